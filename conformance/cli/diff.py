@@ -4,13 +4,12 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.printing import print_result
-from conformance.cli.comparing.changes import Changed, ChangedVerdict, Comparison, changed_by
-from conformance.cli.comparing.comparisons import InThisProcess
-from conformance.cli.comparing.workers import InProcesses
+from conformance.cli.comparing.amendments import one_by_one, together
+from conformance.cli.comparing.changes import Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
@@ -19,21 +18,19 @@ from conformance.protocol.documents.exploration import (
     ChangedProperty,
     DiffDocument,
 )
-from conformance.reports.console import aligned, coloured, progress_bar
+from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.traces import render_operation, render_path, trace_steps
 from model.explorer.collecting import no_collector
 from model.explorer.paths import replay_path
-from model.explorer.scopes.scope import Scope
-from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.editions import Edition
 
-Editions = tuple[Edition, Edition]
 
 def run(options: argparse.Namespace) -> int:
     """Compare two editions amendment by amendment, report, and return the exit code."""
+    # Off for all of it: between two searches, the collector would look at all that is kept.
     with no_collector():
         return compare(options)
 
@@ -44,13 +41,8 @@ def compare(options: argparse.Namespace) -> int:
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
     jobs = min(options.jobs or os.cpu_count() or 1, len(scopes)) if differing else 1
-    editions = first, second
-    if jobs == 1:
-        here = InThisProcess(scopes, budget)
-        looked_at = [changed_in_time(each, editions, here, budget) for each in differing]
-    else:
-        looked_at = changed_in_processes(differing, editions, scopes, budget, jobs)
-    changes = [each for each in looked_at if each is not None]
+    look = one_by_one if jobs == 1 else partial(together, jobs)
+    changes = look(differing, (first, second), scopes, budget)
     print_result(
         options.json,
         lambda: DiffDocument(
@@ -58,42 +50,11 @@ def compare(options: argparse.Namespace) -> int:
         ),
         as_text(changes, len(differing), first, second),
     )
-    if budget.left() == 0:
+    if len(changes) < len(differing):
         reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
         print(f"planspec: {reason}", file=sys.stderr)
         return INCONCLUSIVE
     return SUCCESS
-
-
-def changed_in_time(
-    amendment: Amendment, editions: Editions, comparison: Comparison, budget: Budget
-) -> Changed | None:
-    """Return what an amendment changes, or `None` if there is no time left."""
-    return changed_by(amendment, *editions, comparison) if budget.left() != 0 else None
-
-
-def changed_in_processes(
-    amendments: list[Amendment],
-    editions: Editions,
-    scopes: tuple[Scope, ...],
-    budget: Budget,
-    jobs: int,
-) -> list[Changed | None]:
-    """Return the same of each amendment, found out in processes that look at different scopes."""
-    with (
-        InProcesses(scopes, budget, jobs) as comparison,
-        progress_bar("comparing", len(amendments)) as show,
-        # All at once, so that a process which has few scopes never waits for one that has many.
-        ThreadPoolExecutor(len(amendments)) as threads,
-    ):
-        asked = [
-            threads.submit(changed_in_time, each, editions, comparison, budget)
-            for each in amendments
-        ]
-        for done, future in enumerate(as_completed(asked), start=1):
-            future.result()
-            show(done, f"{done} of {len(amendments)} amendments")
-        return [future.result() for future in asked]
 
 
 def amendment_document(change: Changed) -> AmendmentDiff:

@@ -150,8 +150,8 @@ class PartsGraph:
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
-            kinds = ON_REVIEWS, ON_ITERATIONS, Register
-            kind = next((at for at, of in enumerate(kinds, 1) if isinstance(event, of)), 0)
+            kinds = ON_REVIEWS, ON_ITERATIONS, (Register,)
+            kind = next((at for at, types in enumerate(kinds, 1) if isinstance(event, types)), 0)
             # What names an unknown plan changes nothing, and is counted with the first.
             path = getattr(event, "plan", "")
             place = self.paths.index(path) if path in self.paths else 0
@@ -256,7 +256,7 @@ class PartsGraph:
             readings = (
                 (Reading(place, documents, *around), self.on_steps[place]),
                 (work, self.on_reviews[place]),
-                (work._replace(status=plan and plan.status), self.on_iterations[place]),
+                (work._replace(status=plan.status if plan else None), self.on_iterations[place]),
                 (
                     Reading(place, tuple(parts) if drifted else documents, *around),
                     self.registering[place],

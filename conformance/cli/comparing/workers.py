@@ -21,16 +21,17 @@ from model.explorer.state_graph import StateGraph
 from spec.editions import Edition
 
 COSTS = {
-    "reviews": 16.0,
-    "family": 6.5,
-    "single": 3.5,
-    "history": 2.3,
-    "drift": 2.2,
-    "recovery": 1.3,
-    "claim-ids": 1.3,
-    "commits": 1.2,
+    "reviews": 14.4,
+    "family": 8.0,
+    "single": 8.0,
+    "recovery": 5.0,
+    "claim-ids": 2.9,
+    "history": 2.6,
+    "drift": 2.4,
+    "commits": 2.2,
+    "two-plans": 1.1,
 }
-"""The CPU seconds that `diff seeds 2026.1` spends in a scope; in any other it is less than one."""
+"""The CPU seconds that `diff seeds 2026.1` and `diff origin seeds` spend in a scope, together."""
 
 Answer = TypeVar("Answer")
 Pair = tuple[Edition, Edition]
@@ -117,9 +118,9 @@ class InProcesses:
     ) -> Iterator[tuple[str, ProcessPoolExecutor]]:
         """Yield which worker looks at which scope, so that all have about as much to do."""
         load = dict.fromkeys(range(len(workers)), 0.0)
-        for scope in sorted(self.scopes, key=lambda scope: -COSTS.get(scope.name, 0.3)):
+        for scope in sorted(self.scopes, key=lambda scope: -COSTS.get(scope.name, 0.5)):
             least = min(load, key=lambda number: load[number])
-            load[least] += COSTS.get(scope.name, 0.3)
+            load[least] += COSTS.get(scope.name, 0.5)
             yield scope.name, workers[least]
 
     def difference(

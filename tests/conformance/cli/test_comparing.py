@@ -5,12 +5,11 @@ import json
 import pytest
 
 from conformance.cli.common.editions import named_edition
+from conformance.cli.comparing.amendments import in_time, one_by_one, together
 from conformance.cli.comparing.changes import Changed
-from conformance.cli.comparing.comparisons import InThisProcess
-from conformance.cli.diff import changed_in_processes, changed_in_time
 from conformance.cli.explore import BY_NAME, Budget
 from conformance.cli.main import main
-from conformance.reports.exit_codes import SUCCESS
+from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from model.explorer.products import ProductGraph
 from spec.amendments.catalog import AMENDMENTS
 
@@ -20,17 +19,16 @@ AMONG = [each for each in AMENDMENTS if each.id in ("A15", "A19", "A38")]
 NO_LIMIT = Budget(None)
 
 
-def in_processes(jobs: int) -> list[Changed | None]:
+def in_processes(jobs: int) -> list[Changed]:
     """Return what three amendments change, found out in some processes."""
-    return changed_in_processes(AMONG, EDITIONS, SCOPES, NO_LIMIT, jobs)
+    return together(jobs, AMONG, EDITIONS, SCOPES, NO_LIMIT)
 
 
 def test_several_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given what one process finds of three amendments,
-    here = InThisProcess(SCOPES, NO_LIMIT)
-    found = [changed_in_time(each, EDITIONS, here, NO_LIMIT) for each in AMONG]
-    assert [each is not None and each.split is not None for each in found] == [True] * 3
-    assert any(each is not None and each.verdicts for each in found)
+    found = one_by_one(AMONG, EDITIONS, SCOPES, NO_LIMIT)
+    assert [each.split is not None for each in found] == [True] * 3
+    assert any(each.verdicts for each in found)
     # when several look, more or fewer, then they find the same,
     assert in_processes(2) == found
     assert in_processes(3) == found
@@ -51,3 +49,30 @@ def test_the_command_takes_a_number_of_processes(capsys: pytest.CaptureFixture[s
         documents.append(json.loads(capsys.readouterr().out))
     # then the document is the same.
     assert documents[0] == documents[1]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_there_was_no_time_for_is_counted(
+    jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given less time than a comparison takes, when editions are compared by some processes,
+    limits = ["--budget", "0.001", "--jobs", jobs]
+    assert main(["diff", "2026.2-A19", "2026.2", "--json", *limits]) == INCONCLUSIVE
+    # then the document has no amendment, and it is said how many were not looked at.
+    output = capsys.readouterr()
+    assert json.loads(output.out)["amendments"] == []
+    assert "out of budget, 0 of 1 amendments looked at" in output.err
+
+
+def test_what_was_looked_at_in_part_only_is_not_reported() -> None:
+    # Given a comparison that the time is too short for, by the time it has found something,
+    found = one_by_one(AMONG[:1], EDITIONS, SCOPES[:1], NO_LIMIT)[0]
+    budget = Budget(60)
+
+    def find() -> Changed:
+        budget.end = 0.0
+        return found
+
+    # when it is made, then what it has found is not reported as if it were all.
+    assert in_time(NO_LIMIT, lambda: found) is found
+    assert in_time(budget, find) is None
