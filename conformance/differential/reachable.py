@@ -1,8 +1,9 @@
 """What the model reaches in a scope, breadth first: situations and runs of the orchestrator."""
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 
 from model.explorer.events import apply_event
 from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
@@ -18,11 +19,16 @@ Path = tuple[Event, ...]
 
 @dataclass
 class ReachableSituations:
-    """The situations of a scope by the number of events that lead there, found when needed."""
+    """The situations of a scope by the number of events that lead there, found when needed.
+
+    What the model does is asked once in each situation, if whoever follows its transitions follows
+    them to the end.
+    """
 
     scope: Scope
     ways: dict[Situation, tuple[Situation, Event] | None] = field(default_factory=dict)
     found: list[list[Situation]] = field(default_factory=list)
+    followed: set[Situation] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.graph = PlainStateGraph(self.scope, CURRENT)
@@ -45,17 +51,11 @@ class ReachableSituations:
         return self.found[depth]
 
     def _next(self, level: list[Situation]) -> list[Situation]:
-        following: list[Situation] = []
         for situation in level:
-            for event in self.scope.events:
-                event_result = apply_event(self.scope, CURRENT, situation, event)
-                if event_result is None:
-                    continue
-                after = self.graph.canonical(event_result.after)
-                if after not in self.ways:
-                    self.ways[after] = (situation, event)
-                    following.append(after)
-        return following
+            if situation not in self.followed:
+                deque(self.transitions(situation), maxlen=0)
+        # What is there besides the levels so far is where the last of them leads.
+        return list(islice(self.ways, sum(map(len, self.found)), None))
 
     def path(self, situation: Situation) -> Path:
         """Return the events of a shortest way to a situation."""
@@ -69,8 +69,14 @@ class ReachableSituations:
         """Yield the events that are operations here, and what the model does then."""
         for event in self.scope.events:
             event_result = apply_event(self.scope, CURRENT, situation, event)
-            if event_result is not None and event_result.operation and event_result.transition:
+            if event_result is None:
+                continue
+            after = event_result.after
+            if after.state is not situation.state or after.documents != situation.documents:
+                self.ways.setdefault(self.graph.canonical(after), (situation, event))
+            if event_result.operation and event_result.transition:
                 yield event, event_result.operation, event_result.transition
+        self.followed.add(situation)
 
 
 def run_levels(scope: OrchestrationScope) -> Iterator[list[tuple[Path, RunProgress]]]:
