@@ -50,7 +50,7 @@ class ModelSystem:
     def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
         """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
         found = self.state.plan(plan)
-        return restricted(found, family) if found and family else found
+        return found if found is None or family is None else restricted(found, family)
 
     def load(self, state: State) -> None:
         """Replace the state."""

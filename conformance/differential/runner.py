@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
@@ -34,13 +35,21 @@ from spec.properties.transitions import applicable_step_properties, broken_step_
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import CommitLog, CommitLogEntry
+from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.reviews import ReviewOperation
 from spec.vocabulary.state import Plan, State
 
 EVERYTHING_EVERY = 8
 """Operations after which all is compared, not only what the last of them can have touched."""
+
+OF_NO_STEP = (*get_args(ReviewOperation), StartIterations, ReportIteration)
+"""The operations that change no step."""
+
+NO_STEP = ""
+"""The family of no step."""
 
 Stored = tuple[list[str], State | Message | None]
 """How what is stored differs, and what was observed if it was all of it."""
@@ -284,7 +293,7 @@ class DifferentialRunner:
             return self.comparator.state_differences(transition.state, state), state
         plan = transition.state.plan(operation.plan)
         family = touched_family(plan, operation, transition.outcome)
-        expected = restricted(plan, family) if plan and family else plan
+        expected = plan if plan is None or family is None else restricted(plan, family)
         observed = self.in_process.observe_plan(operation.plan, family)
         return self.comparator.plan_differences(expected, observed), None
 
@@ -318,7 +327,12 @@ def is_rejection(observed: Outcome | Message) -> bool:
 
 
 def touched_family(plan: Plan | None, operation: Operation, outcome: Outcome) -> str | None:
-    """Return the top-level step whose family is all that an operation can touch, or `None`."""
+    """Return the top-level step whose family is all that an operation can touch, or `None`.
+
+    Reviews and iterations touch no step.
+    """
+    if isinstance(operation, OF_NO_STEP):
+        return NO_STEP
     anchor = outcome.anchor if isinstance(outcome, Claimed) else getattr(operation, "step", None)
     named = [step for step in (plan.steps if plan else ()) if step.anchor == anchor]
     return (named[0].parent or named[0].anchor) if named else None

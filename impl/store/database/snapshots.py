@@ -34,40 +34,42 @@ READ_VIOLATIONS = f"""
 SELECT {VIOLATIONS.select} FROM iteration_violations WHERE plan = :plan ORDER BY position
 """
 
-# The types of the other parameters follow from what they are compared with.
-READ_STEPS = f"""
-SELECT {STEPS.select}
-FROM steps
-WHERE plan = :plan AND (CAST(:family AS TEXT) IS NULL OR anchor = :family OR parent = :family)
-ORDER BY step_index
+OF_FAMILY = """
+    SELECT CAST(:family AS TEXT)
+    UNION ALL SELECT anchor FROM steps WHERE plan = :plan AND parent = :family
 """
+"""The anchors of a top-level step and its substeps."""
 
-OF_FAMILY = """(
-    CAST(:family AS TEXT) IS NULL
-    OR step = :family
-    OR step IN (SELECT anchor FROM steps WHERE plan = :plan AND parent = :family)
-)"""
 
-READ_DEPENDENCIES = f"""
-SELECT step, depends_on
-FROM dependencies
-WHERE plan = :plan AND {OF_FAMILY}
-ORDER BY step, position
-"""
+class Statements(NamedTuple):
+    """What reads the steps of a plan, or of one family, and everything that belongs to them."""
 
-READ_ITEMS = f"""
-SELECT {ITEMS.select}, step
-FROM checklist_items
-WHERE plan = :plan AND {OF_FAMILY}
-ORDER BY step, CASE kind WHEN 'task' THEN 0 WHEN 'test' THEN 1 ELSE 2 END, ordinal
-"""
+    steps: str
+    dependencies: str
+    items: str
+    artifacts: str
 
-READ_ARTIFACTS = f"""
-SELECT {ARTIFACTS.select}, step
-FROM artifacts
-WHERE plan = :plan AND {OF_FAMILY}
-ORDER BY id
-"""
+
+def _statements(of_plan: str, of_step: str) -> Statements:
+    """Return the statements for the rows that two conditions choose, of steps and of others."""
+    return Statements(
+        f"SELECT {STEPS.select} FROM steps WHERE {of_plan} ORDER BY step_index",
+        f"SELECT step, depends_on FROM dependencies WHERE {of_step} ORDER BY step, position",
+        f"""
+        SELECT {ITEMS.select}, step FROM checklist_items WHERE {of_step}
+        ORDER BY step, CASE kind WHEN 'task' THEN 0 WHEN 'test' THEN 1 ELSE 2 END, ordinal
+        """,
+        f"""
+        SELECT {ARTIFACTS.select}, step FROM artifacts WHERE {of_step}
+        ORDER BY id
+        """,
+    )
+
+
+READ_WHOLE = _statements("plan = :plan", "plan = :plan")
+READ_FAMILY = _statements(
+    f"plan = :plan AND anchor IN ({OF_FAMILY})", f"plan = :plan AND step IN ({OF_FAMILY})"
+)
 
 ANCHOR = STEPS.fields.index("anchor")
 """Where the anchor stands among the columns of a step."""
@@ -133,14 +135,15 @@ def read_state(connection: Connection) -> State:
 
 def _steps(connection: Connection, named: dict[str, str | None]) -> tuple[Step, ...]:
     """Return the steps of a plan, or of one family, with everything that belongs to them."""
+    read = READ_WHOLE if named["family"] is None else READ_FAMILY
     dependencies: defaultdict[str, list[str]] = defaultdict(list)
-    for step, depends_on in connection.execute(READ_DEPENDENCIES, named):
+    for step, depends_on in connection.execute(read.dependencies, named):
         dependencies[step].append(depends_on)
-    items = _by_step(connection.execute(READ_ITEMS, named))
-    artifacts = _by_step(connection.execute(READ_ARTIFACTS, named))
+    items = _by_step(connection.execute(read.items, named))
+    artifacts = _by_step(connection.execute(read.artifacts, named))
     return tuple(
         _step(row, tuple(dependencies[anchor]), tuple(items[anchor]), tuple(artifacts[anchor]))
-        for row in map(tuple, connection.execute(READ_STEPS, named))
+        for row in map(tuple, connection.execute(read.steps, named))
         for anchor in (row[ANCHOR],)
     )
 
