@@ -1,6 +1,7 @@
 """Adopting: the reference takes over what a system stores, so that a run goes on behind it."""
 
 import json
+from collections.abc import Set
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,11 +15,17 @@ from spec.properties.invariants import INVARIANTS
 from spec.vocabulary.state import Plan, State
 
 
-def adopted_state(comparator: Comparator, expected: State, observed: Message) -> State | None:
+def adopted_state(
+    comparator: Comparator, expected: State, observed: Message, given: Set[str] = frozenset()
+) -> State | None:
     """Return what a system stores as a state of the reference, or `None` if that is not legal.
 
-    What the system does not show, and what is not compared, stays as the reference has it.
+    What the system does not show, and what is not compared, stays as the reference has it. A plan,
+    step or owner whose name is neither expected nor `given` by a request is not taken over: whether
+    the system knows it by the name that was given, and answers rightly, cannot be told.
     """
+    if has_doubles("state", observed):
+        return None
     whole = state_to_json(expected, comparator.edition)
     merged = _merged(comparator, "state", whole, {**observed, "reply": whole["reply"]})
     del merged["reply"]
@@ -26,14 +33,37 @@ def adopted_state(comparator: Comparator, expected: State, observed: Message) ->
         state: State = adapter(State).validate_json(json.dumps(merged))
     except ValidationError:
         return None
+    if not names_in(state) <= names_in(expected) | given:
+        return None
     return state if all(is_legal(plan, comparator.edition) for plan in state.plans) else None
+
+
+def names_in(state: State) -> set[str]:
+    """Return the names of plans, steps and owners."""
+    plans = {plan.path for plan in state.plans}
+    steps = [step for plan in state.plans for step in plan.steps]
+    owners = {step.claimed_by for step in steps if step.claimed_by is not None}
+    return plans | {step.anchor for step in steps} | owners
+
+
+def has_doubles(name: str, value: Any) -> bool:
+    """Return whether a plan, a step or whatever else has a key is there twice.
+
+    Nobody can say which of the two counts.
+    """
+    if isinstance(value, dict):
+        return any(has_doubles(field, each) for field, each in value.items())
+    if not is_list_of_objects(value):
+        return False
+    keys = [tuple(str(member.get(key)) for key in KEYS[name]) for member in value if name in KEYS]
+    return len(set(keys)) < len(keys) or any(has_doubles("", member) for member in value)
 
 
 def is_legal(plan: Plan, edition: Edition) -> bool:
     """Return whether a plan holds together and keeps the invariants of an edition."""
     anchors = {step.anchor for step in plan.steps}
     named = {name for step in plan.steps for name in (*step.dependencies, step.parent)} - {None}
-    if len(anchors) < len(plan.steps) or not named <= anchors:
+    if not named <= anchors:
         return False
     in_force = [each for each in INVARIANTS if all(map(edition.has, each.amendments))]
     return not any(problem for each in in_force for problem in each.problems(plan))

@@ -16,7 +16,7 @@ from conformance.adapters.sut import (
     SystemUnderTest,
     UnsupportedRequest,
 )
-from conformance.differential.adopting import adopted_state
+from conformance.differential.adopting import adopted_state, names_in
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence
 from conformance.differential.policies import Policy
@@ -216,7 +216,7 @@ class DifferentialRunner:
             if self.comparator.state_differences(self.state, state):
                 kind = "atomicity"
         differences = [*lines, *changed]
-        resume = self._adopted(transition, state) if changed else transition.state
+        resume = self._adopted(operation, transition, state) if changed else transition.state
         return Divergence(
             kind,
             operation,
@@ -229,10 +229,14 @@ class DifferentialRunner:
             resume=resume,
         )
 
-    def _adopted(self, transition: Transition, observed: State | Message | None) -> State | None:
+    def _adopted(
+        self, operation: Operation, transition: Transition, observed: State | Message | None
+    ) -> State | None:
         if not isinstance(observed, dict):
             return None
-        return adopted_state(self.comparator, transition.state, observed)
+        named = (getattr(operation, name, None) for name in ("plan", "step", "worktree"))
+        given = names_in(self.state).union(filter(None, named))
+        return adopted_state(self.comparator, transition.state, observed, given)
 
     def _followed(self, transition: Transition, divergence: Divergence | None) -> Transition:
         """Return a transition with what the policy lets the reference adopt after a divergence."""

@@ -38,6 +38,7 @@ HASH = "a" * 64
 STEPS = (StepDefinition("build", "Build"), StepDefinition("test", "Test"))
 REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, STEPS), 0)
 CLAIM = Claim("plan.md", "one", HASH, 1)
+ITEM = {"kind": "task", "ordinal": 0, "text": "Build it", "status": "open", "reason": None}
 
 
 def state_after(*operations: Operation) -> State:
@@ -146,20 +147,38 @@ def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
     assert adopted_state(Comparator(), expected, state_to_json(other)) == other
 
 
+def test_a_state_in_which_less_is_held_is_adopted() -> None:
+    # Given a state in which every step is held,
+    expected = state_after(REGISTER, CLAIM, replace(CLAIM, now=2))
+    # when one is observed in which one of them is not, then it is adopted.
+    other = state_after(REGISTER, CLAIM)
+    assert adopted_state(Comparator(), expected, state_to_json(other)) == other
+
+
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda plan: plan["steps"][0].update(claimed_by=None),
-        lambda plan: plan["steps"][0].update(parent="nowhere"),
-        lambda plan: plan["steps"].append(plan["steps"][0]),
-        lambda plan: plan.update(status="elsewhere"),
+        lambda plans: plans[0]["steps"][0].update(claimed_by=None),
+        lambda plans: plans[0]["steps"][0].update(parent="nowhere"),
+        lambda plans: plans[0].update(status="elsewhere"),
+        lambda plans: plans.append(plans[0]),
+        lambda plans: plans[0]["steps"].append(plans[0]["steps"][0]),
+        lambda plans: plans[0]["steps"][0].update(items=[ITEM, ITEM]),
+        lambda plans: plans[0].update(path="Plan.md"),
+        lambda plans: plans[0]["steps"][1].update(anchor="Test"),
+        lambda plans: plans[0]["steps"][0].update(claimed_by="One"),
     ],
-    ids=["no owner", "no parent", "twice", "no status"],
+    ids=[
+        *("no owner", "no parent", "no status", "a plan twice", "a step twice", "an item twice"),
+        *("a plan of another name", "a step of another name", "an owner of another name"),
+    ],
 )
 def test_an_illegal_state_is_not_adopted(damage: Callable[[Any], None]) -> None:
+    # Given a state with damage, of which nobody can say what it means,
     expected = state_after(REGISTER, CLAIM)
     observed = state_to_json(expected)
-    damage(observed["plans"][0])
+    damage(observed["plans"])
+    # when it is observed, then the reference does not take it over.
     assert adopted_state(Comparator(), expected, observed) is None
 
 
@@ -171,7 +190,7 @@ def test_what_a_partial_system_does_not_show_stays_as_expected() -> None:
     del observed["plans"][0]["title"]
     observed["plans"][0]["steps"][0]["claimed_by"] = "two"
     # then the owner is adopted, and the title is kept.
-    adopted = adopted_state(comparator, expected, observed)
+    adopted = adopted_state(comparator, expected, observed, given={"two"})
     assert adopted == state_after(REGISTER, replace(CLAIM, worktree="two"))
 
 
