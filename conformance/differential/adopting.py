@@ -3,6 +3,7 @@
 import json
 from collections.abc import Set
 from typing import Any
+from unicodedata import normalize
 
 from pydantic import ValidationError
 
@@ -14,15 +15,19 @@ from spec.editions import Edition
 from spec.properties.invariants import INVARIANTS
 from spec.vocabulary.state import Plan, State
 
+SHORTEST_CUT = 16
+"""The fewest characters that a text may be cut to; shorter ones often begin like others."""
+
 
 def adopted_state(
     comparator: Comparator, expected: State, observed: Message, given: Set[str] = frozenset()
 ) -> State | None:
     """Return what a system stores as a state of the reference, or `None` if that is not legal.
 
-    What the system does not show, and what is not compared, stays as the reference has it. A plan,
-    step or owner whose name is neither expected nor `given` by a request is not taken over: whether
-    the system knows it by the name that was given, and answers rightly, cannot be told.
+    What the system does not show, what is not compared and what differs only in form stays as the
+    reference has it. A plan, step or owner whose name is neither expected nor `given` by a request
+    is not taken over: whether the system knows it by the name that was given, and answers rightly,
+    cannot be told.
     """
     if has_doubles("state", observed):
         return None
@@ -81,7 +86,19 @@ def _merged(comparator: Comparator, name: str, expected: Any, observed: Any) -> 
             _merged(comparator, name, ours.get(key, member), member)
             for key, member in theirs.items()
         ]
-    return observed
+    return expected if is_in_another_form(expected, observed) else observed
+
+
+def is_in_another_form(expected: Any, observed: Any) -> bool:
+    """Return whether a text is the expected one in other letters, cut off, or with other spaces.
+
+    A system that shows it so mostly knows it as it was given.
+    """
+    if not isinstance(expected, str) or not isinstance(observed, str):
+        return False
+    ours, theirs = (normalize("NFKC", text).casefold().split() for text in (expected, observed))
+    is_cut = len(observed) >= SHORTEST_CUT and expected.startswith(observed)
+    return ours == theirs or is_cut
 
 
 def _merged_fields(comparator: Comparator, expected: Message, observed: Message) -> Message:

@@ -1,8 +1,10 @@
 """Nothing masks a deep fault: shallow ones are established, and the search goes on behind them."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -14,6 +16,7 @@ from conformance.kit.references import reference_behind, with_toggled
 from conformance.kit.validation import Validation
 from conformance.protocol.codec import state_to_json
 from conformance.protocol.messages import Observed
+from conformance.protocol.operations import adapter
 from conformance.vectors.vector import Kind
 from model.apply import apply
 from spec.amendments.amendment import Amendment
@@ -136,6 +139,39 @@ def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
     assert operations == {"claim"}
 
 
+def composed(document: Any) -> Any:
+    """Return a document with each letter and its accent in one character."""
+    return json.loads(normalize("NFC", json.dumps(document, ensure_ascii=False)))
+
+
+class Composing(ModelSystem):
+    """Composes the letters of all that it answers and shows, and knows names as they were given."""
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        kind = adapter(type(outcome))
+        return kind.validate_python(composed(kind.dump_python(outcome, mode="json")))
+
+    def observe(self) -> State:
+        state: State = adapter(State).validate_python(
+            composed(adapter(State).dump_python(super().observe(), mode="json"))
+        )
+        return state
+
+
+@requires_ci_profile
+def test_names_that_nobody_gave_lead_to_no_further_findings(validate: Any) -> None:
+    # Given a program that shows names otherwise than they were given, when vectors with such names
+    # are run on it,
+    _, laid = validate(Composing(), 1_500, kinds=[Kind.BOUNDARY], rules="C")
+    # then it is found,
+    assert laid
+    # and nothing is that differs in more than that.
+    for _, finding in laid:
+        expected, observed = finding.divergence.expected, finding.divergence.observed
+        assert Comparator().reply_differences(composed(expected), composed(observed)) == []
+
+
 @pytest.mark.parametrize("change", [{"heartbeat_at": 7}, {"commit_hash": "c" * 40}])
 def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
     # Given a state that differs from the expected one and is legal, when it is observed
@@ -145,6 +181,29 @@ def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
     other = replace(expected, plans=(replace(plan, steps=(replace(first, **change), *others)),))
     # then it is adopted as it is.
     assert adopted_state(Comparator(), expected, state_to_json(other)) == other
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("e\u0301", "\u00e9"),
+        ("Ann", "ann"),
+        ("ann ", "ann"),
+        ("the worktree of Ann", "the worktree of A"),
+    ],
+    ids=["composed", "in small letters", "without its space", "cut off"],
+)
+def test_an_owner_in_another_form_is_the_one_that_was_given(given: str, shown: str) -> None:
+    # Given a state with an owner,
+    expected = state_after(REGISTER, replace(CLAIM, worktree=given))
+    observed = state_to_json(expected)
+    # when it is observed with another lease and the name of the owner in another form,
+    observed["plans"][0]["steps"][0].update(claimed_by=shown, lease_expires_at=9)
+    # then all is taken over but that.
+    adopted = adopted_state(Comparator(), expected, observed, {given, shown})
+    assert adopted is not None
+    [plan] = adopted.plans
+    assert (plan.steps[0].claimed_by, plan.steps[0].lease_expires_at) == (given, 9)
 
 
 def test_a_state_in_which_less_is_held_is_adopted() -> None:
@@ -166,7 +225,7 @@ def test_a_state_in_which_less_is_held_is_adopted() -> None:
         lambda plans: plans[0]["steps"][0].update(items=[ITEM, ITEM]),
         lambda plans: plans[0].update(path="Plan.md"),
         lambda plans: plans[0]["steps"][1].update(anchor="Test"),
-        lambda plans: plans[0]["steps"][0].update(claimed_by="One"),
+        lambda plans: plans[0]["steps"][0].update(claimed_by="somebody"),
     ],
     ids=[
         *("no owner", "no parent", "no status", "a plan twice", "a step twice", "an item twice"),
