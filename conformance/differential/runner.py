@@ -94,6 +94,7 @@ class DifferentialRunner:
         self.capabilities = capabilities
         self.everything_every = everything_every
         self.observe = observe
+        self.kept: set[str] = set()
         self._forget()
 
     def begin(self, operations: Sequence[Operation]) -> Sequence[Operation]:
@@ -213,7 +214,7 @@ class DifferentialRunner:
         kind = "answer" if lines else "state"
         if self.observe and is_rejection(observed):
             state = self.system.observe() if state is None else state
-            if self.comparator.state_differences(self.state, state):
+            if self._differences(self.state, state):
                 kind = "atomicity"
         differences = [*lines, *changed]
         resume = self._adopted(operation, transition, state) if changed else transition.state
@@ -243,7 +244,16 @@ class DifferentialRunner:
         if divergence is None or divergence.state_agrees or divergence.resume is None:
             return transition
         self.adopted += 1
-        return replace(transition, state=divergence.resume)
+        state = divergence.resume
+        if isinstance(divergence.state, dict):
+            # A name in another form is not taken over, and not found again after each operation.
+            self.kept = set(self.comparator.state_differences(state, divergence.state))
+        return replace(transition, state=state)
+
+    def _differences(self, expected: State, observed: State | Message) -> list[str]:
+        """Return how a whole state differs, but for what is known from the last finding."""
+        found = self.comparator.state_differences(expected, observed)
+        return [line for line in found if line not in self.kept]
 
     def compare_everything(self) -> None:
         """Compare all plans, also those that no operation named. Raises `Divergence`."""
@@ -253,7 +263,7 @@ class DifferentialRunner:
             raise
         except Exception as error:
             raise self._crash(self.last_operation, self.last_transition, error) from error
-        if lines := self.comparator.state_differences(self.state, state):
+        if lines := self._differences(self.state, state):
             raise Divergence("state", self.last_operation, self.last_transition, None, lines, state)
 
     def finish(self) -> None:
@@ -278,6 +288,7 @@ class DifferentialRunner:
         self.operations: list[Operation] = []
         self.transitions: list[Transition] = []
         self.adopted = 0
+        self.kept = set()
         self.commit_log: CommitLog = ()
 
     def _advance(self, operation: Operation, transition: Transition) -> None:
@@ -294,7 +305,7 @@ class DifferentialRunner:
     ) -> Stored:
         if self.in_process is None or whole:
             state = self.system.observe()
-            return self.comparator.state_differences(transition.state, state), state
+            return self._differences(transition.state, state), state
         plan = transition.state.plan(operation.plan)
         family = touched_family(plan, operation, transition.outcome)
         expected = plan if plan is None or family is None else restricted(plan, family)

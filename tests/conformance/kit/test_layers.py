@@ -183,6 +183,26 @@ def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
     assert adopted_state(Comparator(), expected, state_to_json(other)) == other
 
 
+class Lowering(ModelSystem):
+    """Takes the names of worktrees in small letters, wherever they are given."""
+
+    def apply(self, operation: Operation) -> Any:
+        worktree = getattr(operation, "worktree", None)
+        lowered: Any = replace(operation, worktree=worktree.lower()) if worktree else operation
+        return super().apply(lowered)
+
+
+@requires_ci_profile
+def test_a_name_in_another_form_is_not_found_again_after_each_operation(validate: Any) -> None:
+    # Given a program that stores names in small letters, when it is asked with unusual names,
+    _, laid = validate(Lowering(), 1_500, kinds=[Kind.BOUNDARY], rules="CLM")
+    # then it is found where a name is given,
+    operations = {finding.divergence.decision.operation for _, finding in laid}
+    assert "claim" in operations
+    # and not where none is, though the name is still stored.
+    assert not operations & {"register", "ready", "reconcile", "reset", "new_plan", "stop"}
+
+
 @pytest.mark.parametrize(
     ("given", "shown"),
     [
