@@ -28,15 +28,10 @@ from spec.amendments.catalog import AMENDMENTS
 from spec.editions import Edition
 
 
+# For all of it: between two searches, the collector would look at all that is kept.
+@no_collector()
 def run(options: argparse.Namespace) -> int:
     """Compare two editions amendment by amendment, report, and return the exit code."""
-    # Off for all of it: between two searches, the collector would look at all that is kept.
-    with no_collector():
-        return compare(options)
-
-
-def compare(options: argparse.Namespace) -> int:
-    """Compare two editions as asked for."""
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]

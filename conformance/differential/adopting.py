@@ -1,7 +1,7 @@
 """Adopting: the reference takes over what a system stores, so that a run goes on behind it."""
 
 import json
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from typing import Any
 from unicodedata import normalize
 
@@ -29,14 +29,14 @@ def adopted_state(
     is not taken over: whether the system knows it by the name that was given, and answers rightly,
     cannot be told.
     """
-    if has_doubles("state", observed):
-        return None
     whole = state_to_json(expected, comparator.edition)
     merged = _merged(comparator, "state", whole, {**observed, "reply": whole["reply"]})
     del merged["reply"]
     try:
         state: State = adapter(State).validate_json(json.dumps(merged))
     except ValidationError:
+        return None
+    if has_doubles(plan.path for plan in state.plans):
         return None
     if not names_in(state) <= names_in(expected) | given:
         return None
@@ -51,25 +51,22 @@ def names_in(state: State) -> set[str]:
     return plans | {step.anchor for step in steps} | owners
 
 
-def has_doubles(name: str, value: Any) -> bool:
-    """Return whether a plan, a step or whatever else has a key is there twice.
-
-    Nobody can say which of the two counts.
-    """
-    if isinstance(value, dict):
-        return any(has_doubles(field, each) for field, each in value.items())
-    if not is_list_of_objects(value):
-        return False
-    keys = [tuple(str(member.get(key)) for key in KEYS[name]) for member in value if name in KEYS]
-    return len(set(keys)) < len(keys) or any(has_doubles("", member) for member in value)
+def has_doubles(keys: Iterable[object]) -> bool:
+    """Return whether one of the keys is there twice: of two things, nobody knows which counts."""
+    keys = list(keys)
+    return len(set(keys)) < len(keys)
 
 
 def is_legal(plan: Plan, edition: Edition) -> bool:
     """Return whether a plan holds together and keeps the invariants of an edition."""
-    anchors = {step.anchor for step in plan.steps}
+    anchors = [step.anchor for step in plan.steps]
     named = {name for step in plan.steps for name in (*step.dependencies, step.parent)} - {None}
-    if not named <= anchors:
+    if has_doubles(anchors) or not named <= set(anchors):
         return False
+    for step in plan.steps:
+        items = ((item.kind, item.ordinal) for item in step.items)
+        if has_doubles(items) or has_doubles(note.id for note in step.artifacts):
+            return False
     in_force = [each for each in INVARIANTS if all(map(edition.has, each.amendments))]
     return not any(problem for each in in_force for problem in each.problems(plan))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import get_args
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
@@ -22,7 +21,9 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.policies import Policy
 from conformance.differential.resetting import emptied
 from conformance.differential.tally import Tally, decision_of
+from conformance.protocol.areas import OPERATIONS_OF
 from conformance.protocol.codec import Message
+from conformance.protocol.messages import AreaName
 from conformance.protocol.times import TOLERANCE
 from model.apply import apply
 from model.explorer.property_checks import broken_follow_ups
@@ -35,17 +36,15 @@ from spec.properties.transitions import applicable_step_properties, broken_step_
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import CommitLog, CommitLogEntry
-from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.reviews import ReviewOperation
 from spec.vocabulary.state import Plan, State
 
 EVERYTHING_EVERY = 8
 """Operations after which all is compared, not only what the last of them can have touched."""
 
-OF_NO_STEP = (*get_args(ReviewOperation), StartIterations, ReportIteration)
+OF_NO_STEP = (*OPERATIONS_OF[AreaName.REVIEWS], *OPERATIONS_OF[AreaName.ITERATIONS])
 """The operations that change no step."""
 
 NO_STEP = ""

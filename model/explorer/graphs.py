@@ -3,7 +3,7 @@
 from typing import Any
 
 from model.explorer.interned_graph import InternedStateGraph
-from model.explorer.parts_graph import ON_ITERATIONS, ON_REVIEWS, PartsGraph
+from model.explorer.parts_graph import ON_WORK, PartsGraph
 from model.explorer.runs import OrchestrationScope, RunGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.state_graph import StateGraph
@@ -20,8 +20,7 @@ def graph_of(
     if isinstance(scope, OrchestrationScope):
         return RunGraph(scope, edition)
     one_plan = len(scope.documents.versions) == 1
-    on_work = *ON_REVIEWS, *ON_ITERATIONS
-    only_steps = not any(isinstance(event, on_work) for event in scope.events)
+    only_steps = not any(isinstance(event, ON_WORK) for event in scope.events)
     if one_plan and only_steps:
         assert like is None or isinstance(like, InternedStateGraph)
         return InternedStateGraph(scope, edition, like)

@@ -47,6 +47,8 @@ ON_REVIEWS: tuple[type, ...] = get_args(ReviewOperation)
 ON_ITERATIONS = StartIterations, ReportIteration
 """The operations that read and write the iterations of a plan, and whether its steps are done."""
 
+ON_WORK = *ON_REVIEWS, *ON_ITERATIONS
+
 KEPT = -1
 """The number of a part that an operation leaves as it is."""
 
@@ -147,10 +149,10 @@ class PartsGraph:
     def grouped(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the events of each plan: on steps, reviews, iterations, and registrations."""
         groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(4))
+        kinds = ON_REVIEWS, ON_ITERATIONS, (Register,)
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
-            kinds = ON_REVIEWS, ON_ITERATIONS, (Register,)
             kind = next((at for at, types in enumerate(kinds, 1) if isinstance(event, types)), 0)
             # What names an unknown plan changes nothing, and is counted with the first.
             path = getattr(event, "plan", "")

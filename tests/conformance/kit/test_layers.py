@@ -42,6 +42,7 @@ STEPS = (StepDefinition("build", "Build"), StepDefinition("test", "Test"))
 REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, STEPS), 0)
 CLAIM = Claim("plan.md", "one", HASH, 1)
 ITEM = {"kind": "task", "ordinal": 0, "text": "Build it", "status": "open", "reason": None}
+NOTE = {"id": 1, "kind": "log", "summary": "built", "recorded_at": 1}
 
 
 def state_after(*operations: Operation) -> State:
@@ -243,13 +244,19 @@ def test_a_state_in_which_less_is_held_is_adopted() -> None:
         lambda plans: plans.append(plans[0]),
         lambda plans: plans[0]["steps"].append(plans[0]["steps"][0]),
         lambda plans: plans[0]["steps"][0].update(items=[ITEM, ITEM]),
+        lambda plans: plans[0]["steps"][0].update(artifacts=[NOTE, NOTE]),
         lambda plans: plans[0].update(path="Plan.md"),
         lambda plans: plans[0]["steps"][1].update(anchor="Test"),
         lambda plans: plans[0]["steps"][0].update(claimed_by="somebody"),
     ],
     ids=[
         *("no owner", "no parent", "no status", "a plan twice", "a step twice", "an item twice"),
-        *("a plan of another name", "a step of another name", "an owner of another name"),
+        *(
+            "a note twice",
+            "a plan of another name",
+            "a step of another name",
+            "an owner of another name",
+        ),
     ],
 )
 def test_an_illegal_state_is_not_adopted(damage: Callable[[Any], None]) -> None:
