@@ -7,7 +7,10 @@ PLANSPEC_PROFILE to choose one; the default is `ci` if the variable CI is set, o
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.hanging import pytest_configure, pytest_runtest_protocol
 from tests.profiles import PROFILE
+
+__all__ = ["pytest_configure", "pytest_runtest_protocol"]  # hooks
 
 COMMON = settings(
     deadline=None,
