@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROCESSES ?= $(if $(CI),3,2)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
-.PHONY: check vectors-check plans-check test lint bench examples peers format docs evidence wheel-test lock clean
+.PHONY: check vectors-check plans-check test nightly lint bench examples peers format docs evidence wheel-test lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
@@ -21,6 +21,9 @@ plans-check: .venv ## as check, on two plans that nobody here wrote, where they 
 test: .venv ## the project's own tests
 	$(BIN)/python -m compileall -q spec model impl conformance docs/build
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(PROCESSES) --dist loadgroup -rsfE
+
+nightly: .venv docs peers ## all that can be tried: takes about an hour
+	PLANSPEC_PROFILE=nightly PLANSPEC_SITE=site $(MAKE) test
 
 lint: .venv ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .

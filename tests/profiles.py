@@ -1,16 +1,12 @@
-"""Profiles: how much a run of the tests tries, and what each profile leaves to the next.
+"""Profiles: how much a run of the tests tries. PLANSPEC_PROFILE chooses one.
 
-`dev`, while one works: every test that takes less than a few seconds, a part of those with many
-parameters, short random runs, one example implementation. No site is built; of the mutants, one of
-each kind and area.
+`dev` (the default): everything quick, the same each time; what you run before each commit.
 
-`ci`, before anything is merged: all rules, scopes, clauses and mutants, and the site. It leaves out
-only what a shorter test samples: most vectors through a command line, most faults that lie under
-several others, the attribution of the mutants of most areas, most scopes on a server, what the
-largest scopes share among editions, most points at which commits and migrations can be killed, long
-journals, and most pages about amendments on a phone.
+`ci` (the default where CI is set): the same, and all vectors, every mutant on its own vector, the
+site, the examples in other languages, longer random runs.
 
-`nightly`: everything, with random runs of hours.
+`nightly`: also long random runs that differ each night, all points at which commands can be killed,
+servers that are stopped, races found by random clients, and the browser on all pages.
 """
 
 import os
