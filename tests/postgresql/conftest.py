@@ -6,6 +6,7 @@ import pytest
 
 from conformance.adapters.servers import own_schema
 from impl.store.store import Store
+from tests.postgresql.held import DAY
 from tests.servers import server_url
 
 
@@ -26,5 +27,5 @@ def place() -> Iterator[str]:
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     """Return an empty store on a server."""
-    with Store.open(place) as opened:
+    with Store.open(place, timeout_seconds=DAY) as opened:
         yield opened

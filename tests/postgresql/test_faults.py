@@ -1,6 +1,5 @@
 """What a store on a server does when the connection, the server or another transaction fails."""
 
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -20,8 +19,9 @@ from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
+from spec.vocabulary.state import State
 from tests.postgresql.cutting import Cut, once, proxy
-from tests.postgresql.held import LONGEST, Started
+from tests.postgresql.held import Started, held, in_thread, waits
 from tests.postgresql.small_disk import small_disk
 from tests.profiles import requires_ci_profile
 
@@ -34,6 +34,8 @@ CLAIM = Claim(PLAN, ONE, HASH, now=5)
 SECOND = Claim(PLAN, "worktrees/two", HASH, now=7)
 THIRD = Claim(PLAN, "worktrees/three", HASH, now=8)
 NOTE = RecordArtifact(PLAN, "a", ONE, "note", "done", now=6)
+CONFLICTS = ("40001", "40P01")
+"""The codes of a serialization failure and of a deadlock."""
 UNCHANGED = "and nothing was changed"
 
 
@@ -79,11 +81,11 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_at_once")
-@pytest.mark.parametrize("code", ["40001", "40P01"])
+@pytest.mark.parametrize("code", CONFLICTS)
 def test_a_conflict_is_tried_again(
     store: Store, psql: "psycopg.Connection[Any]", code: str
 ) -> None:
-    # Given a serialization failure, or a deadlock, at each of the next two attempts,
+    # Given a conflict at each of the next two attempts,
     fail(psql, 2, code)
     # when a note is recorded, then it is, once.
     assert store.apply(NOTE) == ArtifactRecorded(1)
@@ -91,11 +93,14 @@ def test_a_conflict_is_tried_again(
 
 
 @pytest.mark.usefixtures("_at_once")
-def test_a_conflict_is_not_tried_for_ever(store: Store, psql: "psycopg.Connection[Any]") -> None:
-    # Given a serialization failure at every attempt, when a note is recorded,
-    fail(psql, 1_000, "40001")
+@pytest.mark.parametrize("code", CONFLICTS)
+def test_a_conflict_is_not_tried_for_ever(
+    store: Store, psql: "psycopg.Connection[Any]", code: str
+) -> None:
+    # Given a conflict at every attempt, when a note is recorded,
+    fail(psql, 1_000, code)
     before = store.snapshot_state()
-    with pytest.raises(StoreUnavailable, match=f"another transaction .* {UNCHANGED}: try again"):
+    with pytest.raises(StoreUnavailable, match=f"as the test wants it.* {UNCHANGED}: try again"):
         store.apply(NOTE)
     # then that ends after some, and nothing is changed.
     assert tries(psql) == postgresql.MOST_ATTEMPTS
@@ -171,7 +176,7 @@ def test_a_connection_lost_before_changes_nothing(store: Store, place: str) -> N
         answer = checklists.record(connection, operation)
         [pid] = connection.execute("SELECT pg_backend_pid()").fetchone()
         with psycopg.connect(place, autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(%s, 60000)", (pid,))
+            other.execute("SELECT pg_terminate_backend(%s)", (pid,))
         connection.execute("SELECT 1")
         return answer
 
@@ -199,63 +204,32 @@ def test_a_transaction_that_failed_is_not_answered_as_committed(store: Store) ->
 def test_a_deadlock_is_resolved_and_the_operation_tried_again(
     store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Given a session that holds the table of artifacts, and a note that waits for it,
+    # Given a note that has the lock of its plan, and a session that has the table of artifacts,
+    # waits for that plan, and looks for no deadlock,
+    def lock() -> None:
+        with psql.transaction():
+            psql.execute("SET LOCAL deadlock_timeout = '1h'")
+            psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
+            psql.execute("SELECT 1 FROM plans FOR UPDATE")
+
     attempts: list[int] = []
-    is_over = threading.Semaphore(0)
 
     def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
         attempts.append(attempt)
-        return is_over.acquire(timeout=LONGEST)
+        return not locking.exception()  # which is when that session has committed
 
     monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
-    with psql.transaction():
-        psql.execute("SET LOCAL deadlock_timeout = '60s'")
-        psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
-        recording = Started(place, lambda far: far.apply(NOTE))
-        assert recording.has_to_wait()
-        # when that session asks for the plan, whose lock the note has, so that both wait,
-        [(path,)] = psql.execute("SELECT path FROM plans FOR UPDATE")
-        assert path == PLAN
-        is_over.release()
-    # then the server ended the transaction of the note, which is recorded afterwards, once.
-    assert recording.answer() == ArtifactRecorded(1)
-    assert attempts == [1]
+    psql.execute("SELECT set_config('application_name', current_schema(), false)")
+    with held(f"{place}%20-cdeadlock_timeout%3D1ms", NOTE, begins=True) as note:
+        locking = in_thread(lock)
+        assert waits(place, locking)
+        # when the note is recorded, which needs the table, so that both wait,
+        answer = note.answer()
+    # then the server ends the transaction of the note, which is recorded afterwards, once.
+    assert (answer, attempts) == (ArtifactRecorded(1), [1])
     found = store.snapshot(PLAN)
     assert found is not None
     assert len(found.steps[0].artifacts) == 1
-
-
-@requires_ci_profile
-def test_a_deadlock_at_every_attempt_ends_in_an_error(
-    store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given sessions that hold the table of artifacts at every attempt of a note,
-    is_held, is_over = threading.Semaphore(0), threading.Semaphore(0)
-
-    def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
-        is_over.release()
-        return attempt < postgresql.MOST_ATTEMPTS and is_held.acquire(timeout=LONGEST)
-
-    monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
-    before = store.snapshot_state()
-    recording: Started | None = None
-    for _ in range(postgresql.MOST_ATTEMPTS):
-        with psql.transaction():
-            psql.execute("SET LOCAL deadlock_timeout = '60s'")
-            psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
-            if recording is None:
-                recording = Started(place, lambda far: far.apply(NOTE))
-            else:
-                is_held.release()
-            assert recording.has_to_wait()
-            # when each then asks for the plan, whose lock the note has, so that both wait,
-            psql.execute("SELECT 1 FROM plans FOR UPDATE")
-            assert is_over.acquire(timeout=LONGEST)
-    # then the last deadlock is reported, with what to do, and nothing is changed.
-    assert recording is not None
-    with pytest.raises(StoreUnavailable, match=f"deadlock detected.* {UNCHANGED}: try again"):
-        recording.answer()
-    assert store.snapshot_state() == before
 
 
 def test_two_sessions_that_cannot_be_ordered_are_tried_again(
@@ -291,18 +265,19 @@ def test_a_full_disk_changes_nothing_and_work_goes_on_once_there_is_room() -> No
         store.apply(Register(PLAN, STEPS, now=0))
         store.apply(CLAIM)
         long = Register("long.md", PlanDefinition("Long", HASH, LONG), now=0)
-        stored = []
+        stored = State()
 
         def fill() -> None:
+            nonlocal stored
             for number in count():
-                stored.append(store.snapshot_state())
+                stored = store.snapshot_state()
                 store.apply(replace(long, plan=f"long-{number}.md"))
 
         # when plans are registered until there is no room,
         with pytest.raises(StoreUnavailable, match=f"{UNCHANGED}: free space on the disk"):
             fill()
         # then nothing of the last one is there,
-        assert store.snapshot_state() == stored[-1]
+        assert store.snapshot_state() == stored
         assert store.integrity_problems() == []
         # and once there is room, it is registered.
         disk.make_room()

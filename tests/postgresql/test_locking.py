@@ -1,7 +1,7 @@
 """Transactions on a server exclude each other about one plan, and only about one."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import takewhile
 
 import psycopg
 import pytest
@@ -16,7 +16,7 @@ from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Reset
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Plan, Show, State
-from tests.postgresql.held import Held, Started, held, started, waits
+from tests.postgresql.held import Started, held, impatient, started, waits
 
 PLAN, OTHER = "plan.md", "other.md"
 ONE, TWO = "worktrees/one", "worktrees/two"
@@ -60,8 +60,8 @@ def test_a_release_and_a_claim_see_each_other(place: str, store: Store) -> None:
 
 def test_plans_do_not_wait_for_each_other(place: str) -> None:
     # Given a claim that is not committed, when another plan's step is claimed, then at once.
-    with held(place, claim(ONE)), Store.open(place, timeout_seconds=0) as impatient:
-        assert isinstance(impatient.apply(claim(TWO, OTHER)), Claimed)
+    with held(place, claim(ONE)), impatient(place) as hurried:
+        assert isinstance(hurried.apply(claim(TWO, OTHER)), Claimed)
 
 
 def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None:
@@ -75,23 +75,28 @@ def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None
     ):
         [(channel,)] = listener.execute(read_channel.encode())
         listener.execute(f"LISTEN {channel}".encode())
+
+        def notified() -> list[str]:
+            # What is notified later arrives later.
+            waiter.execute("SELECT pg_notify(%s, 'later')", (channel,))
+            payloads = (each.payload for each in listener.notifies())
+            return [*takewhile(lambda payload: payload != "later", payloads)]
+
         # when the step is given back, then nobody is notified: plans that notify wait for each
-        # other when they commit. What is notified later arrives later, so it alone is there.
+        # other when they commit.
         store.apply(Reset(PLAN, "a", now=6))
-        waiter.execute("SELECT pg_notify(%s, 'later')", (channel,))
-        notified = [each.payload for each in listener.notifies(timeout=60, stop_after=1)]
-        assert notified == ["later"]
+        assert notified() == []
         # When somebody waits and the step is claimed and given back, then all are.
         changes_on_server(PostgresqlConnection(waiter), PLAN)(0)
         store.apply(claim(ONE))
         store.apply(Reset(PLAN, "a", now=6))
-        assert [each.channel for each in listener.notifies(timeout=60, stop_after=1)] == [channel]
+        assert notified() == [""]
 
 
 def test_a_reader_waits_for_nobody(place: str) -> None:
     # Given a claim that is not committed, when the plan is shown, then as it was before.
-    with held(place, claim(ONE)), Store.open(place, timeout_seconds=0) as impatient:
-        seen = impatient.snapshot(PLAN)
+    with held(place, claim(ONE)), impatient(place) as hurried:
+        seen = hurried.snapshot(PLAN)
     assert seen is not None
     assert [step.claimed_by for step in seen.steps] == [None, None]
 
@@ -100,10 +105,10 @@ def test_a_writer_that_may_not_wait_says_so(place: str) -> None:
     # Given a claim that is not committed, when one without patience comes, then it is refused.
     with (
         held(place, claim(ONE)),
-        Store.open(place, timeout_seconds=0) as impatient,
+        impatient(place) as hurried,
         pytest.raises(StoreUnavailable, match="timed out waiting for the write lock"),
     ):
-        impatient.apply(claim(TWO))
+        hurried.apply(claim(TWO))
 
 
 def test_two_register_one_plan(place: str, store: Store) -> None:
@@ -122,12 +127,14 @@ def test_two_register_one_plan(place: str, store: Store) -> None:
 
 def test_who_waited_for_a_registration_has_the_lock_of_the_plan(place: str) -> None:
     new = "new.md"
-    with ThreadPoolExecutor() as pool:
+    with (
+        held(place, Register(new, STEPS, now=0)) as first,
         # Given one who waited for the registration of a plan, and is held before it decides,
-        with held(place, Register(new, STEPS, now=0)):
-            waiting = pool.submit(Held, place, claim(ONE, new), begins=True)
-            assert waits(place, waiting)
-        second = waiting.result()
+        held(place, claim(ONE, new), begins=True, after=first) as second,
+    ):
+        assert waits(place, second.running)
+        first.answer()
+        second.wait_until_held()
         # when another claims, then that waits, and gets another step.
         third = started(place, claim(TWO, new))
         assert third.has_to_wait()
