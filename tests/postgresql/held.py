@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import psycopg
 
@@ -13,6 +13,8 @@ from impl.store.database.connection import Connection
 from impl.store.database.postgresql import PostgresqlConnection, limit_waiting
 from impl.store.store import Clock, Store, all_functions
 from spec.vocabulary.operations import Operation, Outcome
+
+Result = TypeVar("Result")
 
 WAITING = """
 SELECT count(*) FROM pg_stat_activity
@@ -24,8 +26,7 @@ DAY = 86_400
 
 def named(place: str) -> str:
     """Return the URL of a store with sessions that are known by the name of its schema."""
-    *_, schema = re.findall(r"search_path%3D(\w+)", place)
-    return f"{place}%20-capplication_name%3D{schema}"
+    return re.sub(r"(search_path%3D(\w+))", r"\1%20-capplication_name%3D\2", place)
 
 
 def opened(place: str, clock: Clock = "given") -> Store:
@@ -55,7 +56,7 @@ class Held:
         self._place, self._operation, self._begins, self._after = place, operation, begins, after
         self._is_there, self._may_go_on = threading.Event(), threading.Event()
         self.pid = 0
-        self.running = in_thread(self._run)
+        self.running: Future[Outcome] = in_thread(self._run)
         self.running.add_done_callback(lambda _: self._is_there.set())
 
     def _run(self) -> Outcome:
@@ -115,7 +116,7 @@ def held(
         wait([it.running])
 
 
-def in_thread(run: Callable[[], Any]) -> "Future[Any]":
+def in_thread(run: Callable[[], Result]) -> "Future[Result]":
     """Run something in a thread of its own."""
     pool = ThreadPoolExecutor(1)
     running = pool.submit(run)

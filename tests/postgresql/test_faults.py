@@ -29,7 +29,7 @@ PLAN = "plan.md"
 ONE = "worktrees/one"
 HASH = "a" * 64
 STEPS = PlanDefinition("Plan", HASH, (StepDefinition("a", "A"), StepDefinition("b", "B")))
-LONG = tuple(StepDefinition(f"step-{number}", "A step " * 40) for number in range(2_000))
+LONG = tuple(StepDefinition(f"step-{number}", "A step " * 250) for number in range(300))
 CLAIM = Claim(PLAN, ONE, HASH, now=5)
 SECOND = Claim(PLAN, "worktrees/two", HASH, now=7)
 THIRD = Claim(PLAN, "worktrees/three", HASH, now=8)
