@@ -2,11 +2,13 @@
 
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 
 import pytest
 
+from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import StoreSystem
 from conformance.cli.main import main
 from conformance.differential.exhaustive import compare_scope
@@ -14,34 +16,76 @@ from conformance.differential.reachable import ReachableSituations
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import SUCCESS, USAGE
 from model.explorer.scopes.catalog import SCOPES
-from tests.profiles import mostly_in_ci
+from model.explorer.scopes.themes import LEASES
+from tests.profiles import mostly_nightly
+from tests.servers import server_url
 
-BY_NAME = {scope.name: scope for scope in SCOPES}
+BY_NAME = {scope.name: scope for scope in (*SCOPES, LEASES)}
 TRANSITIONS = {
-    "single": 8_478,
     "order": 5_175,
+    "single": 8_478,
     "two-plans": 134_869,
     "history": 36_540,
     "iterations": 3_290,
     "commits": 7_910,
     "reviews": 157_238,
 }
+ON_A_SERVER = {
+    "leases": 1_364,
+    **{name: TRANSITIONS[name] for name in ("order", "single", "iterations", "commits")},
+}
+"""Scopes that are compared on PostgreSQL too, where a transition takes ten times as long."""
 
 
-@pytest.mark.parametrize("name", mostly_in_ci(TRANSITIONS, ("order",)))
+@contextmanager
+def in_memory() -> Iterator[StoreSystem]:
+    """Open a store of SQLite."""
+    yield StoreSystem()
+
+
+@contextmanager
+def on_a_server() -> Iterator[StoreSystem]:
+    """Open a store of PostgreSQL."""
+    with ServerStore(server_url()) as store:
+        yield store.open()
+
+
+@pytest.mark.parametrize(
+    ("opened", "name"),
+    [
+        *mostly_nightly(
+            [(in_memory, name) for name in TRANSITIONS],
+            in_ci=[(in_memory, "order"), (in_memory, "single")],
+            in_dev=[(in_memory, "order")],
+        ),
+        *(
+            pytest.param(*each.values, marks=(*each.marks, pytest.mark.xdist_group("postgresql")))
+            for each in mostly_nightly(
+                [(on_a_server, name) for name in ON_A_SERVER],
+                in_ci=[(on_a_server, "leases")],
+                in_dev=(),
+            )
+        ),
+    ],
+    ids=lambda each: each if isinstance(each, str) else each.__name__,
+)
 def test_they_agree_on_all_transitions_of_a_scope(
-    name: str, record_property: Callable[[str, object], None]
+    opened: Callable[[], AbstractContextManager[StoreSystem]],
+    name: str,
+    record_property: Callable[[str, object], None],
 ) -> None:
     # Given every reachable state of a scope, when it is loaded and every operation is applied,
-    result = compare_scope(BY_NAME[name], StoreSystem())
+    with opened() as system:
+        result = compare_scope(BY_NAME[name], system)
     record_property(
-        f"exhaustive agreement on {name}",
+        f"exhaustive agreement on {name}, {opened.__name__}",
         f"{result.agreed:,} of {result.transitions:,} transitions",
     )
     # then outcome and state agree, in all of this many transitions.
+    expected = {**TRANSITIONS, **ON_A_SERVER}[name]
     assert result.divergences == []
     assert result.complete
-    assert (result.agreed, result.transitions) == (TRANSITIONS[name],) * 2
+    assert (result.agreed, result.transitions) == (expected, expected)
 
 
 def test_that_is_at_least_fifty_thousand() -> None:
