@@ -45,16 +45,17 @@ def long_plan(store: Store) -> None:
 
 
 @pytest.mark.usefixtures("long_plan")
-@pytest.mark.parametrize("analyzed", [False, True])
-def test_no_statement_looks_at_every_step(place: str, analyzed: bool) -> None:
-    # Given a plan of many steps, whether or not the server has looked at what is stored,
+def test_no_statement_looks_at_every_step(place: str) -> None:
+    # Given a plan of many steps, before and after the server has looked at what is stored,
+    found = []
     with psycopg.connect(place, autocommit=True) as connection:
-        if analyzed:
-            connection.execute("ANALYZE")
-        # when it plans the statements of an operation on a step,
-        for name, statement in STATEMENTS.items():
-            explained = f"EXPLAIN {translated(statement)}".encode()
-            lines = [line for (line,) in connection.execute(explained, GIVEN)]
-            # then it reads no table from its beginning to its end.
-            assert not [line for line in lines if "Seq Scan on steps" in line], (name, lines)
-            assert not [line for line in lines if "Seq Scan on dep" in line], (name, lines)
+        for look in ("SELECT", "ANALYZE"):
+            connection.execute(look)
+            # when it plans the statements of an operation on a step,
+            for name, statement in STATEMENTS.items():
+                explained = f"EXPLAIN {translated(statement)}".encode()
+                lines = [line for (line,) in connection.execute(explained, GIVEN)]
+                if any("Seq Scan on steps" in line or "Seq Scan on dep" in line for line in lines):
+                    found.append((look, name, lines))
+    # then it reads no table from its beginning to its end.
+    assert found == []

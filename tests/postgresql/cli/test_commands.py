@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -17,8 +18,8 @@ from tests.profiles import requires_ci_profile
 from tests.servers import server_url
 
 HOST = os.uname().nodename
-HOUR = 3_600_000_000_000
-"""An hour in nanoseconds."""
+DAY = 86_400
+"""Seconds: longer than any test takes."""
 
 
 def test_a_step_goes_from_claim_to_completion(desk: Desk) -> None:
@@ -70,29 +71,30 @@ def test_two_repositories_share_a_server_without_meeting(desk: Desk, tmp_path: P
 def test_clients_whose_clocks_differ_neither_steal_nor_lose_a_lease(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Given a worker whose clock is an hour slow, with a lease of a minute,
+    # Given a worker whose clock is days slow, with a lease of half a day,
+    def claim(worktree: str, *more: str, days: int) -> dict[str, Any]:
+        monkeypatch.setattr("time.time_ns", lambda: real() + days * DAY * 10**9)
+        lease = ("--lease-duration", str(DAY // 2))
+        return desk.state("claim", "--worktree", worktree, *lease, *more)
+
     real = time.time_ns
     desk.write(PLAN, ONE_STEP)
     desk.state("init")
-    monkeypatch.setattr("time.time_ns", lambda: real() - HOUR)
-    claimed = desk.state("claim", "--worktree", "slow", "--lease-duration", "60")
-    # when one whose clock is an hour fast claims,
-    monkeypatch.setattr("time.time_ns", lambda: real() + HOUR)
-    taken = desk.state("claim", "--worktree", "fast", "--lease-duration", "60")
-    # then it cannot, because the lease ends by the clock of the server,
-    assert not taken["claimed"]
+    claimed = claim("slow", days=-5)
+    # when one whose clock is days fast claims, then it cannot,
+    assert not claim("fast", days=5)["claimed"]
+    # because the lease ends by the clock of the server,
     with psycopg.connect(server_url()) as connection:
         [(end,)] = connection.execute(
             "SELECT extract(epoch FROM %s::timestamptz - clock_timestamp())",
             (claimed["lease_expires"],),
         )
-    assert 0 < end <= 60
+    assert DAY / 4 < end <= DAY / 2
     # which is also what people are shown.
-    assert "lease expires in 5" in desk.text("state", "show", PLAN).out
+    assert "lease expires in 11 h" in desk.text("state", "show", PLAN).out
     # And one that was taken over by the fast clock is live for the slow one too.
-    desk.state("claim", "--worktree", "fast", "--lease-duration", "60", "--force")
-    monkeypatch.setattr("time.time_ns", lambda: real() - HOUR)
-    assert not desk.state("claim", "--worktree", "slow")["claimed"]
+    assert claim("fast", "--force", days=5)["claimed"]
+    assert not claim("slow", days=-5)["claimed"]
 
 
 def test_an_older_checkout_does_not_take_claims_away(desk: Desk) -> None:
