@@ -39,6 +39,8 @@ def test_a_store_that_another_is_writing_to_is_unavailable_in_time(tmp_path: Pat
 
 
 MANY = 40
+DAY = 86_400
+"""Seconds for which a store waits for others: longer than any test takes."""
 ANCHORS = [f"step-{number}" for number in range(MANY)]
 WIDE = PlanDefinition("Wide", HASH, tuple(StepDefinition(anchor, "") for anchor in ANCHORS))
 
@@ -47,7 +49,7 @@ def work(path: Path, worktree: str, all_at_once: Barrier) -> list[str]:
     """Open, register, then claim and complete until nothing is left: as a process would."""
     all_at_once.wait()
     done = []
-    with Store.open(path, timeout_seconds=60, synchronous="OFF") as store:
+    with Store.open(path, timeout_seconds=DAY, synchronous="OFF") as store:
         store.apply(Register(PLAN, WIDE, 0))
         while isinstance(claimed := store.apply(Claim(PLAN, worktree, HASH, 0)), Claimed):
             completed = store.apply(Complete(PLAN, claimed.anchor, worktree, HASH, 0))
@@ -79,7 +81,7 @@ from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 path, plan, document_hash, worktree = sys.argv[1:]
 steps = tuple(StepDefinition(f"step-{number}", "") for number in range(30))
-with Store.open(path, timeout_seconds=60, synchronous="OFF") as store:
+with Store.open(path, timeout_seconds=86_400, synchronous="OFF") as store:
     store.apply(Register(plan, PlanDefinition("Wide", document_hash, steps), 0))
     while isinstance(claimed := store.apply(Claim(plan, worktree, document_hash, 0)), Claimed):
         print(claimed.anchor)

@@ -3,8 +3,6 @@
 import sqlite3
 from dataclasses import replace
 
-import pytest
-
 from impl.store.store import Store
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.plans import Register
@@ -68,11 +66,12 @@ IMPOSSIBLE: dict[str, tuple[str, IterationLoop]] = {
 }
 
 
-@pytest.mark.parametrize(("constraint", "loop"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_an_impossible_loop_is_not_loaded(
-    store: Store, constraint: str, loop: IterationLoop
-) -> None:
-    before = store.snapshot_state()
-    with pytest.raises(sqlite3.IntegrityError, match=constraint):
-        store.load(State((replace(plan_of(store), iteration_loop=loop),)))
+def test_an_impossible_loop_is_not_loaded(store: Store) -> None:
+    before, found = store.snapshot_state(), dict.fromkeys(IMPOSSIBLE, "loaded")
+    for name, (_, loop) in IMPOSSIBLE.items():
+        try:
+            store.load(State((replace(plan_of(store), iteration_loop=loop),)))
+        except sqlite3.IntegrityError as refused:
+            found[name] = str(refused).removeprefix("CHECK constraint failed: ")
+    assert found == {name: constraint for name, (constraint, _) in IMPOSSIBLE.items()}
     assert store.snapshot_state() == before

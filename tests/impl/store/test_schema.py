@@ -110,20 +110,19 @@ def connection() -> Iterator[sqlite3.Connection]:
         yield fresh
 
 
-@pytest.mark.parametrize("statement", BAD_WRITES.values(), ids=BAD_WRITES)
-def test_the_tables_refuse(connection: sqlite3.Connection, statement: str) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
-        connection.execute(statement)
-
-
-def test_every_check_has_a_write_that_it_refuses() -> None:
+def test_the_tables_refuse_what_must_not_be_and_every_check_refuses_something() -> None:
+    # Given good rows, when one of them is made bad, then that is refused,
     refusals = set()
-    for statement in BAD_WRITES.values():
+    for name, statement in BAD_WRITES.items():
         with closing(sqlite.open_memory().connection) as fresh:
             fresh.executescript(GOOD_ROWS)
-            with pytest.raises(sqlite3.IntegrityError) as refused:
+            try:
                 fresh.execute(statement)
-        refusals.add(str(refused.value).removeprefix("CHECK constraint failed: "))
+                refusals.add(f"taken: {name}")
+            except sqlite3.IntegrityError as refused:
+                refusals.add(str(refused).removeprefix("CHECK constraint failed: "))
+    assert [each for each in refusals if each.startswith("taken")] == []
+    # and by every check once.
     checks = re.findall(r"CONSTRAINT (\w+) CHECK", "".join(tables.TABLES))
     assert set(checks) <= refusals
 
@@ -143,10 +142,10 @@ GOOD_WRITES = {
 }
 
 
-@pytest.mark.parametrize("statement", GOOD_WRITES.values(), ids=GOOD_WRITES)
-def test_the_tables_take(connection: sqlite3.Connection, statement: str) -> None:
-    connection.execute(statement)
-    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+def test_the_tables_take_what_may_be(connection: sqlite3.Connection) -> None:
+    for statement in GOOD_WRITES.values():
+        connection.execute(statement)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_deleting_a_plan_deletes_all_that_is_its_own(connection: sqlite3.Connection) -> None:
