@@ -1,6 +1,7 @@
 """Stores on a server: how people name them, and that no password is ever shown."""
 
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -45,28 +46,24 @@ def named(desk: Desk) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize(
-    ("given", "opened"),
-    [
-        ("postgresql://", f"postgresql://?{SEARCH_PATH}"),
-        ("postgresql://?service=plans", f"postgresql://?service=plans&{SEARCH_PATH}"),
-        ("postgres://ann@db/plans", f"postgresql://ann@db/plans?{SEARCH_PATH}"),
-        ("postgresql://[::1]:5433/plans", f"postgresql://[::1]:5433/plans?{SEARCH_PATH}"),
-        ("postgresql://a:1,b:2/plans", f"postgresql://a:1,b:2/plans?{SEARCH_PATH}"),
-        ("postgresql://%2Frun%2Fpg/plans", f"postgresql://%2Frun%2Fpg/plans?{SEARCH_PATH}"),
-        (
-            "postgresql:///plans?options=-cwork_mem%3D1MB&host=/run",
-            "postgresql:///plans?host=/run&options=-cwork_mem%3D1MB%20-csearch_path%3Dbridge",
-        ),
-    ],
-)
-def test_a_server_is_opened_with_the_schema_of_the_repository(
-    named: Desk, given: str, opened: str
-) -> None:
-    # Given the URL of a server, when a command looks where the store is, then it is that server.
-    place = place_of(given, named.root)
-    assert isinstance(place, Server)
-    assert place == opened
+OPENED = {
+    "postgresql://": f"postgresql://?{SEARCH_PATH}",
+    "postgresql://?service=plans": f"postgresql://?service=plans&{SEARCH_PATH}",
+    "postgres://ann@db/plans": f"postgresql://ann@db/plans?{SEARCH_PATH}",
+    "postgresql://[::1]:5433/plans": f"postgresql://[::1]:5433/plans?{SEARCH_PATH}",
+    "postgresql://a:1,b:2/plans": f"postgresql://a:1,b:2/plans?{SEARCH_PATH}",
+    "postgresql://%2Frun%2Fpg/plans": f"postgresql://%2Frun%2Fpg/plans?{SEARCH_PATH}",
+    "postgresql:///plans?options=-cwork_mem%3D1MB&host=/run": (
+        "postgresql:///plans?host=/run&options=-cwork_mem%3D1MB%20-csearch_path%3Dbridge"
+    ),
+}
+
+
+def test_a_server_is_opened_with_the_schema_of_the_repository(named: Desk) -> None:
+    # Given the URLs of servers, when a command looks where the store is, then it is that server.
+    places = {given: place_of(given, named.root) for given in OPENED}
+    assert places == OPENED
+    assert {type(place) for place in places.values()} == {Server}
 
 
 def test_the_settings_of_the_environment_are_kept(
@@ -77,62 +74,56 @@ def test_the_settings_of_the_environment_are_kept(
     assert str(place).endswith("?options=-cstatement_timeout%3D9s%20-csearch_path%3Dbridge")
 
 
-@pytest.mark.parametrize("url", WITH_PASSWORD)
-def test_a_password_is_refused_as_an_argument(named: Desk, url: str) -> None:
-    # Given a URL with a password, when it is an argument, then it is refused without being shown.
-    reply = named.json("state", "show", "--store", url)
-    assert refusal(reply) == ("E047", "invalid_request")
-    assert SECRET not in reply.out + reply.err
-    for advice in ("list of processes", "$PGPASSFILE", "service file", "$PLANSTATE_STORE"):
-        assert advice in reply.envelope["issues"][0]["message"]
+def test_a_password_is_refused_as_an_argument(named: Desk) -> None:
+    for url in WITH_PASSWORD:
+        # Given a URL with a password, when it is an argument, then it is refused and not shown.
+        reply = named.json("state", "show", "--store", url)
+        assert refusal(reply) == ("E047", "invalid_request"), url
+        assert SECRET not in reply.out + reply.err, url
+        for advice in ("list of processes", "$PGPASSFILE", "service file", "$PLANSTATE_STORE"):
+            assert advice in reply.envelope["issues"][0]["message"], url
 
 
-@pytest.mark.parametrize("url", WITH_PASSWORD)
 def test_a_variable_may_hold_a_password_which_goes_to_libpq_alone(
-    named: Desk, monkeypatch: pytest.MonkeyPatch, url: str
+    named: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Given a URL with a password in the variable,
-    monkeypatch.setenv("PGPASSWORD", "another")
-    # when it is read, then the place has no password, and libpq finds it.
-    place = place_of(url, named.root, secret=True)
-    assert isinstance(place, Server)
-    assert SECRET not in place + place.url
-    assert os.environ["PGPASSWORD"] == SECRET
-    # And no command line has to repeat the server.
-    assert not place.is_named
+    for url in WITH_PASSWORD:
+        # Given a URL with a password in the variable,
+        monkeypatch.setenv("PGPASSWORD", "another")
+        # when it is read, then the place has no password, and libpq finds it.
+        place = place_of(url, named.root, secret=True)
+        assert isinstance(place, Server), url
+        assert SECRET not in place + place.url, url
+        assert os.environ["PGPASSWORD"] == SECRET, url
+        # And no command line has to repeat the server.
+        assert not place.is_named, url
 
 
-@pytest.mark.parametrize("secret", [False, True], ids=["argument", "variable"])
-@pytest.mark.parametrize("url", MALFORMED)
-def test_a_malformed_url_is_not_repeated(named: Desk, url: str, secret: bool) -> None:
-    with pytest.raises(Failure, match="is a URL that cannot be read; expected") as found:
-        place_of(url, named.root, secret=secret)
-    assert SECRET not in str(found.value)
+def test_a_malformed_url_is_not_repeated(named: Desk) -> None:
+    for url, secret in product(MALFORMED, (False, True)):
+        with pytest.raises(Failure, match="is a URL that cannot be read; expected") as found:
+            place_of(url, named.root, secret=secret)
+        assert SECRET not in str(found.value), (url, secret)
 
 
-@pytest.mark.parametrize("key", ["sslpassword", "oauth_client_secret", "scram_client_key"])
-def test_another_secret_belongs_into_a_service_file(named: Desk, key: str) -> None:
-    with pytest.raises(Failure, match="service=NAME") as found:
-        place_of(f"postgresql://?{key}={SECRET}", named.root, secret=True)
-    assert SECRET not in str(found.value)
+def test_another_secret_belongs_into_a_service_file(named: Desk) -> None:
+    for key in ("sslpassword", "oauth_client_secret", "scram_client_key"):
+        with pytest.raises(Failure, match="service=NAME") as found:
+            place_of(f"postgresql://?{key}={SECRET}", named.root, secret=True)
+        assert SECRET not in str(found.value), key
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
+def test_a_usage_error_hides_a_password(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (
         ("state", "shw", f"postgresql://ann:{SECRET}@db/plans"),
         ("store", "copy", "a", "b", f"postgresql://ann:{SECRET}@db/plans"),
         ("state", "show", PLAN, f"--stor=postgresql://db/plans?password={SECRET}"),
         (f"postgresql://ann:{SECRET}@db/plans",),
-    ],
-)
-def test_a_usage_error_hides_a_password(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        parse(arguments)
-    printed = capsys.readouterr()
-    assert SECRET not in printed.out + printed.err
+    ):
+        with pytest.raises(SystemExit):
+            parse(arguments)
+        printed = capsys.readouterr()
+        assert SECRET not in printed.out + printed.err, arguments
 
 
 def test_a_path_stays_a_path(desk: Desk) -> None:
