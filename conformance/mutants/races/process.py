@@ -5,82 +5,71 @@ import socket
 import sys
 from pathlib import Path
 
-from conformance.adapters.connections import Broken, describe_request, read_reply
+from conformance.adapters.connections import read_reply
 from conformance.adapters.processes import ProcessConnection
+from conformance.mutants.races import server
 from conformance.protocol.codec import Message, written
 
-SERVER = "conformance.mutants.races.server"
-LONGEST = 60.0
-"""Seconds that a process may take to start, or to answer once nobody holds it."""
-LOCKS = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
-UNLOCKS = ("COMMIT", "ROLLBACK", "END")
-"""How statements begin that take the write lock, and those that return it."""
+UNLIMITED = 86_400.0
+"""Seconds that no request takes: how fast a process is decides nothing."""
 
 
 class HeldProcess:
-    """A process on the store files of a folder, which is held before each of its statements.
+    """A process on the current store of a folder, which is held before each of its statements."""
 
-    It runs the implementation, perhaps with one module `changed`.
-    """
-
-    def __init__(self, name: str, folder: Path, changed: str | None) -> None:
+    def __init__(self, name: str, folder: Path) -> None:
         place = folder / f"{name}.sock"
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(place))
             listener.listen(1)
-            listener.settimeout(LONGEST)
-            command = [sys.executable, "-m", SERVER, str(place), str(folder)]
-            self.connection = ProcessConnection([*command, *([changed] if changed else ())])
-            try:
-                self.channel, _ = listener.accept()
-            except TimeoutError:
-                self.connection.close()
-                raise Broken("not started", f"no word from {SERVER}: run it by itself") from None
+            command = [sys.executable, "-m", server.__name__, str(place), str(folder)]
+            self.connection = ProcessConnection(command)
+            replies = self.connection.replies
+            places = (listener.fileno(), replies.fileno())
+            if places[1] in select.select(places, [], [])[0]:
+                self.connection.receive({"request": "start"}, UNLIMITED)  # raises: it has ended
+            self.channel, _ = listener.accept()
         self.statements = self.channel.makefile("rb")
         self.request: Message = {}
         self.held_before: str | None = None
-        self.may_have_lock = False
-        """Whether others may have to wait until this process goes on."""
+        self.is_waiting = False
+        """Whether the statement that it ran last has to wait for another process."""
 
     def ask(self, request: Message) -> None:
         """Send a request, and do not wait."""
         self.request = request
-        self.may_have_lock = False
-        self.connection.send([written(request)], LONGEST)
+        self.connection.send([written(request)], UNLIMITED)
 
-    def proceed(self, patience: float) -> Message | None:
+    def proceed(self, byte: bytes = server.TRY_AGAIN) -> Message | None:
         """Go on to the next statement, before which it is held, or to the reply.
 
-        Returns the reply. After so many seconds without either, the process waits for another one,
-        `held_before` is `None`, and so is what this returns.
+        Returns the reply. Where the statement has to wait for another process, `is_waiting` is
+        `True`, and to proceed is to try it again.
         """
-        if self.held_before is not None:
-            if self.held_before.startswith((*LOCKS, *UNLOCKS)):
-                self.may_have_lock = self.held_before.startswith(LOCKS)
-            self.held_before = None
-            self.channel.sendall(b".")
+        if self.held_before is not None or self.is_waiting:
+            self.held_before, self.is_waiting = None, False
+            self.channel.sendall(byte)
         replies = self.connection.replies
         places = (self.channel.fileno(), replies.fileno())
-        readable, _, _ = select.select(places, [], [], patience)
-        if places[0] in readable and (statement := self.statements.readline()):
-            self.held_before = statement.decode().strip()
-        elif readable:
-            return read_reply(self.request, self.connection.receive(self.request, LONGEST))
-        return None
+        readable, _, _ = select.select(places, [], [])
+        if places[0] in readable and (line := self.statements.readline()):
+            self.is_waiting = line == b"\n"
+            self.held_before = None if self.is_waiting else line.decode().strip()
+            return None
+        return read_reply(self.request, self.connection.receive(self.request, UNLIMITED))
 
-    def finish(self, patience: float) -> Message | None:
-        """Go on to the reply, or until it has to wait for another process for so many seconds."""
+    def finish(self) -> Message | None:
+        """Go on to the reply, or until it has to wait for another process."""
         while True:
-            reply = self.proceed(patience)
-            if reply is not None or self.held_before is None:
+            reply = self.proceed()
+            if reply is not None or self.is_waiting:
                 return reply
 
     def answer(self) -> Message:
-        """Return the reply to the last request. Raises `Broken` if there is none in time."""
-        reply = self.finish(LONGEST)
-        if reply is None:
-            word = describe_request(self.request)
-            raise Broken("hang", f"no reply to {word} within {LONGEST:g} s")
+        """Return the reply to the last request; if it has to wait, it gives up as after a time."""
+        reply = self.finish()
+        while reply is None:
+            reply = self.proceed(server.GIVE_UP if self.is_waiting else server.TRY_AGAIN)
         return reply
 
     def close(self) -> None:

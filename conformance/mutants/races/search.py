@@ -21,11 +21,14 @@ LONGEST = 60
 """The most characters of a statement that are shown."""
 
 
-def by_clients(race: Race) -> LayerResult:
-    """Play the contest of a race in every way, and judge each history."""
+def by_clients(race: Race, stage: Stage | None = None) -> LayerResult:
+    """Play the contest of a race in every way, on a stage or a new one, and judge each history."""
+    if stage is None:
+        with Stage() as opened:
+            return by_clients(race, opened)
     operations = schedules = contradicted = 0
     first: tuple[Played, Contradiction] | None = None
-    for played in every_schedule(race.contest, race):
+    for played in every_schedule(stage, race.contest, race):
         schedules += 1
         operations += played.operations if first is None else 0
         found = contradiction(played)
@@ -47,14 +50,13 @@ def by_clients(race: Race) -> LayerResult:
     )
 
 
-def every_schedule(contest: Contest, race: Race | None = None) -> Iterator[Played]:
+def every_schedule(stage: Stage, contest: Contest, race: Race | None = None) -> Iterator[Played]:
     """Play a contest with a client held before each of its statements, and at last not held."""
-    with Stage(contest, race) as stage:
-        for place in count(1):
-            played = stage.play(place)
-            yield played
-            if played.held_before is None:
-                return
+    for place in count(1):
+        played = stage.play(contest, place, race)
+        yield played
+        if played.held_before is None:
+            return
 
 
 def contradiction(played: Played) -> Contradiction | None:

@@ -11,19 +11,12 @@ from typing import Self
 from conformance.histories.format import Recording
 from conformance.mutants.faults.races import Contest, Race, Turn
 from conformance.mutants.races.files import StoreFiles
-from conformance.mutants.races.process import LONGEST, HeldProcess
+from conformance.mutants.races.process import HeldProcess
 from conformance.protocol.codec import Message, operation_request, request_to_json
 from conformance.protocol.messages import Observe as ObserveStore
 from conformance.protocol.messages import ResetStore
 from spec.editions import CURRENT
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Observe, Ok
-
-PATIENCE = 0.1
-"""Seconds after which a process that neither asks for a statement nor answers waits for a lock.
-
-That is only so while another process may have the lock. Where it is wrong, the calls overlap in
-another way, and the history says so.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +65,17 @@ class Notes:
 
 
 class Stage:
-    """The processes of a contest, which play it again and again, on a new store file each time.
+    """Processes that play contests, each time on a new store file.
 
     They run the implementation, or a race.
     """
 
-    def __init__(self, contest: Contest, race: Race | None = None) -> None:
-        self.contest = contest
+    def __init__(self) -> None:
         self.times_played = 0
         self.processes: dict[str, HeldProcess] = {}
-        with ExitStack() as opened:
-            folder = Path(opened.enter_context(TemporaryDirectory(prefix="planspec-")))
-            self.files = StoreFiles(folder)
-            if race is not None:
-                self.files.changed.write_text(race.source(), encoding="utf-8")
-            changed = race.module if race else None
-            for name in contest.clients:
-                self.processes[name] = process = HeldProcess(name, folder, changed)
-                opened.callback(process.close)
-            self._opened = opened.pop_all()
+        self._opened = ExitStack()
+        folder = self._opened.enter_context(TemporaryDirectory(prefix="planspec-"))
+        self.files = StoreFiles(Path(folder))
 
     def __enter__(self) -> Self:
         return self
@@ -98,66 +83,79 @@ class Stage:
     def __exit__(self, *_: object) -> None:
         self._opened.close()
 
-    def play(self, place: int) -> Played:
-        """Play the contest with a client held before one of its statements, counted from 1."""
+    def play(self, contest: Contest, place: int, race: Race | None = None) -> Played:
+        """Play a contest with a client held before one of its statements, counted from 1."""
         self.times_played += 1
-        self.files.create(self.times_played)
-        for process in self.processes.values():
+        self.files.create(self.times_played, race)
+        for name in contest.clients:
+            process = self._process(name)
             process.ask(request_to_json(ResetStore()))
             process.answer()
         notes = Notes()
-        for turn in self.contest.setup:
+        for turn in contest.setup:
             self._ask(turn, notes)
             notes.answered(turn.client, self.processes[turn.client].answer())
-        held_before = self._hold(place, notes)
-        waiting = [self.contest.held.client] if held_before else []
-        waiting += self._others(notes, self._patience(held_before))
-        for client in waiting:
-            notes.answered(client, self.processes[client].answer())
-        self._observe(notes)
+        held_before = self._hold(contest.held, place, notes)
+        waiting = [contest.held.client] if held_before else []
+        waiting += self._others(contest.others, notes)
+        self._finish(waiting, notes)
+        self._observe(contest, notes)
         history = History(CURRENT.name)
         return Played(Recording(history, (*notes.events,)), held_before, notes.operations)
+
+    def _process(self, name: str) -> HeldProcess:
+        if name not in self.processes:
+            self.processes[name] = HeldProcess(name, self.files.folder)
+            self._opened.callback(self.processes[name].close)
+        return self.processes[name]
 
     def _ask(self, turn: Turn, notes: Notes) -> None:
         notes.asked(turn)
         self.processes[turn.client].ask(operation_request(turn.operation))
 
-    def _hold(self, place: int, notes: Notes) -> str | None:
+    def _hold(self, turn: Turn, place: int, notes: Notes) -> str | None:
         """Resume one client until a statement; return that, or `None` if it was answered before."""
-        turn = self.contest.held
         process = self.processes[turn.client]
         self._ask(turn, notes)
         for _ in range(place):
-            reply = process.proceed(LONGEST)
+            reply = process.proceed()
             if reply is not None:
                 notes.answered(turn.client, reply)
                 return None
         return process.held_before
 
-    def _patience(self, held_before: str | None) -> float:
-        """Return how many seconds to wait for a client while another one is held, or none is."""
-        held = self.processes[self.contest.held.client]
-        return PATIENCE if held_before and held.may_have_lock else LONGEST
-
-    def _others(self, notes: Notes, patience: float) -> Sequence[str]:
+    def _others(self, turns: Sequence[Turn], notes: Notes) -> Sequence[str]:
         """Start what the others ask; return those that have to wait."""
         waiting: list[str] = []
-        for turn in self.contest.others:
+        for turn in turns:
             if turn.client not in waiting:
                 self._ask(turn, notes)
-                reply = self.processes[turn.client].finish(patience)
+                reply = self.processes[turn.client].finish()
                 if reply is None:
                     waiting.append(turn.client)
                 else:
                     notes.answered(turn.client, reply)
         return waiting
 
-    def _observe(self, notes: Notes) -> None:
+    def _finish(self, waiting: list[str], notes: Notes) -> None:
+        """Resume clients in their order; where all of them wait, the first gives up."""
+        while waiting:
+            for client in waiting:
+                reply = self.processes[client].finish()
+                if reply is not None:
+                    break
+            else:
+                client = waiting[0]
+                reply = self.processes[client].answer()
+            notes.answered(client, reply)
+            waiting.remove(client)
+
+    def _observe(self, contest: Contest, notes: Notes) -> None:
         """Note what each client sees in the end."""
-        plan = self.contest.held.operation.plan
-        for name, process in self.processes.items():
+        plan = contest.held.operation.plan
+        for name in contest.clients:
             began = notes.now()
-            process.ask(request_to_json(ObserveStore()))
-            seen = process.answer()
+            self.processes[name].ask(request_to_json(ObserveStore()))
+            seen = self.processes[name].answer()
             if seen["reply"] == "ok":
                 notes.events.append(Observe(name, began, notes.now(), plan, seen))
