@@ -99,6 +99,11 @@ def locked() -> SystemUnderTest:
     return ONE_FOR_ALL
 
 
+def apart() -> SystemUnderTest:
+    """Return a system that shares nothing with the others, and so contradicts them."""
+    return ModelSystem()
+
+
 SYSTEMS: dict[str, Callable[[str], SystemUnderTest]] = {
     "store": store,
     "decides-early": DecidesEarly,

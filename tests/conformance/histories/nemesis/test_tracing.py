@@ -10,8 +10,12 @@ from threading import Thread
 import pytest
 
 from conformance.histories.nemesis.tracing import Tracer, is_traceable
+from tests.profiles import requires_nightly_profile
 
-pytestmark = pytest.mark.skipif(not is_traceable(), reason="needs ptrace")
+pytestmark = [
+    requires_nightly_profile,
+    pytest.mark.skipif(not is_traceable(), reason="needs ptrace"),
+]
 
 WRITER = """\
 import os, sys, threading
