@@ -2,37 +2,45 @@
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from conformance.histories.calls import calls_of
 from conformance.histories.format import Recording, read_history
 from tests.conformance.histories.altered import ALTERATIONS, altered, verdict
-from tests.conformance.histories.workers import PLANS, work
-from tests.profiles import PROFILE
+from tests.conformance.histories.workers import PLANS, take_turns, work_at_once
+from tests.profiles import PROFILE, requires_nightly_profile
 
-WORKERS = 4
-CALLS, SAMPLES = {"dev": (40, 10), "ci": (150, 25), "nightly": (1000, 50)}[PROFILE]
-
-pytestmark = pytest.mark.xdist_group("journals")
+CALLS, SAMPLES = {"dev": (60, 10), "ci": (120, 25), "nightly": (400, 50)}[PROFILE]
 
 
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
-    """Return the journal of workers who call `planstate` at the same time."""
+    """Return the journal of workers who call `planstate` in turn."""
     folder = tmp_path_factory.mktemp("journals")
-    work(folder / "root", folder / "journal.jsonl", WORKERS, CALLS, seed=1)
+    with pytest.MonkeyPatch.context() as patch:
+        take_turns(folder / "root", folder / "journal.jsonl", CALLS, patch)
     return read_history(folder / "journal.jsonl")
 
 
-def test_a_journal_of_workers_in_several_worktrees_is_explained(recording: Recording) -> None:
-    # Given a journal that has every call with its answer
+def require_explained(recording: Recording) -> None:
+    """Every call has its answer, and an order explains all, which is proven by following it."""
     calls = calls_of(recording.events)
     assert len(calls) >= CALLS
     assert all(call.is_certain for call in calls)
     assert {call.plan for call in calls} == set(PLANS)
-    # When it is judged, then an order explains it, which is proven by going through it.
     assert verdict(recording.history, recording.events) == "undetectable"
+
+
+def test_a_journal_of_workers_in_several_worktrees_is_explained(recording: Recording) -> None:
+    require_explained(recording)
+
+
+@requires_nightly_profile
+def test_a_journal_of_workers_who_call_at_the_same_time_is_explained(tmp_path: Path) -> None:
+    work_at_once(tmp_path / "root", tmp_path / "journal.jsonl", CALLS)
+    require_explained(read_history(tmp_path / "journal.jsonl"))
 
 
 @pytest.mark.parametrize("how", ALTERATIONS)

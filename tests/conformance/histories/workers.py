@@ -1,18 +1,25 @@
-"""Workers in several worktrees who call `planstate` in processes of its own, all at once."""
+"""Workers in several worktrees who call `planstate`, in turn or all at once."""
 
+import io
 import os
 import random
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
 
+import pytest
+
+from impl.cli.main import main
 from impl.git.repository import git
 from tests.impl.cli.calling import PROGRAM
-from tests.impl.cli.desk import make_repository
+from tests.impl.cli.desk import NOW, make_repository
 from tests.impl.git.sites import IDENTITY
 
+SEED, WORKERS = 1, 4
 PLANS = ("plans/bridge.md", "plans/tunnel.md")
 STEPS = ("deck", "piers", "paint", "opening")
 DOCUMENT = """\
@@ -39,40 +46,63 @@ DOCUMENT = """\
 """
 
 
-def work(root: Path, journal: Path, workers: int, calls: int, seed: int) -> None:
-    """Make a repository with plans, and have each worker make its share of calls, at once."""
+class Worker(NamedTuple):
+    """A worktree, and what is called there."""
+
+    folder: Path
+    calls: Iterator[list[str]]
+
+
+def take_turns(root: Path, journal: Path, calls: int, patch: pytest.MonkeyPatch) -> None:
+    """Have workers in worktrees call `planstate` in this process, at times of the test's own."""
+    for name, value in (*IDENTITY.items(), ("PLANSTATE_JOURNAL", str(journal))):
+        patch.setenv(name, value)
+    workers = _workers(root, calls)
+    turns = [worker for worker in workers for _ in range(calls // len(workers))]
+    random.Random(SEED).shuffle(turns)
+    for number, worker in enumerate(turns):
+        patch.chdir(worker.folder)
+        patch.setenv("PLANSTATE_NOW", str(NOW + 700 * number))
+        patch.setattr("sys.stdin", io.StringIO("[]"))
+        with redirect_stdout(io.StringIO()):
+            words = next(worker.calls)
+            assert main(["--json", *words]) in (0, 1), words
+
+
+def work_at_once(root: Path, journal: Path, calls: int) -> None:
+    """Have each worker make its share of the calls, in processes, all workers at once."""
+    environment = {**os.environ, **IDENTITY, "PLANSTATE_JOURNAL": str(journal)}
+    for name in ("PLANSTATE_STORE", "PLANSTATE_NOW"):
+        environment.pop(name, None)
+
+    def call(worker: Worker) -> None:
+        for words in worker.calls:
+            command = [sys.executable, "-c", PROGRAM, "--wait", "60", "--json", *words]
+            settings = {"cwd": worker.folder, "env": environment, "capture_output": True}
+            done = subprocess.run(command, input=b"[]", check=False, **settings)  # type: ignore[call-overload]
+            assert done.returncode in (0, 1), (words, done)
+
+    with ThreadPoolExecutor() as threads:
+        for done in [threads.submit(call, worker) for worker in _workers(root, calls)]:
+            done.result()
+
+
+def _workers(root: Path, calls: int) -> list[Worker]:
+    """Make a repository with plans, and a worktree for each worker."""
     make_repository(root)
     for plan in PLANS:
         (root / plan).parent.mkdir(exist_ok=True)
         (root / plan).write_text(DOCUMENT)
-    environment = {**os.environ, **IDENTITY, "PLANSTATE_JOURNAL": str(journal)}
-    for name in ("PLANSTATE_STORE", "PLANSTATE_NOW"):
-        environment.pop(name, None)
-    subprocess.run(["git", "add", "--all"], cwd=root, env=environment, check=True)
-    first = ["git", "commit", "--quiet", "--message=Plan"]
-    subprocess.run(first, cwd=root, env=environment, check=True)
-    threads = []
-    for number in range(workers):
+    settings = ("-c", "user.name=ann", "-c", "user.email=ann@example.org")
+    git(root, "add", "--all")
+    git(root, *settings, "commit", "--quiet", "--message=Plan")
+    workers = []
+    for number in range(WORKERS):
         folder = root.parent / f"worktree-{number}"
         git(root, "worktree", "add", "--quiet", "-b", f"branch-{number}", str(folder))
-        chance = random.Random(f"{seed} {number}")
-        share = (calls + number) // workers
-        arguments = (folder, environment, chance, share)
-        threads.append(threading.Thread(target=_call_often, args=arguments))
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def _call_often(
-    folder: Path, environment: dict[str, str], chance: random.Random, count: int
-) -> None:
-    for words in _calls(folder, chance, count):
-        command = [sys.executable, "-c", PROGRAM, "--wait", "60", "--json", *words]
-        settings = {"cwd": folder, "env": environment, "capture_output": True, "text": True}
-        done = subprocess.run(command, input="[]", check=False, **settings)  # type: ignore[call-overload]
-        assert done.returncode in (0, 1), (words, done)
+        chance = random.Random(f"{SEED} {number}")
+        workers.append(Worker(folder, _calls(folder, chance, (calls + number) // WORKERS)))
+    return workers
 
 
 def _calls(folder: Path, chance: random.Random, count: int) -> Iterator[list[str]]:
@@ -109,9 +139,3 @@ def _any_call(folder: Path, chance: random.Random) -> list[str]:
         (folder / "work.txt").write_text(str(chance.random()))
         words = ["commit", *worktree, *named]
     return words
-
-
-if __name__ == "__main__":
-    where = Path(sys.argv[1])
-    where.mkdir(parents=True)
-    work(where / "root", where / "journal.jsonl", 4, int(sys.argv[2]), 1)
