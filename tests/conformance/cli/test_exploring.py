@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -94,8 +96,13 @@ def test_a_property_that_a_scope_cannot_test_is_not_said_to_hold(
     assert "not tested here" in capsys.readouterr().out
 
 
-def test_a_budget_that_is_too_small_is_inconclusive(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a second for a scope that takes longer, when it is explored,
+def test_a_budget_that_is_too_small_is_inconclusive(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a clock by which a second is over the third time that it is read, when a scope is
+    # explored for a second,
+    clock = SimpleNamespace(monotonic=count(step=0.5).__next__)
+    monkeypatch.setattr("model.explorer.search.time", clock)
     code = main(["explore", "--scope", "large", "--budget", "1"])
     # then the answer is that it is not known, and how far the search came.
     assert code == INCONCLUSIVE
