@@ -44,7 +44,8 @@ def test_the_command_takes_a_number_of_processes(capsys: pytest.CaptureFixture[s
     documents = []
     for jobs in ([], ["--jobs", "1"]):
         assert (
-            main(["diff", "2026.2-A15", "2026.2", "--scope", "iterations", "--json", *jobs]) == SUCCESS
+            main(["diff", "2026.2-A15", "2026.2", "--scope", "iterations", "--json", *jobs])
+            == SUCCESS
         )
         documents.append(json.loads(capsys.readouterr().out))
     # then the document is the same.

@@ -17,7 +17,7 @@ from spec.formats.histories import Event, History, Info, Invoke, Observe, Ok
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import Release, Started
 from tests.conformance.histories.simulated import BEGINNING, falsified, histories, with_reply
-from tests.profiles import requires_ci_profile
+from tests.profiles import requires_nightly_profile
 from tests.rules.builders import batch, claim, complete, start
 
 MILLISECOND = 1_000_000
@@ -134,6 +134,7 @@ def test_uncertain_times_let_calls_overlap_but_not_those_of_a_process(
     assert found.judgement.verdict is verdict
 
 
+@requires_nightly_profile
 @given(histories(12))
 def test_a_faultless_log_without_its_releases_is_explained(events: tuple[Event, ...]) -> None:
     # Given a log of a faultless server, without the lines about releases
@@ -144,7 +145,7 @@ def test_a_faultless_log_without_its_releases_is_explained(events: tuple[Event, 
     assert judged(WITHOUT_RELEASES, kept).judgement.verdict is Verdict.EXPLAINED
 
 
-@requires_ci_profile
+@requires_nightly_profile
 @given(histories(10), st.data())
 def test_a_false_answer_is_found_without_the_releases(
     events: tuple[Event, ...], data: st.DataObject
@@ -160,7 +161,7 @@ def test_a_false_answer_is_found_without_the_releases(
     assert judged(WITHOUT_RELEASES, tuple(kept)).judgement.verdict is Verdict.CONTRADICTED
 
 
-@requires_ci_profile
+@requires_nightly_profile
 @given(histories(6))
 def test_a_faultless_log_without_a_client_is_never_contradicted(events: tuple[Event, ...]) -> None:
     # Given a log of a faultless server, of which a client has no lines

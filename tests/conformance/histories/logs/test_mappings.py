@@ -161,16 +161,14 @@ WRONG_LINES = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG_LINES)
-def test_a_line_that_cannot_be_read_is_named_with_the_line_of_the_mapping(
-    case: str, log: Log
-) -> None:
-    line, problem, place = WRONG_LINES[case]
-    log.file.write_text(json.dumps(line) + "\n")
-    code, out = log.audit()
-    assert (code, "log.jsonl, line 1: " in out) == (USAGE, True), out
-    assert problem in out
-    assert place in out
+def test_a_line_that_cannot_be_read_is_named_with_the_line_of_the_mapping(log: Log) -> None:
+    wrong = {}
+    for case, (line, *texts) in WRONG_LINES.items():
+        log.file.write_text(json.dumps(line) + "\n")
+        code, out = log.audit()
+        if code != USAGE or not all(text in out for text in ("log.jsonl, line 1: ", *texts)):
+            wrong[case] = code, out
+    assert wrong == {}
 
 
 def test_a_process_that_goes_back_in_time_must_be_told_apart(log: Log) -> None:
@@ -195,9 +193,12 @@ WRONG_MAPPINGS = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG_MAPPINGS)
-def test_what_is_wrong_in_a_mapping_is_named(case: str, log: Log) -> None:
-    old, new, problem = WRONG_MAPPINGS[case]
-    log.change(old, new)
-    code, out = log.audit()
-    assert (code, problem in out) == (USAGE, True), out
+def test_what_is_wrong_in_a_mapping_is_named(log: Log) -> None:
+    wrong = {}
+    for case, (old, new, problem) in WRONG_MAPPINGS.items():
+        log.mapping.write_text(TEMPLATE)
+        log.change(old, new)
+        code, out = log.audit()
+        if code != USAGE or problem not in out:
+            wrong[case] = code, out
+    assert wrong == {}
