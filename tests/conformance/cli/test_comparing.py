@@ -12,6 +12,7 @@ from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from model.explorer.products import ProductGraph
 from spec.amendments.catalog import AMENDMENTS
+from tests.profiles import requires_ci_profile
 
 SCOPES = tuple(BY_NAME[name] for name in ("order", "iterations", "deferrals"))
 EDITIONS = named_edition("2026.2-A15-A38"), named_edition("2026.2")
@@ -24,6 +25,7 @@ def in_processes(jobs: int) -> list[Changed]:
     return together(jobs, AMONG, EDITIONS, SCOPES, NO_LIMIT)
 
 
+@requires_ci_profile
 def test_several_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given what one process finds of two amendments,
     found = one_by_one(AMONG, EDITIONS, SCOPES, NO_LIMIT)

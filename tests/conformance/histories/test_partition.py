@@ -97,6 +97,7 @@ def test_nor_whatever_is_done_elsewhere(
     assert list(coupled(alternating(one, other), CURRENT)) == []
 
 
+@requires_ci_profile
 def test_before_a32_an_artifact_elsewhere_can_be_seen() -> None:
     # Given the edition in which artifacts are counted in the store, when the same is done, then
     # an artifact is the first thing that depends on another plan, and nothing else is.
