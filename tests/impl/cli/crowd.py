@@ -7,30 +7,57 @@ in seconds. Run as a script with the name of a scene and a repository, it prints
 import io
 import json
 import os
-import random
+import shutil
 import signal
+import sqlite3
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import count
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple, TextIO
 
 from impl.cli.main import main
 from impl.cli.registry import STATE
 from impl.store.store import Store
 from spec.properties.invariants import broken_invariants
-from tests.profiles import THOROUGH
+from spec.vocabulary.state import Plan
+from tests.profiles import PROFILE
 
 PLAN = "plan.md"
-PLANS = ("plan.md", "second plan.md")
-LEDGER = "ledger.md"
-WORKERS, STEPS = 8, 40
+FOLDER, TEMPLATE = Path(".planstate"), Path("template")
+STORE = FOLDER / "state.db"
+HOUR = "3600"
+"""Longer than a test may take, so that nobody who waits gives up before the event comes."""
+
+WORKERS, STEPS = 4, 16
 CLAIMANTS, CLAIMABLE = 16, 5
-KILLS, KILLS_OF_A_STORE = (100, 25) if THOROUGH else (50, 25)
-MOST_ANSWERS_BEFORE = 6
-LONGEST_SPIN = 400_000
-KILLS_OF_MAKERS, LONGEST_SPIN_OF_MAKERS = 4, 600_000
+
+ANN, BOB = ("--worktree", "ann"), ("--worktree", "bob")
+CALLS: dict[str, tuple[str, ...]] = {
+    "register": ("init", PLAN),
+    "register again": ("init", PLAN),
+    "claim": ("claim", PLAN, *BOB),
+    "take over": ("claim", PLAN, *BOB, "--force"),
+    "start": ("start", PLAN, "step-0", *ANN),
+    "heartbeat": ("heartbeat", PLAN, "step-0", *ANN),
+    "update": ("update", PLAN, "step-0", *ANN, "--batch", "--complete-remaining"),
+    "artifact": ("artifact", PLAN, "step-0", *ANN, "--kind", "n", "--summary", "n"),
+    "complete": ("complete", PLAN, "step-0", *ANN, "--force"),
+    "release": ("release", PLAN, "step-0", "--force"),
+    "reset": ("reset", PLAN, "step-0"),
+}
+"""What is killed: the first where no store is, all others where ann holds the first step."""
+
+OUTSIDE = {"open", "write", "replace", "unlink", "fsync", "mkdir", "close"}
+"""The functions of `posix` that change, or ask for, something outside of the process."""
+
+MOST_POINTS = 1_000
+STRIDE = {"dev": 11, "ci": 3}.get(PROFILE, 1)
+MOMENTS, TURNS = 100, 4_000
+"""How often a call is killed after some time, and how many turns of a loop longer each time."""
 
 
 class Reply(NamedTuple):
@@ -44,7 +71,7 @@ def call(*arguments: str, now: int = 0, given: str = "[]") -> Reply:
     """Call `planstate` in this process."""
     os.environ["PLANSTATE_NOW"] = str(now)
     sys.stdin, sys.stdout = io.StringIO(given), io.StringIO()
-    code = main(["--json", "--wait", "60", *arguments])
+    code = main(["--json", "--wait", HOUR, *arguments])
     printed = sys.stdout.getvalue()
     return Reply(code, json.loads(printed)["data"])
 
@@ -79,7 +106,7 @@ def _done(work: Callable[[TextIO], None], writing: int) -> int:
     return 0
 
 
-def write_plan(path: str, steps: int, needs: Callable[[int], list[int]], version: int = 0) -> None:
+def write_plan(steps: int, needs: Callable[[int], list[int]], version: int = 0) -> None:
     """Write a document with this many steps, every third with a substep, and items in all."""
     text = "## Phase 1.0: A plan {#phase-1}\n"
     for number in range(steps):
@@ -90,7 +117,7 @@ def write_plan(path: str, steps: int, needs: Callable[[int], list[int]], version
         if number % 3 == 0:
             text += f"\n#### Step {number}.1: Below {{#below-{number}}}\n\n- [ ] Do this too\n"
     text += f"\n### Step {steps}: New {{#new-{version}}}\n" if version else ""
-    Path(path).write_text(text)
+    Path(PLAN).write_text(text)
 
 
 def nothing(_: int) -> list[int]:
@@ -102,12 +129,10 @@ def work_until_done(worktree: str) -> Callable[[TextIO], None]:
     """Claim, do and complete steps until all are completed."""
 
     def work(tell: TextIO) -> None:
-        while not (claim := call("state", "claim", PLAN, "--worktree", worktree)).data[
-            "all_completed"
-        ]:
-            if not claim.data["claimed"]:
-                continue
-            step, named = claim.data["anchor"], ("--worktree", worktree)
+        named = ("--worktree", worktree)
+        claim = ("state", "claim", PLAN, *named, "--wait", HOUR)
+        while not (claimed := call(*claim).data)["all_completed"]:
+            step = claimed["anchor"]
             print("claimed", step, file=tell)
             below = (
                 [f"below-{step.partition('-')[2]}"] if int(step.partition("-")[2]) % 3 == 0 else []
@@ -126,7 +151,7 @@ def work_until_done(worktree: str) -> Callable[[TextIO], None]:
 
 def scene_workers() -> dict[str, Any]:
     """Workers finish a plan together."""
-    write_plan(PLAN, STEPS, lambda number: [n for n in (number - 3, number - 7) if n >= 0])
+    write_plan(STEPS, lambda number: [n for n in (number - 3, number - 7) if n >= 0])
     call("state", "init", PLAN)
     children = [Child(work_until_done(f"worker {number}")) for number in range(WORKERS)]
     told = [child.finish() for child in children]
@@ -135,7 +160,7 @@ def scene_workers() -> dict[str, Any]:
 
 def scene_claims() -> dict[str, Any]:
     """Many workers register a plan, creating the store, and claim, all at the same moment."""
-    write_plan(PLAN, CLAIMABLE, nothing)
+    write_plan(CLAIMABLE, nothing)
     barrier, gate = os.pipe()
 
     def claim_at_once(worktree: str) -> Callable[[TextIO], None]:
@@ -160,7 +185,7 @@ def scene_claims() -> dict[str, Any]:
 
 def scene_stopped() -> dict[str, Any]:
     """Stop a worker past its lease, let another take its step over, and let the first go on."""
-    write_plan(PLAN, 1, nothing)
+    write_plan(1, nothing)
     call("state", "init", PLAN)
     named = ("--worktree", "slow", "--lease-duration", "60")
 
@@ -178,137 +203,135 @@ def scene_stopped() -> dict[str, Any]:
     return {"taken": taken.data, "told": child.finish(), "status": child.status, **look()}
 
 
-def disturb(seed: int) -> Callable[[TextIO], None]:
-    """Do anything, without end, and tell every note that was acknowledged."""
+def scene_killed() -> dict[str, Any]:
+    """Kill every call at its points, one after the other."""
+    return kill_all(range(0, MOST_POINTS, STRIDE), at_point)
+
+
+def scene_killed_at_any_moment() -> dict[str, Any]:
+    """Kill every call after longer and longer times, which may also be while SQLite writes."""
+    return kill_all(range(MOMENTS), after_turns)
+
+
+class Killed(NamedTuple):
+    """How a process ended that was to be killed."""
+
+    has_ended: bool
+    """Whether it came to its end before."""
+    has_answered: bool
+
+
+def kill_all(points: range, kill: Callable[[str, int], Killed]) -> dict[str, Any]:
+    """Kill every call again and again; give how often, and what was wrong with the store then."""
+    kills, wrong = dict.fromkeys(CALLS, 0), []
+    problems: list[str] = []
+    write_plan(2, nothing)
+    call("state", "init", PLAN)
+    call("state", "claim", PLAN, *ANN)
+    FOLDER.rename(TEMPLATE)
+    for name in CALLS:
+        prepare(name)
+        before, _ = stored()
+        do(name)
+        after, _ = stored()
+        assert before != after, name
+        for point in points:
+            prepare(name)
+            killed = kill(name, point)
+            kills[name] += not killed.has_ended
+            left, damage = stored()
+            if left not in ([after] if killed.has_answered else [before, after]):
+                wrong.append(f"{name}, killed at {point}: {killed}, {left}")
+            if left == before:
+                do(name)
+                left, _ = stored()
+                if left != after:
+                    wrong.append(f"{name}, killed at {point} and repeated: {left}")
+            problems += damage
+            if killed.has_ended and kill is at_point:
+                break
+    return {"kills": kills, "wrong": wrong, "problems": problems}
+
+
+def prepare(name: str) -> None:
+    """Put the store in place with which a call begins, and the document."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    if name != "register":
+        shutil.copytree(TEMPLATE, FOLDER)
+    write_plan(2, nothing, version=int(name == "register again"))
+
+
+def do(name: str) -> None:
+    """Make a call, which must succeed."""
+    reply = call("state", *CALLS[name], now=5)
+    assert reply.code == 0, (name, reply)
+
+
+def at_point(name: str, point: int) -> Killed:
+    """Kill a call at one of its points: before something outside of the process is changed."""
 
     def work(tell: TextIO) -> None:
-        chance = random.Random(seed)
+        reached = count()
+
+        def watch(_frame: FrameType, event: str, called: Any) -> None:
+            if event != "c_call":
+                return
+            owner = getattr(called, "__self__", None)
+            is_point = (
+                isinstance(owner, (sqlite3.Connection, sqlite3.Cursor))
+                or owner is sys.stdout
+                or (called.__module__ == "posix" and called.__name__ in OUTSIDE)
+            )
+            if is_point and next(reached) == point:
+                print("answered" if printed() else "killed", file=tell)
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.setprofile(watch)
+        do(name)
+        sys.setprofile(None)
+
+    child = Child(work)
+    told = child.finish()
+    return Killed(child.status == 0, told == ["answered"])
+
+
+def printed() -> str:
+    """Return what the call that runs has printed."""
+    assert isinstance(sys.stdout, io.StringIO)
+    return sys.stdout.getvalue()
+
+
+def after_turns(name: str, moment: int) -> Killed:
+    """Kill a call after some turns of a loop."""
+
+    def work(tell: TextIO) -> None:
         print("begun", file=tell)
-        while True:
-            command, *arguments = anything(chance)
-            reply = call("state", command, *arguments, now=chance.randrange(100_000))
-            note = reply.data.get("artifact_id", "") if arguments[0] == LEDGER else ""
-            assert reply.code in (0, 1), (command, arguments, reply)
-            print(note, file=tell)
+        do(name)
+        print("answered", file=tell)
 
-    return work
-
-
-def anything(chance: random.Random) -> list[str]:
-    """Choose a call: half of them notes in the ledger, the others on the other plans."""
-    if chance.random() < 0.4:
-        return [
-            "artifact",
-            LEDGER,
-            "step-0",
-            "--worktree",
-            "clerk",
-            "--kind",
-            "n",
-            "--summary",
-            "n",
-        ]
-    plan, step = chance.choice(PLANS), f"{chance.choice(('step', 'below'))}-{chance.randrange(4)}"
-    named = ["--worktree", chance.choice(("ann", "bob"))]
-    choices = [
-        ["init", plan],
-        ["claim", plan, *named, "--lease-duration", "10"],
-        ["claim", plan, *named, "--force"],
-        ["start", plan, step, *named],
-        ["heartbeat", plan, step, *named],
-        ["update", plan, step, *named, "--all", "completed"],
-        ["update", plan, step, *named, "--batch", "--complete-remaining"],
-        ["complete", plan, step, *named, *chance.choice(([], ["--force"]))],
-        ["release", plan, step, "--force"],
-        ["reset", plan, step],
-    ]
-    return chance.choice(choices)
-
-
-def scene_killed() -> dict[str, Any]:
-    """Kill workers at random moments, and look at the store each time."""
-    chance = random.Random(20_260_101)
-    seen: dict[str, Any] = {"kills": 0, "problems": [], "lost": [], "stores": 0, "finished": []}
-    noted: set[int] = set()
-    for kill in range(KILLS):
-        if kill % KILLS_OF_A_STORE == 0:
-            start_store(kill)
-            noted, seen["stores"] = set(), seen["stores"] + 1
-        write_plan(chance.choice(PLANS), 4, lambda n: [n - 1] if n % 2 else [], version=kill + 1)
-        noted |= kill_one(chance, seed=kill)
-        seen["kills"] += 1
-        seen["problems"] += look()["problems"]
-        seen["lost"] += sorted(noted - notes())
-        if (kill + 1) % KILLS_OF_A_STORE == 0:
-            seen["finished"] += [finish(plan) for plan in PLANS]
-            seen["notes"] = seen.get("notes", 0) + len(noted)
-    return seen
-
-
-def start_store(number: int) -> None:
-    """Create a store with a ledger and plans, after others were killed while creating it."""
-    for path in (*PLANS, LEDGER):
-        write_plan(path, 4, nothing, version=number)
-    for seed in range(KILLS_OF_MAKERS):
-        os.environ["PLANSTATE_STORE"] = f"store-{number}-{seed}.db"
-        child = Child(lambda tell: print(call("state", "init", LEDGER).code, file=tell))
-        spin(random.Random(number + seed), LONGEST_SPIN_OF_MAKERS)
-        os.kill(child.pid, signal.SIGKILL)
-        child.finish()
-        for path in (*PLANS, LEDGER):
-            assert call("state", "init", path).code == 0
-        assert look()["problems"] == []
-    assert call("state", "claim", LEDGER, "--worktree", "clerk").data["anchor"] == "step-0"
-
-
-def kill_one(chance: random.Random, seed: int) -> set[int]:
-    """Start a worker, read some of its answers, and kill it; return the notes that it reported."""
-    child = Child(disturb(seed))
-    heard = [child.told.readline() for _ in range(chance.randrange(1, MOST_ANSWERS_BEFORE))]
-    spin(chance, LONGEST_SPIN)
-    os.kill(child.pid, signal.SIGKILL)
-    heard += child.finish()
-    assert os.WIFSIGNALED(child.status), "it ended by itself"
-    return {int(line) for line in heard if line.strip().isdecimal()}
-
-
-def spin(chance: random.Random, longest: int) -> None:
-    """Spin for a random time: not to wait for something, but to hit any moment."""
-    for _ in range(chance.randrange(longest)):
+    child = Child(work)
+    child.told.readline()
+    for _ in range(moment * TURNS):
         pass
+    os.kill(child.pid, signal.SIGKILL)
+    told = child.finish()
+    return Killed(child.status == 0, told == ["answered"])
 
 
-def finish(plan: str) -> bool:
-    """Finish a plan whatever became of it; tell whether it is done."""
-    call("state", "init", plan)
-    named = ("--worktree", "last")
-    while (claim := call("state", "claim", plan, *named, "--force")).data["claimed"]:
-        done = call("state", "complete", plan, claim.data["anchor"], *named, "--force")
-        assert done.code == 0
-    return bool(claim.data["all_completed"])
-
-
-def store_path() -> str:
-    """Return the path of the store."""
-    return os.environ.get("PLANSTATE_STORE", ".planstate/state.db")
+def stored() -> tuple[tuple[Plan, ...], list[str]]:
+    """Return all plans of the store, which need not be there yet, and what is damaged."""
+    if not STORE.exists():
+        return (), []
+    with Store.open(str(STORE)) as store:
+        plans, damage = store.snapshot_state().plans, store.integrity_problems()
+    return plans, [*damage, *(problem for plan in plans for problem in broken_invariants(plan))]
 
 
 def look() -> dict[str, Any]:
-    """Check the store, and give the holders and statuses of the steps of the first plan."""
-    with Store.open(store_path()) as store:
-        plans = store.snapshot_state().plans
-        problems = store.integrity_problems()
-    problems += [problem for plan in plans for problem in broken_invariants(plan)]
-    steps = [step for plan in plans if plan.path == PLAN for step in plan.steps]
-    held = {step.anchor: [step.claimed_by, step.status] for step in steps if step.parent is None}
+    """Check the store, and give the holders and statuses of the steps of the plan."""
+    [plan], problems = stored()
+    held = {step.anchor: [step.claimed_by, step.status] for step in plan.steps if not step.parent}
     return {"problems": problems, "steps": held}
-
-
-def notes() -> set[int]:
-    """Return the numbers of all notes in the ledger."""
-    with Store.open(store_path()) as store:
-        plan = store.snapshot(LEDGER)
-    return {note.id for step in plan.steps for note in step.artifacts} if plan else set()
 
 
 def scenes() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
