@@ -12,13 +12,12 @@ import pytest
 
 from impl.cli import places
 from impl.documents.reader import parse_document
-from impl.git.repository import git
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
 from tests.impl.cli.calling import PROGRAM, Called
-from tests.impl.git.sites import IDENTITY
+from tests.impl.git.sites import IDENTITY, copy_repository
 
 PLAN = "plans/the bridge's.md"
 STEP = "deck"
@@ -54,12 +53,7 @@ class Yard:
         self.programs = folder / "bin"
         self._install()
         self._document = self.root / PLAN
-        self._document.parent.mkdir(parents=True)
-        self._document.write_text(document)
-        git(self.root, "init", "--quiet", "--initial-branch=main")
-        git(self.root, "add", "--all")
-        git(self.root, "commit", "--quiet", "--message=Plan a bridge")
-        git(self.root, "worktree", "add", "--quiet", "-b", "ann", str(self.linked))
+        copy_repository(self.root, self.linked, PLAN, document)
         (self.linked / "deck.txt").write_text("planks\n")
         self._claim()
         self.review = self.given(APPROVED, "review.json")

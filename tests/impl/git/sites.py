@@ -1,9 +1,13 @@
 """A real repository with a plan, a linked worktree that holds a step, and the store of both."""
 
 import os
+import shutil
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from impl.documents.reader import parse_document
 from impl.git.commit_log import commit_log
@@ -145,14 +149,46 @@ class Site:
 def build_site(folder: Path) -> Site:
     """Create a repository with a registered plan, and a worktree that has finished a step."""
     site = Site(folder / "bridge", folder / "bridge-ann")
-    (site.root / "plans").mkdir(parents=True)
-    git(site.root, "init", "--quiet", "--initial-branch=main")
-    site.document.write_text(DOCUMENT)
-    git(site.root, "add", "--all")
-    git(site.root, "commit", "--quiet", "--message=Plan a bridge")
-    git(site.root, "worktree", "add", "--quiet", "-b", "ann", str(site.linked))
-    site.register()
-    site.claim()
-    site.finish()
+    copy_repository(site.root, site.linked, PLAN, DOCUMENT)
+    site.store.parent.mkdir()
+    shutil.copyfile(Path(_finished_store().name) / "state.db", site.store)
     site.write()
     return site
+
+
+def copy_repository(root: Path, linked: Path, plan: str, document: str) -> None:
+    """Create a repository with a plan's document, and a linked worktree on a branch of ann's."""
+    template = Path(_repository(root.name, linked.name, plan, document).name)
+    shutil.copytree(template / root.name, root, symlinks=True, dirs_exist_ok=True)
+    shutil.copytree(template / linked.name, linked)
+    [own] = (root / ".git" / "worktrees").iterdir()
+    (own / "gitdir").write_text(f"{linked}/.git\n")
+    (linked / ".git").write_text(f"gitdir: {own}\n")
+
+
+@cache
+def _repository(root: str, linked: str, plan: str, document: str) -> TemporaryDirectory[str]:
+    """Create what is copied, once: ten processes of git take longer than a test."""
+    folder = TemporaryDirectory()
+    path = Path(folder.name) / root / plan
+    path.parent.mkdir(parents=True)
+    path.write_text(document)
+    with patch.dict(os.environ, IDENTITY):
+        git(path.parent, "init", "--quiet", "--template=", "--initial-branch=main", "..")
+        git(path.parent, "add", "--all")
+        git(path.parent, "commit", "--quiet", "--message=Plan a bridge")
+        git(path.parent, "worktree", "add", "--quiet", "-b", "ann", f"{folder.name}/{linked}")
+    return folder
+
+
+@cache
+def _finished_store() -> TemporaryDirectory[str]:
+    """Create a store in which ann has finished a step."""
+    folder = TemporaryDirectory()
+    definition = parse_document(DOCUMENT.encode()).definition
+    hashed = definition.document_hash
+    with Store.open(Path(folder.name) / "state.db") as store:
+        store.apply(Register(PLAN, definition, 0))
+        store.apply(Claim(PLAN, ANN, hashed, 10, lease=1_000))
+        store.apply(Batch(PLAN, "piers", ANN, (), hashed, 20, True))
+    return folder
