@@ -1,4 +1,4 @@
-"""A yard to build in: a repository with a linked worktree, and `planstate` as real processes."""
+"""A yard to build in: a repository with a linked worktree, and `planstate` to call there."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from impl.store.store import Store
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
-from tests.impl.cli.calling import PROGRAM, Called
+from tests.impl.cli.calling import PROGRAM, Called, call
 from tests.impl.git.sites import IDENTITY, copy_repository
 
 PLAN = "plans/the bridge's.md"
@@ -70,12 +70,21 @@ class Yard:
         return str(path)
 
     def run(self, *arguments: str, given: str = "", folder: Path | None = None) -> Called:
-        """Run `planstate` as a process."""
-        return self._called([sys.executable, "-c", PROGRAM, *arguments], given, folder)
+        """Run `planstate`."""
+        return call(arguments, folder or self.root, given)
 
     def shell(self, script: str, shell: str = "sh") -> Called:
         """Run a script as somebody would who types it, in the linked worktree."""
-        return self._called([shell, "-c", script], "", self.linked)
+        searched = f"{self.programs}{os.pathsep}{os.environ['PATH']}"
+        done = subprocess.run(
+            [shell, "-c", script],
+            cwd=self.linked,
+            env={**os.environ, "PATH": searched},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Called(done.returncode, done.stdout, done.stderr)
 
     def state(self, *arguments: str, given: str = "") -> dict[str, Any]:
         """Run `planstate state`, which must succeed, and give what it answered."""
@@ -135,19 +144,6 @@ class Yard:
         program = self.programs / "planstate"
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{PROGRAM}" "$@"\n')
         program.chmod(0o755)
-
-    def _called(self, command: list[str], given: str, folder: Path | None) -> Called:
-        searched = f"{self.programs}{os.pathsep}{os.environ['PATH']}"
-        done = subprocess.run(
-            command,
-            cwd=folder or self.root,
-            env={**os.environ, "PATH": searched},
-            input=given,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return Called(done.returncode, done.stdout, done.stderr)
 
 
 def use_ann(patch: pytest.MonkeyPatch) -> None:

@@ -4,15 +4,16 @@ import json
 import shlex
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from impl.files import lock
+from tests.impl.cli.calling import PROGRAM
 from tests.impl.cli.desk import DOCUMENTS
-from tests.impl.cli.stop_hook.hooks import FAIL, MAIN, PASS, STATE, Project, run
+from tests.impl.cli.processes import begin, end
+from tests.impl.cli.stop_hook.hooks import FAIL, HOUR, PASS, STATE, Project, run
 from tests.profiles import requires_ci_profile
 
 
@@ -228,16 +229,16 @@ def test_actions_at_once_are_all_recorded(project: Project) -> None:
     # Given reviews, when two fields are set at once, again and again,
     project.put()
     edits = [("--max-reviews", "20"), ("--next-phase", "complete")] * 3
-    with ThreadPoolExecutor() as pool:
-        ended = list(pool.map(lambda edit: review(project, "set", *edit), edits))
+    words = ("review", "set", "--wait", HOUR)
+    processes = [begin(project.root, *words, *edit) for edit in edits]
     # then no command undoes another.
-    assert [done.returncode for done in ended] == [0] * len(edits)
+    assert [end(process).code for process in processes] == [0] * len(edits)
     assert project.state == STATE | {"max_reviews": 20, "next_phase": "complete"}
 
 
 def test_an_action_imports_neither_the_database_nor_the_store(project: Project) -> None:
     project.put()
-    code = f"import sys\ntry:\n    {MAIN}\nfinally:\n    print(*sys.modules, file=sys.stderr)\n"
+    code = f"import sys\ntry:\n    {PROGRAM}\nfinally:\n    print(*sys.modules, file=sys.stderr)\n"
     done = subprocess.run(
         [sys.executable, "-c", code, "review", "show"],
         cwd=project.root,

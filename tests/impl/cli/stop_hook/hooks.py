@@ -1,14 +1,16 @@
-"""A project with a plan whose work is reviewed, and the stop hook as a real process in it."""
+"""A project with a plan whose work is reviewed, and the stop hook in it."""
 
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-MAIN = "from impl.cli.main import main; raise SystemExit(main())"
+from tests.impl.cli.calling import PROGRAM, call
+
+HOUR = "3600"
+"""Longer than a test may take: no reviewer is killed that a test does not mean to be."""
 
 APPROVED = {"suppressOutput": True}
 
@@ -90,48 +92,37 @@ class Project:
         path.chmod(0o755)
         return str(path)
 
-    def start(self, *arguments: str, **variables: str) -> subprocess.Popen[str]:
-        """Start the hook; its event is still to be written."""
-        return subprocess.Popen(
-            [sys.executable, "-c", MAIN, "review", "stop-hook", *arguments],
+    def begin(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the hook, as a process, for an agent in this project that tries to stop."""
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "review", "stop-hook", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, **variables},
         )
-
-    def begin(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start the hook for an agent in this project that tries to stop."""
-        process = self.start(*arguments)
         assert process.stdin is not None
         process.stdin.write(json.dumps({"cwd": str(self.root)}))
         process.stdin.close()
         process.stdin = None
         return process
 
-    def hook(self, *arguments: str, event: object = None, **variables: str) -> Ended:
-        """Run the hook to its end, as an agent in this project that tries to stop."""
-        process = self.start(*arguments, **variables)
-        return self.end(process, {"cwd": str(self.root)} if event is None else event)
-
-    def end(self, process: subprocess.Popen[str], event: object = "") -> Ended:
-        """Wait for a hook to end, having given it its event unless it has that already."""
-        text = event if isinstance(event, str) else json.dumps(event)
-        output, told = process.communicate(text)
+    def end(self, process: subprocess.Popen[str]) -> Ended:
+        """Wait for a hook to end."""
+        output, told = process.communicate()
         return Ended(process.returncode, output, told)
 
-    def stop(self, *lines: str, limit: str = "60") -> Ended:
+    def hook(self, *arguments: str, event: object = None, **variables: str) -> Ended:
+        """Run the hook in this process, as for an agent in this project that tries to stop."""
+        event = {"cwd": str(self.root)} if event is None else event
+        text = event if isinstance(event, str) else json.dumps(event)
+        return Ended(*call(("review", "stop-hook", *arguments), Path.cwd(), text, variables))
+
+    def stop(self, *lines: str, limit: str = HOUR) -> Ended:
         """Run the hook with a reviewer that is made of these lines."""
         return self.hook("--reviewer", self.reviewer(*lines), "--time-limit", limit)
 
 
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run another subcommand of `planstate` in a folder."""
-    return subprocess.run(
-        [sys.executable, "-c", MAIN, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return subprocess.CompletedProcess(arguments, *call(arguments, folder))

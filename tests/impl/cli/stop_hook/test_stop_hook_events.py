@@ -32,10 +32,7 @@ EVENTS = ["not json", "[1]", "\udcff", "[" * 100_000]
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: ascii(event)[:20])
 def test_an_event_that_is_none_does_not_block(project: Project, event: str) -> None:
     before = project.put()
-    process = project.start("--root", str(project.root))
-    assert process.stdin is not None
-    process.stdin.reconfigure(errors="surrogateescape")  # type: ignore[attr-defined]
-    approval = project.end(process, event).approval
+    approval = project.hook("--root", str(project.root), event=event).approval
     assert "no review ran" in approval["systemMessage"]
     assert project.state == before
     (line,) = project.log()
@@ -94,8 +91,8 @@ def test_an_agent_in_a_subfolder_is_in_the_project(project: Project) -> None:
 
 
 def test_an_event_that_is_none_is_logged_nowhere_without_a_plan(project: Project) -> None:
-    process = project.start("--root", str(project.root))
-    assert "no review ran" in project.end(process, "?").approval["systemMessage"]
+    approval = project.hook("--root", str(project.root), event="?").approval
+    assert "no review ran" in approval["systemMessage"]
     assert list(project.plan.iterdir()) == []
 
 

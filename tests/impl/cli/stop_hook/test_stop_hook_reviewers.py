@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.impl.cli.stop_hook.hooks import APPROVED, MAIN, PASS, Project
+from tests.impl.cli.calling import PROGRAM
+from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project
 
 
 @pytest.fixture
@@ -133,7 +134,9 @@ def test_a_reviewer_that_wrote_elsewhere_is_told_the_path_that_was_demanded(
 
 def test_a_hook_inside_the_reviewer_reviews_nothing(project: Project) -> None:
     project.put()
-    hook = shlex.join([sys.executable, "-c", MAIN, "review", "stop-hook", "--reviewer", "/nowhere"])
+    hook = shlex.join(
+        [sys.executable, "-c", PROGRAM, "review", "stop-hook", "--reviewer", "/nowhere"]
+    )
     told = project.stop(f"echo '{{}}' | {hook} > inner", PASS).reason
     assert "VERDICT: PASS" in told
     assert json.loads((project.root / "inner").read_text()) == APPROVED
