@@ -1,14 +1,13 @@
 """Processes of `planstate commit`: several at once, and some that are killed at a chosen point."""
 
-import json
 import signal
 import subprocess
 import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tests.impl.cli.desk import Reply
-from tests.impl.cli.processes import begin, end
+from tests.impl.cli.calling import call
+from tests.impl.cli.processes import begin
 from tests.impl.git.sites import PLAN, Site
 
 KILLED_AT = """
@@ -62,14 +61,10 @@ def begin_commit(site: Site, **changes: str) -> subprocess.Popen[bytes]:
 
 
 def committed(site: Site, **changes: str) -> dict[str, Any]:
-    """Commit in a process of its own, with success, and return what it printed of it."""
-    return data_of(end(begin_commit(site, **changes)))
-
-
-def data_of(reply: Reply) -> dict[str, Any]:
-    """Return what a commit printed that succeeded."""
-    assert reply.code == 0, reply
-    data: dict[str, Any] = json.loads(reply.out)["data"]
+    """Commit with success, and return what was printed of it."""
+    called = call(arguments(site, **changes), site.root)
+    assert called.exit_code == 0, called
+    data: dict[str, Any] = called.envelope["data"]
     return data
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from tests.impl.cli.desk import Reply
 
+HOUR = "3600"
+"""Longer than a test may take: who waits for so long, in seconds, waits until the event."""
+
 PROGRAM = "from impl.cli.main import main; raise SystemExit(main())"
 
 

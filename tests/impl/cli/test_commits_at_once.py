@@ -3,8 +3,8 @@
 import re
 
 from impl.git.repository import git
-from tests.impl.cli.committers import begin_commit, data_of
-from tests.impl.cli.processes import end
+from tests.impl.cli.committers import begin_commit
+from tests.impl.cli.processes import HOUR, end
 from tests.impl.git.sites import Site
 from tests.profiles import requires_ci_profile
 
@@ -16,8 +16,8 @@ def test_commits_of_several_steps_have_an_entry_each(site: Site) -> None:
     # Given commits of steps that differ, begun at once in one worktree
     before = site.commits()
     steps = [f"step-{number}" for number in range(6)]
-    processes = [begin_commit(site, step=step, summary=step, wait="60") for step in steps]
-    made = [data_of(end(process)) for process in processes]
+    processes = [begin_commit(site, step=step, summary=step, wait=HOUR) for step in steps]
+    made = [end(process).data for process in processes]
     # Then git has one commit for each of them, and the log all entries in the same order.
     hashes = site.commits()[: -len(before)]
     assert sorted(hashes) == sorted(data["commit_hash"] for data in made)
@@ -33,8 +33,8 @@ def test_commits_of_several_steps_have_an_entry_each(site: Site) -> None:
 @requires_ci_profile
 def test_the_same_commit_several_times_at_once_is_made_once(site: Site) -> None:
     before = site.commits()
-    processes = [begin_commit(site, wait="60") for _ in range(6)]
-    made = [data_of(end(process)) for process in processes]
+    processes = [begin_commit(site, wait=HOUR) for _ in range(6)]
+    made = [end(process).data for process in processes]
     assert site.commits()[1:] == before
     assert {data["commit_hash"] for data in made} == {site.commits()[0]}
     assert sorted(data["already_committed"] for data in made) == [False, *[True] * 5]
@@ -44,7 +44,7 @@ def test_the_same_commit_several_times_at_once_is_made_once(site: Site) -> None:
 def test_a_commit_that_is_refused_takes_back_its_own_entry_only(site: Site) -> None:
     # Given a hook that refuses every commit of a step that ends in an odd number
     site.hook("commit-msg", 'if grep -q "^Tug-Step: step-[135]" "$1"; then exit 1; fi')
-    processes = [begin_commit(site, step=f"step-{number}", wait="60") for number in range(6)]
+    processes = [begin_commit(site, step=f"step-{number}", wait=HOUR) for number in range(6)]
     replies = [end(process) for process in processes]
     # Then the log has the entries of the others, as they are committed.
     assert [reply.code for reply in replies] == [0, 1, 0, 1, 0, 1]

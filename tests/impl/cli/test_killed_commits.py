@@ -13,8 +13,9 @@ import pytest
 from impl.git.repository import git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import StepStatus
-from tests.impl.cli.committers import begin_commit, committed, killed_at
-from tests.impl.cli.processes import end
+from tests.impl.cli.calling import call
+from tests.impl.cli.committers import arguments, begin_commit, committed, killed_at
+from tests.impl.cli.processes import HOUR, end
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, Site, build_site
 from tests.profiles import THOROUGH, mostly_nightly
@@ -72,7 +73,7 @@ def test_a_commit_that_is_killed_at_any_point_is_finished_by_the_next(
         if not killed_at(point, one, os.environ):
             break
         # when the command is repeated,
-        data = committed(one, wait="60")
+        data = committed(one, wait=HOUR)
         # then there is one commit, one entry and one truth.
         assert not data["state_update_failed"], point
         then_all_is_there_once(one, before)
@@ -207,12 +208,12 @@ def test_the_git_of_a_killed_command_holds_the_worktree_until_it_ends(site: Site
     # from here on no hook waits
     (site.root / ".git" / "hooks" / "pre-commit").unlink()
     # When the command is repeated, then it waits, and says for whom.
-    refused = end(begin_commit(site, wait="0"))
-    assert refused.code == 1
-    assert "the git process of one that was killed, is still at work" in refused.out
+    refused = call(arguments(site, wait="0"), site.root)
+    assert refused.exit_code == 1
+    assert "the git process of one that was killed, is still at work" in refused.output
     # When that git ends, then the command finds its commit.
     gate.write_text("go\n")
-    assert committed(site, wait="60")["already_committed"]
+    assert committed(site, wait=HOUR)["already_committed"]
     then_all_is_there_once(site, before)
 
 
@@ -222,14 +223,14 @@ def test_a_stale_lock_of_the_index_is_told_with_its_owner(site: Site) -> None:
     before = site.commits()
     assert end(begin_commit(site)).code == -signal.SIGKILL
     # When the command is repeated, then it says whose lock that may be and what to do.
-    refused = end(begin_commit(site, wait="0"))
-    assert refused.code == 1
+    refused = call(arguments(site, wait="0"), site.root)
+    assert refused.exit_code == 1
     for words in (
         "index.lock, made at 20",
         "`planstate commit` that was killed",
         "remove the file",
     ):
-        assert words in refused.out
+        assert words in refused.output
     # When that is done, then all is well.
     own = Path(git(site.linked, "rev-parse", "--absolute-git-dir").strip())
     (own / "index.lock").unlink()
@@ -241,9 +242,9 @@ def test_a_stale_lock_of_the_index_is_told_with_its_owner(site: Site) -> None:
 def test_a_lock_of_another_git_is_waited_for(site: Site) -> None:
     own = Path(git(site.linked, "rev-parse", "--absolute-git-dir").strip())
     (own / "index.lock").touch()
-    refused = end(begin_commit(site, wait="0"))
-    assert "another git process, such as that of an editor" in refused.out
-    process = begin_commit(site, wait="60")
+    refused = call(arguments(site, wait="0"), site.root)
+    assert "another git process, such as that of an editor" in refused.output
+    process = begin_commit(site, wait=HOUR)
     (own / "index.lock").unlink()
     assert end(process).code == 0
 
@@ -253,7 +254,7 @@ def test_a_program_that_a_hook_has_left_in_the_background_holds_nothing(site: Si
     gate = site.root / "gate"
     os.mkfifo(gate)
     site.hook("post-commit", f"(read answer <'{gate}') >/dev/null 2>&1 </dev/null &")
-    committed(site, wait="60")
+    committed(site, wait=HOUR)
     # When more work is committed, then nobody is waited for.
     site.hook("post-commit", "exit 0")
     site.write("rail.txt", "steel\n")
@@ -267,9 +268,9 @@ def test_a_damaged_record_of_a_killed_commit_is_named(site: Site, record: str) -
     own = Path(git(site.linked, "rev-parse", "--absolute-git-dir").strip())
     (own / "planstate-log.json").write_text(record)
     before = site.commits()
-    refused = end(begin_commit(site))
-    assert refused.code == 1
-    assert "planstate-log.json, the record of a change of" in refused.out
+    refused = call(arguments(site), site.root)
+    assert refused.exit_code == 1
+    assert "planstate-log.json, the record of a change of" in refused.output
     assert site.commits() == before
     # What it says to do helps.
     (own / "planstate-log.json").unlink()

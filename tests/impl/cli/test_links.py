@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from impl.git.repository import git
-from tests.impl.cli.committers import arguments, begin_commit
+from tests.impl.cli.calling import call
+from tests.impl.cli.committers import arguments
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import end
 from tests.impl.git.sites import Site, build_site
 from tests.profiles import mostly_in_ci
 
@@ -45,9 +45,9 @@ def test_a_commit_writes_no_log_through_a_link(
     (site.linked / link).symlink_to(outside / target)
     before, status = site.commits(), git(site.linked, "status", "--porcelain")
     # When a step is committed, then nothing is, and the link is named.
-    reply = end(begin_commit(site))
-    assert reply.code == 4
-    assert f"{link} is a symbolic link" in reply.out
+    called = call(arguments(site), site.root)
+    assert called.exit_code == 4
+    assert f"{link} is a symbolic link" in called.output
     assert (site.commits(), git(site.linked, "status", "--porcelain")) == (before, status)
 
 

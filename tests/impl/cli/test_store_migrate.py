@@ -17,13 +17,13 @@ from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE
 from tests.impl.cli.committers import KILLED_AT
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import begin, end
+from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.impl.cli.yard import STEP, Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
 from tests.profiles import in_dev_the_first, mostly_nightly
 
-MIGRATE = ("store", "migrate", "--wait", "60", "--json")
+MIGRATE = ("store", "migrate", "--wait", HOUR, "--json")
 STRIDE = 21
 LEAST_POINTS = 40
 """How many points a migration has at least at which it can be killed."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, log_of, logged, write_summary
-from tests.impl.cli.processes import together
+from tests.impl.cli.processes import HOUR, together
 
 PROCESSES = 6
 
@@ -20,7 +20,7 @@ def _registered(desk: Desk) -> None:
 
 
 def test_reports_at_once_begin_one_loop_and_log_every_violation(desk: Desk) -> None:
-    arguments = ("iterate", PLAN, "--json", "--max-iterations", "9", "--wait", "60")
+    arguments = ("iterate", PLAN, "--json", "--max-iterations", "9", "--wait", HOUR)
     replies = together(desk.root, arguments, [CONTRADICTING] * PROCESSES)
     found = sorted(reply.data["iteration"] for reply in replies)
     assert found == list(range(2, PROCESSES + 2))

@@ -18,7 +18,7 @@ from conformance.histories.linearizability import Verdict
 from conformance.protocol.histories import history_schemas
 from tests.impl.cli.calling import PROGRAM
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import begin, end
+from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.yard import Yard
 
 SCHEMA = Draft202012Validator(history_schemas()["history-line"])
@@ -112,18 +112,8 @@ def test_processes_that_begin_a_journal_at_once_write_one_first_line(
     # Given processes that all begin before there is a journal
     desk.state("init")
     journal.unlink()
-    words = (
-        "state",
-        "artifact",
-        PLAN,
-        "deck",
-        "--worktree",
-        "ann",
-        "--kind",
-        "n",
-        "--summary",
-        "s",
-    )
+    said = ("--kind", "n", "--summary", "s")
+    words = ("--wait", HOUR, "state", "artifact", PLAN, "deck", "--worktree", "ann", *said)
     calls = [begin(desk.root, *words) for _ in range(6)]
     # When they have ended, then the journal is whole.
     for call in calls:

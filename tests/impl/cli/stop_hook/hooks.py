@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.impl.cli.calling import PROGRAM, call
-
-HOUR = "3600"
-"""Longer than a test may take: no reviewer is killed that a test does not mean to be."""
+from tests.impl.cli.processes import HOUR
 
 APPROVED = {"suppressOutput": True}
 
