@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from tests.fuzzing.calls import Call, Ended
 from tests.fuzzing.entries import EntryPoint
-from tests.fuzzing.running import Hung
 
 USAGE, BROKEN = 2, 4
 QUIET = {"-q", "--quiet"}
@@ -14,9 +13,6 @@ CRASHES = ("Traceback (most recent call last)", "internal error", "Exception ign
 
 def problems(entry: EntryPoint, call: Call, ended: Ended) -> Iterator[str]:
     """Yield what is wrong with how a call of an entry point ended."""
-    if isinstance(ended.escaped, Hung):
-        yield "it hangs"
-        return
     if ended.escaped is not None:
         yield f"it raises {type(ended.escaped).__name__}: {str(ended.escaped)[:200]}"
         return

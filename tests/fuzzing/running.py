@@ -10,14 +10,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from unittest.mock import patch
 
 from tests.fuzzing.calls import Call, Content, Ended, Form
 from tests.impl.git.sites import IDENTITY
-
-PATIENCE = 60.0
-"""After how many seconds a call counts as hanging, on a busy machine too."""
 
 MODULES = {"planstate": "impl.cli.main", "planspec": "conformance.cli.main"}
 PROCESS = "import sys; from {} import main; sys.exit(main())"
@@ -35,17 +31,12 @@ REMOVED = ("PLANSTATE_", "CLAUDE_", "COLUMNS", "GIT_", "PYTHON")
 Contents = dict[str, bytes | None]
 
 
-class Hung(BaseException):
-    """A call that took too long; nothing catches it as an error of its own."""
-
-
 class Runner:
     """Runs calls in a folder that is made anew from a template for each."""
 
-    def __init__(self, template: Path, folder: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, template: Path, folder: Path) -> None:
         self._template = template
         self._folder = folder
-        self.patience = patience
         self._usual: Contents = {}
         self._found: Contents = {"nothing": None}
 
@@ -56,8 +47,7 @@ class Runner:
         with streams(call) as (output, errors), at(self._folder), environment(call):
             code, escaped = 0, None
             try:
-                with limited(self.patience):
-                    code = main(list(call.arguments))
+                code = main(list(call.arguments))
             except SystemExit as ended:
                 code = ended.code if isinstance(ended.code, int) else 1
             except BaseException as error:
@@ -70,17 +60,13 @@ class Runner:
         self._prepare(call)
         command = [sys.executable, "-c", PROCESS.format(MODULES[call.program]), *call.arguments]
         given = call.given if isinstance(call.given, bytes) else b""
-        try:
-            done = subprocess.run(
-                [os.fsencode(word) for word in command],
-                input=given,
-                capture_output=True,
-                cwd=self._folder,
-                env={**variables_of(call), "PYTHONIOENCODING": call.encoding},
-                timeout=self.patience,
-            )
-        except subprocess.TimeoutExpired:
-            return Ended(0, "", "", Hung())
+        done = subprocess.run(
+            [os.fsencode(word) for word in command],
+            input=given,
+            capture_output=True,
+            cwd=self._folder,
+            env={**variables_of(call), "PYTHONIOENCODING": call.encoding},
+        )
         printed, told = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
         return Ended(done.returncode, printed, told, None, self._changed())
 
@@ -205,19 +191,3 @@ def written(stream: io.TextIOWrapper) -> str:
     stream.flush()
     size = os.fstat(stream.fileno()).st_size
     return os.pread(stream.fileno(), size, 0).decode(errors="replace")
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise `Hung` if the block takes longer."""
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        raise Hung
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -16,12 +16,15 @@ class Tries:
         self._entry = entry
         self._make = make
 
-    def check(self, call: Call) -> None:
-        """Make a call; fail if something is wrong with how it ends."""
+    def problems(self, call: Call) -> list[str]:
+        """Make a call; return what is wrong with how it ends."""
         ended = self._make(call)
         self.codes[ended.code] += 1
-        found = list(problems(self._entry, call, ended))
-        assert not found, f"{found}: {call}"
+        return [f"{problem}: {call}" for problem in problems(self._entry, call, ended)]
+
+    def check(self, call: Call) -> None:
+        """Make a call; fail if something is wrong with how it ends."""
+        assert self.problems(call) == []
 
     def __str__(self) -> str:
         """Return the counts."""

@@ -10,8 +10,6 @@ from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import PROGRAM, Called
 from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, Yard, use_ann
 
-pytestmark = pytest.mark.xdist_group("claim_ids")
-
 
 @pytest.fixture
 def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from pydantic import TypeAdapter
 
 from conformance.protocol.documents.planstate import (
@@ -11,6 +10,7 @@ from conformance.protocol.documents.planstate import (
     PLANSTATE_DOCUMENTS,
     schema_name,
 )
+from tests.impl.cases import for_each
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.desk import DOCUMENTS, Desk
 from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
@@ -121,11 +121,14 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("command", sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
-def test_every_failure_is_as_published(command: str, desk: Desk, tmp_path: Path) -> None:
+def test_every_failure_is_as_published(desk: Desk, tmp_path: Path) -> None:
     # Given a folder outside of every repository, when a command is run there,
     desk.go(tmp_path)
-    reply = desk.json(*command.split(), *FAILURES[command])
-    # then it fails with a document that has the reason.
-    assert reply.envelope["status"] == "error"
-    assert reply.envelope["data"]["reason"]
+
+    @for_each(sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
+    def then_it_fails_with_a_document_that_has_the_reason(command: str) -> None:
+        reply = desk.json(*command.split(), *FAILURES[command])
+        assert reply.envelope["status"] == "error"
+        assert reply.envelope["data"]["reason"]
+
+    then_it_fails_with_a_document_that_has_the_reason()

@@ -46,21 +46,14 @@ def imported_by(command: str, desk: Desk) -> set[str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_nothing_heavy_is_imported_for(command: str, desk: Desk) -> None:
-    packages = {name.partition(".")[0] for name in imported_by(command, desk)}
-    assert not packages & (HEAVY | {"model", "conformance"})
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_only_its_own_words_are_imported_for(command: str, desk: Desk) -> None:
-    found = {name for name in imported_by(command, desk) if name.startswith("spec.")}
-    words = {f"spec.vocabulary.{name}" for name in WORDS[command]}
-    assert found == {"spec.vocabulary"} | words
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_what_does_other_operations_is_not_imported_for(command: str, desk: Desk) -> None:
+def test_a_command_imports_its_own_words_and_functions_and_nothing_heavy(
+    command: str, desk: Desk
+) -> None:
     found = imported_by(command, desk)
+    packages = {name.partition(".")[0] for name in found}
+    assert not packages & (HEAVY | {"model", "conformance"})
+    words = {f"spec.vocabulary.{name}" for name in WORDS[command]}
+    assert {name for name in found if name.startswith("spec.")} == {"spec.vocabulary"} | words
     assert FUNCTIONS[command] in found
     assert not found & {f"impl.store.{name}" for name in OTHERS}
 

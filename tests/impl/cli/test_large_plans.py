@@ -20,7 +20,7 @@ LARGE, SMALL = "large.md", "small.md"
 STEPS, WORKERS = 2_000, 2
 
 
-# Whether the lock is held for too long is a matter of speed. That nobody holds it during the search,
+# Whether the lock is held for too long is a matter of speed. That nobody holds it in the search,
 # which takes longest, is arranged below.
 @requires_nightly_profile
 def test_others_work_while_a_process_registers_a_plan_whose_steps_depend_on_later_ones(

@@ -13,6 +13,7 @@ from impl.cli.command import Command
 from impl.cli.commands.completion import SHELLS
 from impl.cli.parser import parse
 from impl.cli.registry import ENTRIES, Entry, Group
+from tests.impl.cases import for_each
 from tests.impl.cli.desk import PLAN, Desk
 
 UPDATE = ("state", "update", PLAN, "deck", "--worktree", "ann")
@@ -93,16 +94,19 @@ def paths(entries: Iterable[Entry | Group]) -> Iterator[tuple[tuple[str, ...], C
 COMMANDS = dict(paths(ENTRIES))
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_explains_and_its_examples_are_accepted(path: tuple[str, ...], desk: Desk) -> None:
-    reply = desk.text(*path, "--help")
-    assert reply.code == 0
-    assert "\nexit codes: 0 " in reply.out
-    text = COMMANDS[path].examples.replace("\\\n", "")
-    examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
-    assert examples
-    for words in examples:
-        assert parse(shlex.split(words))[0] in COMMANDS.values()
+def test_help_explains_and_its_examples_are_accepted(desk: Desk) -> None:
+    @for_each(COMMANDS)
+    def of_every_command(path: tuple[str, ...]) -> None:
+        reply = desk.text(*path, "--help")
+        assert reply.code == 0
+        assert "\nexit codes: 0 " in reply.out
+        text = COMMANDS[path].examples.replace("\\\n", "")
+        examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
+        assert examples
+        for example in examples:
+            assert parse(shlex.split(example))[0] in COMMANDS.values()
+
+    of_every_command()
 
 
 @pytest.mark.parametrize("path", [("iterate",), ("check-command",), ("review", "stop-hook")])

@@ -7,7 +7,7 @@ from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.processes import HOUR, begin, end
 
 ONE_STEP = "## Phase 1: One {#phase-1}\n\n### Step 1: Do it {#only}\n"
-WAITERS = 16
+WAITERS = 4
 
 
 def register(desk: Desk) -> None:
@@ -31,7 +31,7 @@ def take_turns(desk: Desk, disturb: Callable[[], None] = lambda: None) -> None:
     try:
         disturb()
         while waiters:
-            desk.state("release", "only", "--worktree", holder)
+            desk.state("release", "only", "--worktree", holder, "--wait", HOUR)
             streams = {each.stdout: name for name, each in waiters.items() if each.stdout}
             [ready, *others] = wait([stream.fileno() for stream in streams])
             assert others == []

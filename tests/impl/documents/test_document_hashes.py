@@ -1,11 +1,11 @@
 """The hash of a plan document: progress is no change, everything else is."""
 
 import hashlib
-
-import pytest
+from itertools import product
 
 from impl.documents.hashing import document_hash
 from impl.documents.reader import parse_document
+from tests.impl.cases import for_each
 
 PLAN = """\
 ## Phase 1.0: A bridge
@@ -28,8 +28,7 @@ def hashed(text: str) -> str:
     return document_hash(text.encode())
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["x", "X"])
+@for_each(product(["\n", "\r\n", "\r"], ["x", "X"]))
 def test_ticking_a_box_does_not_change_the_hash(end: str, mark: str) -> None:
     # Given a plan without progress, whose hash is that of its bytes,
     before = PLAN.replace("\n", end)
@@ -44,8 +43,7 @@ def test_ticking_a_box_does_not_change_the_hash(end: str, mark: str) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
+@for_each(
     [
         ("- [ ] in code", "- [x] in code"),
         ("- [ ] in a comment", "- [x] in a comment"),
@@ -55,7 +53,7 @@ def test_ticking_a_box_does_not_change_the_hash(end: str, mark: str) -> None:
         ("- [ ] Measure", "- [-] Measure"),
         ("Measure", "measure"),
         ("\n\n```", "\n```"),
-    ],
+    ]
 )
 def test_what_is_no_progress_mark_changes_the_hash(before: str, after: str) -> None:
     assert before in PLAN

@@ -4,6 +4,7 @@ import pytest
 
 from impl.documents.iteration_reports import UnreadableReport, read_report
 from impl.store.work_remaining import names
+from tests.impl.cases import for_each
 
 FORMS = {
     "a list": "- work_remaining: {work}\n- requires_continuation: true\n- summary_path: s.md",
@@ -44,17 +45,16 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-@pytest.mark.parametrize(
-    ("work", "remaining"),
-    [
-        ("Phase_4", ("Phase_4",)),
-        ("Phase_4 Phase_5", ("Phase_4", "Phase_5")),
-        ("[Phase_4, Phase_5]", ("Phase_4", "Phase_5")),
-        ("['Phase_4']", ("Phase_4",)),
-        *[(nothing, ()) for nothing in ("None.", "n/a", "-", "–", "[]", "0", "null", "nothing")],
-    ],
-)
+WORK = {
+    "Phase_4": ("Phase_4",),
+    "Phase_4 Phase_5": ("Phase_4", "Phase_5"),
+    "[Phase_4, Phase_5]": ("Phase_4", "Phase_5"),
+    "['Phase_4']": ("Phase_4",),
+    **dict.fromkeys(("None.", "n/a", "-", "–", "[]", "0", "null", "nothing"), ()),
+}
+
+
+@for_each((form, *work) for form in FORMS.values() for work in WORK.items())
 def test_a_report_is_read_in_every_form_that_has_one_reading(
     form: str, work: str, remaining: tuple[str, ...]
 ) -> None:
@@ -73,7 +73,7 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS)
+@for_each(LISTS.values())
 def test_work_may_be_a_list_over_several_lines(text: str) -> None:
     assert read_report(text).report.work_remaining == ("Phase_4", "Phase 5: Tests")
 
@@ -105,7 +105,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("text", "said"), REFUSED.values(), ids=REFUSED)
+@for_each(REFUSED.values())
 def test_what_has_two_readings_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(UnreadableReport, match=said):
         read_report(text)

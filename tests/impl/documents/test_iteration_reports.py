@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from impl.documents.iteration_reports import UnreadableReport, read_report
 from spec.vocabulary.iterations import IterationReport
+from tests.impl.cases import for_each
 
 # From ILC: what an agent returned that halted with five phases to go.
 OF_THE_SEED = """\
@@ -113,7 +114,7 @@ WORK: dict[str, str | tuple[str, ...] | None] = {
 }
 
 
-@pytest.mark.parametrize(("written", "expected"), WORK.items(), ids=WORK)
+@for_each(WORK.items())
 def test_what_remains_may_be_written_in_many_ways(
     written: str, expected: str | tuple[str, ...] | None
 ) -> None:
@@ -122,12 +123,11 @@ def test_what_remains_may_be_written_in_many_ways(
     assert read.report.stuck_detected
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
+@for_each(
     [
         *[(word, True) for word in ("true", "True", " TRUE ", True)],
         *[(word, False) for word in ("false", False, None, "", "yes", "maybe", "1", 1, [True])],
-    ],
+    ]
 )
 def test_every_signal_but_true_is_false(written: object, expected: bool) -> None:
     fields = {"work_remaining": "Phase_4", "requires_continuation": written}
@@ -153,7 +153,7 @@ PROSE = {
 }
 
 
-@pytest.mark.parametrize("text", PROSE.values(), ids=PROSE)
+@for_each(PROSE.values())
 def test_prose_around_a_report_is_no_part_of_it(text: str) -> None:
     report = read_report(text).report
     assert (report.requires_continuation, report.summary_path) == (True, "s.md")
@@ -164,9 +164,8 @@ def test_numbers_in_a_list_are_names() -> None:
     assert read_report(text).report.work_remaining == ("4", "5")
 
 
-@pytest.mark.parametrize(
-    ("given_number", "expected"),
-    [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)],
+@for_each(
+    [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)]
 )
 def test_a_share_that_cannot_be_read_is_no_reason_to_refuse(
     given_number: object, expected: int | None
@@ -221,7 +220,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize(("text", "said"), UNREADABLE.values(), ids=UNREADABLE)
+@for_each(UNREADABLE.values())
 def test_what_cannot_be_read_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(UnreadableReport, match=said):
         read_report(text)

@@ -2,11 +2,11 @@
 
 import subprocess
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from impl.store.commits import with_trailers
+from tests.impl.cases import for_each
 
 TRAILERS = "\n\nTug-Step: deck\nTug-Plan: plans/bridge.md\n"
 
@@ -21,8 +21,7 @@ def read_by_git(message: str) -> list[str]:
     return done.stdout.decode().splitlines()
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
+@for_each(
     [
         ("Lay the deck", "Lay the deck"),
         ("Lay the deck\n\n \t\v\f\r\n", "Lay the deck"),
@@ -39,13 +38,13 @@ def read_by_git(message: str) -> list[str]:
         ("Tug-\u017ftep: a", "Tug-\u017ftep: a"),
         ("Lay it\u00a0", "Lay it\u00a0"),
         ("Lay\rTug-Step: a", "Lay\rTug-Step: a"),
-    ],
+    ]
 )
 def test_trailers_come_last_and_in_place_of_earlier_ones(text: str, kept: str) -> None:
     assert message_of(text) == kept + TRAILERS
 
 
-@pytest.mark.parametrize("text", ["", " \n", "Tug-Step: a", "\n\nTug-Plan: b\n\nTUG-STEP:\n"])
+@for_each(["", " \n", "Tug-Step: a", "\n\nTug-Plan: b\n\nTUG-STEP:\n"])
 def test_a_message_of_trailers_alone_is_given_a_subject(text: str) -> None:
     assert message_of(text) == "Work on deck" + TRAILERS
 
@@ -55,8 +54,6 @@ def test_making_a_message_of_a_made_one_changes_nothing(text: str) -> None:
     assert message_of(message_of(text)) == message_of(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["Lay it", "Tug-Step: a", "Lay it\n\nA: b\nTug-Step: a", "a: b", "---\nx"]
-)
+@for_each(["Lay it", "Tug-Step: a", "Lay it\n\nA: b\nTug-Step: a", "a: b", "---\nx"])
 def test_git_reads_the_two_trailers_and_no_others(text: str) -> None:
     assert read_by_git(message_of(text)) == TRAILERS.strip().splitlines()

@@ -9,6 +9,7 @@ import pytest
 from impl.hooks import review_papers
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
+from tests.impl.cases import for_each
 
 ODD_IDS = (
     "a b",
@@ -42,7 +43,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize(("phase", "name"), NAMES.items())
+@for_each(NAMES.items())
 def test_a_review_has_its_kind_and_number_in_its_name(phase: ReviewPhase, name: str) -> None:
     assert review_papers.review_name(due(phase, "1.2_b")) == name
 
@@ -51,15 +52,15 @@ def test_a_code_review_of_no_task_names_none() -> None:
     assert review_papers.review_name(due(ReviewPhase.CODE_REVIEW, None)) == "code-review-3.md"
 
 
-@pytest.mark.parametrize("task", ODD_IDS, ids=ascii)
-def test_a_review_of_an_odd_task_stays_in_the_folder(tmp_path: Path, task: str) -> None:
-    name = review_papers.review_name(due(ReviewPhase.CODE_REVIEW, task))
-    assert name.isascii()
-    assert name.isprintable()
-    assert not set(name) & set(" /\\'\"$`*?|:<>")
-    assert name.endswith("-code-review-3.md")
-    assert (tmp_path / name).resolve().parent == tmp_path.resolve()
-    (tmp_path / name).write_text("it can be made")
+def test_a_review_of_an_odd_task_stays_in_the_folder(tmp_path: Path) -> None:
+    for task in ODD_IDS:
+        name = review_papers.review_name(due(ReviewPhase.CODE_REVIEW, task))
+        assert name.isascii()
+        assert name.isprintable()
+        assert not set(name) & set(" /\\'\"$`*?|:<>")
+        assert name.endswith("-code-review-3.md")
+        assert (tmp_path / name).resolve().parent == tmp_path.resolve()
+        (tmp_path / name).write_text("it can be made")
 
 
 def test_no_two_tasks_share_a_name() -> None:
@@ -86,14 +87,14 @@ def test_a_prompt_names_the_kind_the_folder_the_tasks_and_the_file(
     assert "`VERDICT: PASS`" in lines[-1]
 
 
-@pytest.mark.parametrize("task", ODD_IDS, ids=ascii)
-def test_an_odd_task_is_one_quoted_line_of_the_prompt(tmp_path: Path, task: str) -> None:
-    text = review_papers.prompt(due(ReviewPhase.CODE_REVIEW, task), tmp_path, tmp_path / "r.md")
+def test_an_odd_task_is_one_quoted_line_of_the_prompt(tmp_path: Path) -> None:
     usual = review_papers.prompt(due(ReviewPhase.CODE_REVIEW), tmp_path, tmp_path / "r.md")
-    assert len(text.splitlines()) == len(usual.splitlines())
-    assert "\0" not in text
-    (line,) = [line for line in text.splitlines() if line.startswith("Current task")]
-    assert json.loads(line.partition(": ")[2]) == task[:1_000]
+    for task in ODD_IDS:
+        text = review_papers.prompt(due(ReviewPhase.CODE_REVIEW, task), tmp_path, tmp_path / "r.md")
+        assert len(text.splitlines()) == len(usual.splitlines())
+        assert "\0" not in text
+        (line,) = [line for line in text.splitlines() if line.startswith("Current task")]
+        assert json.loads(line.partition(": ")[2]) == task[:1_000]
 
 
 def test_a_task_without_a_name_is_not_named(tmp_path: Path) -> None:
@@ -118,7 +119,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize(("path", "shown"), SHOWN.items(), ids=ascii)
+@for_each(SHOWN.items())
 def test_a_path_is_shown_so_that_its_ends_show(path: str, shown: str) -> None:
     assert review_papers.shown(path) == shown
 

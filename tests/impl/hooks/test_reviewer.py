@@ -1,13 +1,14 @@
 """Running a reviewer: its arguments, its surroundings, how it ends, and what is left of it."""
 
 import os
-import select
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from impl.hooks import reviewer
+from tests.impl.cases import for_each
 
 SHELL = "/bin/sh"
 
@@ -46,7 +47,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize(("command", "line"), COMMANDS.values(), ids=COMMANDS)
+@for_each(COMMANDS.values())
 def test_nothing_in_a_prompt_is_a_placeholder(command: list[str], line: list[str]) -> None:
     assert reviewer.command_line(command, "opus", "{model}{prompt}") == line
 
@@ -94,29 +95,36 @@ def test_a_reviewer_that_cannot_be_started_has_no_exit_code(
     assert complaint in ended.complaint
 
 
-def test_at_the_limit_a_reviewer_is_killed_with_all_its_children(tmp_path: Path) -> None:
-    # Whoever has the pipe open for writing is alive; its end shows when nobody has.
+def test_at_the_limit_a_reviewer_is_killed_with_all_its_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a limit that is over once the reviewer has started its children,
     pipe = tmp_path / "alive"
     os.mkfifo(pipe)
-    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        ended = run(
-            tmp_path,
-            f"exec 9> {pipe}",
-            "trap '' TERM INT HUP",
-            "sleep 1000 &",
-            "(sleep 1000 & sleep 1000) &",
-            "echo started >&9",
-            "wait",
-            seconds=0.5,
-        )
-        assert (ended.exit_code, ended.timed_out) == (None, True)
-        os.read(reading, 100)
-        at_its_end, _, _ = select.select([reading], [], [], 30)
-        assert at_its_end
-        assert os.read(reading, 100) == b""
-    finally:
-        os.close(reading)
+    wait, opened = subprocess.Popen.wait, []
+
+    def wait_until_started(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+        if timeout is None:
+            return wait(process)
+        opened.append(pipe.open("rb"))
+        assert opened[0].readline() == b"started\n"
+        raise subprocess.TimeoutExpired(process.args, timeout)
+
+    monkeypatch.setattr(subprocess.Popen, "wait", wait_until_started)
+    # when it is run, then it is killed, and so are they:
+    ended = run(
+        tmp_path,
+        f"exec 9> {pipe}",
+        "trap '' TERM INT HUP",
+        "sleep 1000 &",
+        "(sleep 1000 & sleep 1000) &",
+        "echo started >&9",
+        "wait",
+    )
+    assert (ended.exit_code, ended.timed_out) == (None, True)
+    # whoever has the pipe open for writing is alive, and its end shows when nobody has.
+    with opened[0] as reading:
+        assert reading.read() == b""
 
 
 def test_a_child_that_lives_on_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from impl.hooks import stop_messages
 from impl.hooks.reviewer import ReviewerRun
 from impl.store.review_stops import ReviewDue, after_review, before_review
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
+from tests.impl.cases import for_each
 
 FOLDER = Path("/work/.taskie/plans/bridge")
 
@@ -35,7 +34,7 @@ def to_agent(phase: ReviewPhase, result: ReviewResult, why: str = "") -> str:
     return stop_messages.to_agent(answered, due(phase), result, file, why)
 
 
-@pytest.mark.parametrize("phase", ReviewPhase)
+@for_each(ReviewPhase)
 def test_an_agent_is_told_the_same_for_all_kinds_of_review(phase: ReviewPhase) -> None:
     assert to_agent(phase, ReviewResult.FAIL) == BLOCKED.format(kind=phase)
 
@@ -46,7 +45,7 @@ VERDICTS = {
 }
 
 
-@pytest.mark.parametrize(("result", "words"), VERDICTS.items())
+@for_each(VERDICTS.items())
 def test_an_agent_is_told_the_verdict(result: ReviewResult, words: str) -> None:
     first = to_agent(ReviewPhase.CODE_REVIEW, result).splitlines()[0]
     assert first == f"code-review 3 of at most 8, by opus: {words}"
@@ -110,7 +109,7 @@ WHY: dict[str, tuple[ReviewerRun, ReviewResult, str]] = {
 }
 
 
-@pytest.mark.parametrize(("run", "result", "why"), WHY.values(), ids=WHY)
+@for_each(WHY.values())
 def test_what_went_wrong_is_said_in_one_line(
     run: ReviewerRun, result: ReviewResult, why: str
 ) -> None:
@@ -168,7 +167,7 @@ def test_a_person_is_told_of_a_negative_limit_and_nothing_when_all_is_well() -> 
     )
 
 
-@pytest.mark.parametrize("number", [8, 9])
+@for_each([8, 9])
 def test_the_last_block_of_a_turn_says_how_to_go_on(number: int) -> None:
     told = stop_messages.last_block(number, FOLDER)
     assert f"block {number} in a row; agent programs end a turn after 8" in told

@@ -1,9 +1,8 @@
 """The forms in which people and models write verdicts, and what only looks like one (REV-5)."""
 
-import pytest
-
 from impl.hooks import verdicts
 from spec.vocabulary.reviews import ReviewResult
+from tests.impl.cases import for_each
 
 PASS, FAIL = ReviewResult.PASS, ReviewResult.FAIL
 NONE, TWO = ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS
@@ -127,10 +126,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("review", "verdict"),
-    [pytest.param(text, read, id=text) for read, texts in FORMS.items() for text in texts],
-)
+@for_each((text, read) for read, texts in FORMS.items() for text in texts)
 def test_a_verdict_is_read_only_where_it_has_one_reading(
     review: str, verdict: ReviewResult
 ) -> None:
@@ -144,9 +140,7 @@ def test_a_review_that_is_one_block_of_code_is_read_whole() -> None:
     assert verdicts.of_text("```\nVERDICT: FAIL\nmended\nVERDICT: PASS\n```\n") == TWO
 
 
-@pytest.mark.parametrize(
-    "filler", [" ", "#", "> ", "-", "✅", "final ", "1. ", "(", "<!--", "`", "\n> a\n"]
-)
+@for_each([" ", "#", "> ", "-", "✅", "final ", "1. ", "(", "<!--", "`", "\n> a\n"])
 def test_a_long_line_is_read_as_a_short_one(filler: str) -> None:
     # Given a line that is no verdict at its very end, however long, then reading ends.
     assert verdicts.of_text(f"verdict: fail{filler * 50_000}?") in (NONE, FAIL)
