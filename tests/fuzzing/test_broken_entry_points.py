@@ -11,6 +11,7 @@ from tests.fuzzing.entries import ENTRY_POINTS
 from tests.fuzzing.running import Runner
 from tests.fuzzing.tries import Tries
 from tests.fuzzing.worst import worst_calls
+from tests.profiles import requires_ci_profile
 
 
 def accepting_any_number(given: str, _least: int, _most: int) -> int | None:
@@ -48,6 +49,7 @@ FAULTS: dict[str, tuple[str, Callable[..., object], str]] = {
 """For an entry point the place of a fault, the fault, and what is then found."""
 
 
+@requires_ci_profile
 def test_a_fault_in_an_entry_point_is_found(runner: Runner) -> None:
     wrong = []
     for name, (place, fault, expected) in FAULTS.items():

@@ -24,7 +24,7 @@ from tests.impl.store.older_stores import VERSIONS, contents, write_store
 from tests.profiles import PROFILE, in_dev_the_first
 
 MIGRATE = ("store", "migrate", "--wait", HOUR, "--json")
-STRIDE = {"dev": 21, "ci": 4}.get(PROFILE, 1)
+STRIDE = {"dev": 60, "ci": 12}.get(PROFILE, 1)
 LEAST_POINTS = 40
 """How many points a migration has at least at which it can be killed."""
 
