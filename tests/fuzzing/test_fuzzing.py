@@ -63,9 +63,12 @@ def test_random_input(program: str, runner: Runner, record_property: RECORDED) -
 
 
 @requires_ci_profile
-def test_what_was_found_is_mended(runner: Runner) -> None:
+@pytest.mark.parametrize("program", ["planstate", "planspec"])
+def test_what_was_found_is_mended(program: str, runner: Runner) -> None:
     found = []
     for name, call in FOUND.items():
+        if call.program != program:
+            continue
         [entry] = [each for each in ENTRY_POINTS if call.calls(each.program, each.words)]
         found += [f"{name}: {each}" for each in Tries(entry, runner.start).problems(call)]
     assert found == []
