@@ -36,6 +36,7 @@ def started_server() -> "PostgresServer":
     server = get_server(folder / "data", cleanup_mode="delete")
     with psycopg.connect(url_of(server), autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET fsync = off")  # only a loss of power could tell
+        connection.execute("ALTER SYSTEM SET autovacuum = off")  # its locks are nobody's schedule
         connection.execute("SELECT pg_reload_conf()")
     return server
 
