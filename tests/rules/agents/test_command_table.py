@@ -3,7 +3,7 @@
 import pytest
 
 from spec.vocabulary.agents import CommandChecked
-from tests.rules.agents.command_builders import check
+from tests.rules.agents import command_builders as c
 from tests.rules.suts import Sut
 
 READ, GREP, GLOB = "Read", "Grep", "Glob"
@@ -230,7 +230,7 @@ def test_agt_1_to_8_a_command_has_the_answer_that_was_decided_for_it(
     sut: Sut, command: str, wanted: tuple[str, ...]
 ) -> None:
     # Given a command, when it is checked, then the answer is that of the table,
-    checked = sut.apply(check(command))
+    checked = sut.apply(c.check(command))
     assert isinstance(checked, CommandChecked)
     assert answered(checked) == wanted
     # and only advice lets it run.
