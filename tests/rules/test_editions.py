@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS, Edition
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.claims import Claimed, NothingClaimable
@@ -21,6 +19,7 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut
 
 ONE = b.document(b.step("a", items=b.listed(b.TASK, b.TASK)))
@@ -101,14 +100,13 @@ def test_a14_cmp_1_ownership_first() -> None:
     held(CURRENT).refuses(b.complete("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("edition", "items"),
     [
         (ORIGIN, [(b.DEFERRED, "later"), (b.OPEN, None)]),
         (SEEDS, [(b.DEFERRED, "later"), (b.OPEN, None)]),
         (CURRENT, [(b.COMPLETED, None)] * 2),
     ],
-    ids=lambda one: one.name if isinstance(one, Edition) else "",
 )
 def test_a16_cmp_5_force_cascade(edition: Edition, items: list[tuple[str, str | None]]) -> None:
     # Given a substep with a deferred and an open item
@@ -251,7 +249,7 @@ def test_a20_cmp_10_reconcile_newest() -> None:
     assert sut.step("a").commit_hash == "new"
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS, CURRENT])
 def test_a20_cmp_10_reconciling_reaches_substeps_and_plan(edition: Edition) -> None:
     # When the commit log names every top-level step
     sut = ModelSut(edition)

@@ -1,11 +1,10 @@
 """AGT-1, AGT-5, AGT-6: one line, one command, and an answer that lists everything."""
 
-import pytest
-
 from spec.editions import CURRENT, ORIGIN, Edition, edition_named
 from spec.vocabulary.agents import CommandChecked, Finding
 from tests.rules import builders as b
 from tests.rules.agents import command_builders as c
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
 IN_ONE_LINE = "git commit -m"
@@ -81,7 +80,7 @@ COMMITS = {
 }
 
 
-@pytest.mark.parametrize(("command", "lines"), COMMITS.items(), ids=repr)
+@for_each(("command", "lines"), COMMITS.items())
 def test_a48_agt_6_a_commit_of_several_lines_is_told_how_to_write_one(
     sut: Sut, command: str, lines: list[str]
 ) -> None:
@@ -132,7 +131,7 @@ CHAINS: c.Commands = {
 }
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, edition_named("2026.1")], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, edition_named("2026.1")])
 @c.each(CHAINS)
 def test_a46_agt_5_every_chain_was_reported_but_a_change_of_folder(
     edition: Edition, command: str, findings: list[Finding]
@@ -151,7 +150,7 @@ NOT_READ = [
 ]
 
 
-@pytest.mark.parametrize("command", NOT_READ, ids=lambda text: repr(text[:30]))
+@for_each("command", NOT_READ)
 def test_agt_6_what_is_outside_the_subset_is_not_judged(sut: Sut, command: str) -> None:
     assert sut.apply(c.check(command)) == c.answer(not_judged=True)
 
@@ -208,7 +207,7 @@ def test_agt_6_the_answer_lists_every_finding_in_its_order(
     assert sut.apply(c.check(command)) == c.answer(*findings)
 
 
-@pytest.mark.parametrize("command", ["make", "cat Makefile", "git log | head", "'"])
+@for_each("command", ["make", "cat Makefile", "git log | head", "'"])
 def test_agt_6_no_plan_is_looked_at(sut: Sut, command: str) -> None:
     # Given a store without plans
     expected = sut.apply(c.check(command))
@@ -226,7 +225,7 @@ def test_agt_6_a_long_word_is_answered(sut: Sut) -> None:
     assert sut.apply(c.check("a" * 100_000)) == c.answer()
 
 
-@pytest.mark.parametrize("name", ["2026.1", f"{CURRENT.name}-A33"])
+@for_each("name", ["2026.1", f"{CURRENT.name}-A33"])
 def test_a33_agt_6_what_was_not_judged_was_not_told_before(name: str) -> None:
     # Given an edition without A33, then a command that cannot be read looks like a good one
     checked = ModelSut(edition_named(name)).apply(c.check("cat $(date)"))

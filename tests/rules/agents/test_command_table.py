@@ -4,6 +4,7 @@ import pytest
 
 from spec.vocabulary.agents import CommandChecked
 from tests.rules.agents import command_builders as c
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 READ, GREP, GLOB = "Read", "Grep", "Glob"
@@ -218,10 +219,10 @@ def answered(checked: CommandChecked) -> tuple[str, ...]:
     return (*findings, *((NOT_JUDGED,) if checked.not_judged else ()))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "wanted"),
     [
-        pytest.param(command, tuple(filter(None, answer)), id=repr(command))
+        (command, tuple(filter(None, answer)))
         for answer, commands in ANSWERS.items()
         for command in commands
     ],

@@ -1,10 +1,9 @@
 """CHK-10: notes on steps."""
 
-import pytest
-
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.state import Artifact
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 FACE = "\N{SLIGHTLY SMILING FACE}"
@@ -35,7 +34,7 @@ def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times
     assert [one.id for one in stored] == sorted({one.id for one in stored})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "stored"),
     [
         ("", ""),
@@ -49,19 +48,6 @@ def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times
         ("x" * 499 + COMBINED, "x" * 499 + "e"),
         ("\n" * 500 + "z", "\n" * 500),
         ("a\0b", "a\0b"),
-    ],
-    ids=[
-        "empty",
-        "white space",
-        "500",
-        "501",
-        "500 beyond the BMP",
-        "501 beyond the BMP",
-        "the 500th beyond the BMP",
-        "two bytes each",
-        "a combining character is one more",
-        "lines",
-        "a zero inside",
     ],
 )
 def test_chk_10_a_summary_is_cut_to_500_characters(sut: Sut, given: str, stored: str) -> None:

@@ -1,7 +1,5 @@
 """CHK-4, CHK-5, CHK-6, CHK-7: batches, validated whole, applied whole."""
 
-import pytest
-
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
@@ -14,6 +12,7 @@ from spec.vocabulary.rejections import (
     unknown_item,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 GOOD = b.entry(b.TASK, 0)
@@ -87,9 +86,7 @@ REFUSED: list[tuple[str, Operation, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("operation", "expected"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
-)
+@for_each(("operation", "expected"), [one[1:] for one in REFUSED])
 def test_chk_4_a_batch_is_validated_whole_before_anything_is_applied(
     sut: Sut, operation: Operation, expected: Rejected
 ) -> None:
@@ -109,7 +106,7 @@ def test_chk_4_deferring_what_is_deferred_needs_a_reason_all_the_same(sut: Sut) 
     sut.refuses(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "")), missing_reason())
 
 
-@pytest.mark.parametrize("reason", [" ", "\t\n", "0", "  padded  ", "é🙂"])
+@for_each("reason", [" ", "\t\n", "0", "  padded  ", "é🙂"])
 def test_chk_4_any_reason_that_is_not_empty_is_stored_as_it_is(sut: Sut, reason: str) -> None:
     # When an item is deferred for a reason of white space only, or of any other kind
     sut.given(b.register(b.CHECKLIST), b.claim())

@@ -2,8 +2,6 @@
 
 from typing import Protocol
 
-import pytest
-
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
@@ -15,6 +13,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 
@@ -32,7 +31,7 @@ class Report(Protocol):
     ) -> Operation: ...
 
 
-each_report = pytest.mark.parametrize("report", [b.update, b.batch], ids=["update", "batch"])
+each_report = for_each("report", [b.update, b.batch])
 """Both without any content, which is wrong in itself and is to be answered last."""
 
 PLAN_A = b.document(
@@ -133,7 +132,7 @@ def test_chk_9_completed_comes_after_the_holder_and_before_the_request(
     sut.refuses(report("b"), not_claimed("b", "completed"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "operation",
     [
         b.update("a1", b.change("completed", b.TASK, 0)),

@@ -1,7 +1,5 @@
 """CHK-2, CHK-3, CHK-7, CHK-8: updates of one item, of a kind, of all."""
 
-import pytest
-
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
@@ -14,6 +12,7 @@ from spec.vocabulary.rejections import (
     unknown_item,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 
@@ -136,10 +135,9 @@ REFUSED: list[tuple[str, Operation, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("operation", "expected"),
     [one[1:] for one in REFUSED],
-    ids=[one[0] for one in REFUSED],
 )
 def test_chk_2_and_chk_3_an_update_is_refused_whole(
     sut: Sut, operation: Operation, expected: Rejected
@@ -177,7 +175,7 @@ def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:
     assert sut.checklist("a1") == [(b.OPEN, None)]
 
 
-@pytest.mark.parametrize("kind", [b.CHECKPOINT, None])
+@for_each("kind", [b.CHECKPOINT, None])
 def test_chk_3_a_kind_without_items_is_accepted_and_counts_nothing(
     sut: Sut, kind: ItemKind | None
 ) -> None:
@@ -223,7 +221,7 @@ def test_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(sut: Sut) ->
     ]
 
 
-@pytest.mark.parametrize(("word", "status"), [("completed", b.COMPLETED), ("open", b.OPEN)])
+@for_each(("word", "status"), [("completed", b.COMPLETED), ("open", b.OPEN)])
 def test_chk_8_an_item_that_is_no_longer_deferred_has_no_reason(
     sut: Sut, word: str, status: str
 ) -> None:

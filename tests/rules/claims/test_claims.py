@@ -1,11 +1,10 @@
 """CLM-1 to CLM-7: which step a claim is given."""
 
-import pytest
-
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import plan_drift, unknown_plan
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 PAIR = b.document(b.step("a"), b.step("b"))
@@ -92,7 +91,7 @@ def test_clm_3_a_pending_step_is_free_for_everyone(sut: Sut) -> None:
     assert sut.apply(b.claim(b.BOB)) == Claimed("a", "Title of a", 0, 100, False, 1, 1, 2)
 
 
-@pytest.mark.parametrize("started", [False, True], ids=["claimed", "in progress"])
+@for_each("started", [False, True])
 def test_clm_4_a_lease_still_holds_in_its_last_millisecond(sut: Sut, started: bool) -> None:
     # Given a lease that ends at 100
     sut.given(b.register(b.document(b.step("a"))), b.claim(lease=100))
@@ -112,7 +111,7 @@ def test_clm_4_a_lease_of_nothing_holds_for_the_moment_of_the_claim(sut: Sut) ->
     assert given_step(sut.apply(b.claim(b.BOB, now=8))) == "a"
 
 
-@pytest.mark.parametrize("now", [0, 50, 100, 101])
+@for_each("now", [0, 50, 100, 101])
 def test_clm_5_the_holder_may_claim_its_own_step_at_any_time(sut: Sut, now: int) -> None:
     # Given a started step under a lease until 100
     sut.given(b.register(b.document(b.step("a"))), b.claim(), b.start("a"))

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from model.apply import apply
 from spec.editions import CURRENT, EDITION_2026_1
 from spec.vocabulary.claims import Claimed, NothingClaimable
@@ -19,6 +17,7 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
 NESTED = b.document(
@@ -42,7 +41,7 @@ HOLDERS: dict[str, Request] = {
 }
 """What only the holder of a step may do, on a step and by a worktree."""
 
-by_holder = pytest.mark.parametrize("request_of", HOLDERS.values(), ids=HOLDERS)
+by_holder = for_each("request_of", HOLDERS.values())
 
 
 def claimed_again(sut: Sut, **more: Any) -> None:
@@ -163,7 +162,7 @@ def test_clm_20_the_current_id_does_not_replace_the_name(sut: Sut, request_of: R
     sut.refuses(request_of("a", b.BOB, claim_id=1), stale_claim(1, 2))
 
 
-@pytest.mark.parametrize("request_of", [HOLDERS[name] for name in ("update", "batch", "artifact")])
+@for_each("request_of", [HOLDERS[name] for name in ("update", "batch", "artifact")])
 def test_clm_20_the_items_of_a_substep_belong_to_the_parents_claim(
     sut: Sut, request_of: Request
 ) -> None:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Protocol
 
-import pytest
-
 from spec.editions import edition_named
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import AlreadyStarted, LeaseRenewed, Started
@@ -12,9 +10,10 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation
 from spec.vocabulary.state import StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
-each_request = pytest.mark.parametrize("request_for", [b.start, b.heartbeat])
+each_request = for_each("request_for", [b.start, b.heartbeat])
 
 
 class Request(Protocol):
@@ -40,7 +39,7 @@ def test_clm_12_a_substep_is_started_by_itself(sut: Sut) -> None:
     assert (sut.step("a").status, sut.step("a").started_at) == (StepStatus.CLAIMED, None)
 
 
-@pytest.mark.parametrize("step", ["a", "a1"])
+@for_each("step", ["a", "a1"])
 def test_clm_12_who_starts_again_is_answered_and_changes_nothing(sut: Sut, step: str) -> None:
     # Given a step, or a substep, that its holder has started
     sut.given(b.register(b.FAMILY), b.claim(lease=9), b.start(step, b.ALICE, now=5))
@@ -53,7 +52,7 @@ def test_clm_12_who_starts_again_is_answered_and_changes_nothing(sut: Sut, step:
     sut.refuses(b.start(step, b.BOB), ownership_violation(step, b.ALICE, b.BOB))
 
 
-@pytest.mark.parametrize("edition", ["origin", "seeds", "2026.1", "2026.2-A27"])
+@for_each("edition", ["origin", "seeds", "2026.1", "2026.2-A27"])
 def test_a27_clm_12_continuing_everywhere_without_it_nothing_is_started_again(edition: str) -> None:
     sut = ModelSut(edition_named(edition))
     sut.given(b.register(b.FAMILY), b.claim(), b.start("a"))
@@ -130,10 +129,9 @@ HELD_IN_VAIN: list[tuple[str, Operation, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("operation", "expected"),
     [one[1:] for one in HELD_IN_VAIN],
-    ids=[one[0] for one in HELD_IN_VAIN],
 )
 def test_clm_12_and_clm_13_the_holder_of_a_row_with_the_wrong_status(
     sut: Sut, operation: Operation, expected: Rejected

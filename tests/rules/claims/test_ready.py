@@ -1,10 +1,9 @@
 """CLM-17: ready sorts the top-level steps by what a claim would find."""
 
-import pytest
-
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.readiness import Readiness, Ready
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 
@@ -46,7 +45,7 @@ def test_clm_17_each_list_is_in_document_order(sut: Sut) -> None:
     assert ready_at(sut, 0) == Readiness(("z", "b"), (), ("m", "a", "y"), ())
 
 
-@pytest.mark.parametrize(("now", "over"), [(99, False), (100, False), (101, True)])
+@for_each(("now", "over"), [(99, False), (100, False), (101, True)])
 def test_clm_17_a_lease_is_over_for_ready_exactly_when_it_is_for_a_claim(
     sut: Sut, now: int, over: bool
 ) -> None:

@@ -1,7 +1,5 @@
 """CLM-14, CLM-15, CLM-16, CLM-18: how a step is given back, and by whose authority."""
 
-import pytest
-
 from spec.vocabulary.holding import Released, ResetResult
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
@@ -14,6 +12,7 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import Step, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 WORKED_ON = b.document(
@@ -42,7 +41,7 @@ def give_work(sut: Sut) -> None:
 GIVING_BACK: list[Operation] = [b.release("a", b.ALICE), b.release("a", force=True), b.reset("a")]
 
 
-@pytest.mark.parametrize("operation", GIVING_BACK, ids=["own", "forced", "reset"])
+@for_each("operation", GIVING_BACK)
 def test_clm_14_and_clm_16_giving_back_keeps_only_what_is_completed(
     sut: Sut, operation: Operation
 ) -> None:
@@ -77,9 +76,7 @@ def test_clm_14_the_holder_may_release_after_its_lease(sut: Sut) -> None:
     assert sut.apply(b.release("a", b.ALICE, now=5000)) == Released(b.ALICE)
 
 
-@pytest.mark.parametrize(
-    "operation", [b.release("a1", b.ALICE), b.release("a1", force=True), b.reset("a1")]
-)
+@for_each("operation", [b.release("a1", b.ALICE), b.release("a1", force=True), b.reset("a1")])
 def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Operation) -> None:
     # Given a held step with two substeps
     sut.given(b.register(b.FAMILY), b.claim(), b.start("a1"))
@@ -126,9 +123,7 @@ IN_ORDER: list[tuple[str, Operation, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("operation", "expected"), [one[1:] for one in IN_ORDER], ids=[one[0] for one in IN_ORDER]
-)
+@for_each(("operation", "expected"), [one[1:] for one in IN_ORDER])
 def test_clm_14_clm_15_and_clm_16_checks_come_in_their_order(
     sut: Sut, operation: Operation, expected: Rejected
 ) -> None:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import AlreadyCompleted
@@ -21,6 +19,7 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut
 
 EDITIONS = [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A05"), edition_named("origin+A05")]
@@ -49,8 +48,8 @@ def held(edition: Edition) -> ModelSut:
     return sut
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda one: one.name)
-@pytest.mark.parametrize(("wrong", "reason", "rejection"), FAILURES.values(), ids=FAILURES)
+@for_each("edition", EDITIONS)
+@for_each(("wrong", "reason", "rejection"), FAILURES.values())
 def test_a05_com_2_com_3_failure_reason(
     edition: Edition,
     wrong: dict[str, Any],
@@ -69,7 +68,7 @@ def test_a05_com_2_com_3_failure_reason(
     assert sut.state() == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("edition", "stored"),
     [
         (ORIGIN, None),
@@ -78,7 +77,6 @@ def test_a05_com_2_com_3_failure_reason(
         (edition_named("2026.1-A21"), None),
         (edition_named("origin+A21"), b.COMMIT),
     ],
-    ids=lambda one: one.name if isinstance(one, Edition) else "",
 )
 def test_a21_com_5_commit_records_hash(edition: Edition, stored: str | None) -> None:
     # Given a held step with nothing left to do
@@ -96,7 +94,7 @@ def test_a21_com_5_commit_records_hash(edition: Edition, stored: str | None) -> 
     assert sut.step("a").commit_hash == b.COMMIT
 
 
-@pytest.mark.parametrize("name", ["origin+A05", "seeds", "2026.1-A14"])
+@for_each("name", ["origin+A05", "seeds", "2026.1-A14"])
 def test_a14_cmp_1_and_com_2_a_commit_looked_at_the_checklist_first(name: str) -> None:
     # Given a step that alice holds, with an open item and an open substep
     sut = held(edition_named(name))

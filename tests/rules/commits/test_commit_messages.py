@@ -1,9 +1,8 @@
 """COM-4: the message that git records."""
 
-import pytest
-
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 TRAILERS = "\n\nTug-Step: a\nTug-Plan: plan.md\n"
@@ -82,7 +81,7 @@ MESSAGES = {
 }
 
 
-@pytest.mark.parametrize(("message", "kept"), MESSAGES.values(), ids=MESSAGES)
+@for_each(("message", "kept"), MESSAGES.values())
 def test_com_4_the_message_keeps_its_text_and_ends_with_trailers(
     sut: Sut, message: str, kept: str
 ) -> None:
@@ -95,7 +94,7 @@ def test_com_4_the_message_keeps_its_text_and_ends_with_trailers(
     assert outcome.message == kept + TRAILERS
 
 
-@pytest.mark.parametrize("message", [one for one, _ in MESSAGES.values()], ids=MESSAGES)
+@for_each("message", [one for one, _ in MESSAGES.values()])
 def test_com_4_a_recorded_message_is_recorded_as_it_is(sut: Sut, message: str) -> None:
     # Given what git recorded of a request
     first = sut.apply(b.git_commit("a", message=message))
@@ -115,7 +114,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("anchor", "path"), NAMES)
+@for_each(("anchor", "path"), NAMES)
 def test_com_4_step_and_plan_are_named_as_they_were_given(sut: Sut, anchor: str, path: str) -> None:
     outcome = sut.apply(b.git_commit(anchor, plan=path, message="Tug-Step: z"))
     assert isinstance(outcome, Committed)
@@ -133,7 +132,7 @@ FAILING = {
 }
 
 
-@pytest.mark.parametrize("operation", FAILING.values(), ids=FAILING)
+@for_each("operation", FAILING.values())
 def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Commit) -> None:
     # Given a plan with a held step
     sut.given(b.register(b.FAMILY), b.claim())

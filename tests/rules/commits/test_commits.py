@@ -5,8 +5,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from impl.store.commits import failure_reason
 from model.commits import reason_of
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
@@ -25,6 +23,7 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
@@ -99,7 +98,7 @@ WHATEVER_ELSE: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("else_wrong", WHATEVER_ELSE.values(), ids=WHATEVER_ELSE)
+@for_each("else_wrong", WHATEVER_ELSE.values())
 def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict[str, Any]) -> None:
     # Given a step that its holder could complete
     sut.given(b.register(b.document(b.step("a"), b.step("b", items=b.listed(b.TASK)))), b.claim())
@@ -152,7 +151,7 @@ SOME_CAUSES = [
 ]
 
 
-@pytest.mark.parametrize("together", SOME_CAUSES, ids=" and ".join)
+@for_each("together", SOME_CAUSES)
 def test_com_2_of_several_causes_the_first_gives_the_reason(
     sut: Sut, together: tuple[str, ...]
 ) -> None:
@@ -189,10 +188,9 @@ REFUSED: list[tuple[str, Commit, FailureReason, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("operation", "reason", "rejection"),
     [one[1:] for one in REFUSED],
-    ids=[one[0] for one in REFUSED],
 )
 def test_com_2_a_completion_is_refused_in_the_order_of_cmp_1(
     sut: Sut, operation: Commit, reason: FailureReason, rejection: Rejected
@@ -232,7 +230,7 @@ def test_com_2_drift_comes_before_an_unknown_step(sut: Sut) -> None:
     fails(sut, drifted, DRIFT, plan_drift(b.HASH, b.NEW_HASH))
 
 
-@pytest.mark.parametrize("store_reachable", [False, True])
+@for_each("store_reachable", [False, True])
 def test_com_2_a_failure_before_the_store_is_the_same_in_an_empty_store(
     sut: Sut, store_reachable: bool
 ) -> None:
@@ -261,8 +259,8 @@ CLASSIFIED = {
 }
 
 
-@pytest.mark.parametrize("classify", [reason_of, failure_reason], ids=["model", "implementation"])
-@pytest.mark.parametrize(("code", "reason"), CLASSIFIED.items())
+@for_each("classify", [reason_of, failure_reason])
+@for_each(("code", "reason"), CLASSIFIED.items())
 def test_com_2_every_code_has_its_reason(
     classify: Callable[[str], FailureReason], code: str, reason: FailureReason
 ) -> None:
@@ -316,7 +314,7 @@ def test_com_2_a_failure_does_not_hinder_the_next_try(sut: Sut) -> None:
 # COM-3
 
 
-@pytest.mark.parametrize("cause", CAUSES)
+@for_each("cause", CAUSES)
 def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
     # Given a held step
     sut.given(b.register(b.FAMILY), b.claim())
@@ -352,7 +350,7 @@ def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(sut: Sut) -> N
     assert hashes == {"a": "2" * 40, "a1": "1" * 40, "a2": None, "b": None}
 
 
-@pytest.mark.parametrize("cause", CAUSES)
+@for_each("cause", CAUSES)
 def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
     sut.given(b.register(b.FAMILY), b.claim())
     outcome = sut.apply(replace(b.git_commit("a"), **CAUSES[cause][0]))
@@ -360,7 +358,7 @@ def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
     assert [one.commit_hash for one in sut.plan().steps] == [None] * 5
 
 
-@pytest.mark.parametrize("worktree", [b.ALICE, b.BOB])
+@for_each("worktree", [b.ALICE, b.BOB])
 def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, worktree: str) -> None:
     # Given a step that a commit completed
     sut.given(
@@ -377,7 +375,7 @@ def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, work
     assert reconciled == Reconciled(0, (HashMismatch("a", "1" * 40, "2" * 40),))
 
 
-@pytest.mark.parametrize("worktree", [b.ALICE, b.BOB])
+@for_each("worktree", [b.ALICE, b.BOB])
 def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
     sut: Sut, worktree: str
 ) -> None:
@@ -423,7 +421,7 @@ def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Su
     assert sut.state() == before
 
 
-@pytest.mark.parametrize("given", [{"found_commit": FOUND}, {"clean": True}], ids=str)
+@for_each("given", [{"found_commit": FOUND}, {"clean": True}])
 def test_com_6_new_work_is_committed(sut: Sut, given: dict[str, Any]) -> None:
     # Given new work beside a commit that was found, or nothing changed and no such commit
     sut.given(b.register(b.document(b.step("a"))), b.claim())

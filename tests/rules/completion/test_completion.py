@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.completion import AlreadyCompleted, StepCompleted
 from spec.vocabulary.rejections import (
@@ -17,6 +15,7 @@ from spec.vocabulary.rejections import (
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 UNFINISHED = b.document(
@@ -29,7 +28,7 @@ UNFINISHED = b.document(
     b.step("b", items=b.listed(b.TASK)),
 )
 
-forced_or_not = pytest.mark.parametrize("force", [False, True], ids=["strict", "forced"])
+forced_or_not = for_each("force", [False, True])
 
 
 @forced_or_not

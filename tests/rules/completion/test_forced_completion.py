@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
@@ -11,6 +9,7 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 DEEP = b.document(
@@ -77,7 +76,7 @@ def test_cmp_5_items_of_the_substeps_that_force_completes_are_completed(
     assert sut.checklist("a1") == [(b.DEFERRED, "kept"), (b.COMPLETED, None)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "stored"),
     [
         (None, "forced completion"),
@@ -139,7 +138,7 @@ LATER: list[Operation] = [
 ]
 
 
-@pytest.mark.parametrize("operation", LATER, ids=lambda one: type(one).__name__)
+@for_each("operation", LATER)
 def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
     # Given a completed step with its substeps, while another waits
     give_work(sut)
@@ -165,7 +164,7 @@ PARENTS_LATER: list[Operation] = [
 ]
 
 
-@pytest.mark.parametrize("operation", PARENTS_LATER)
+@for_each("operation", PARENTS_LATER)
 def test_cmp_8_a_completed_substep_stays_whatever_happens_to_its_parent(
     sut: Sut, operation: Operation
 ) -> None:

@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.claims import NothingClaimable
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 TWO = b.document(b.step("a"), b.step("b"))
 
-forced_or_not = pytest.mark.parametrize("force", [False, True], ids=["not forced", "forced"])
+forced_or_not = for_each("force", [False, True])
 
 
 @forced_or_not
@@ -103,7 +102,7 @@ def test_cmp_10_substeps_completed_before_keep_their_record_and_deferrals(
     assert sut.step("a2").completed_at == 9
 
 
-@pytest.mark.parametrize("parent_first", [True, False], ids=["parent newest", "substep newest"])
+@for_each("parent_first", [True, False])
 def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
     sut: Sut, parent_first: bool
 ) -> None:

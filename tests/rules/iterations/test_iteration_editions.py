@@ -1,8 +1,7 @@
 """A11 and A15 on the model: the decisions of iteration loops in every edition."""
 
+from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from spec.amendments.corrections import CHECKED_WORK, LARGER_SUMMARY
 from spec.editions import EDITIONS, Edition, edition_named
@@ -16,6 +15,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
 )
 from tests.rules import builders as b
+from tests.rules.cases import Check, for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut
 
@@ -30,8 +30,8 @@ WITH_BOTH = ["2026.1", "seeds+A15", "origin+A11+A15"]
 NAMES = [*TRUSTED, *OVERRIDDEN, *HALTED_FIRST, *WITH_BOTH]
 
 
-def named(names: list[str]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("edition", [edition_named(one) for one in names], ids=names)
+def named(names: list[str]) -> Callable[[Check], Check]:
+    return for_each("edition", [edition_named(one) for one in names])
 
 
 def decided_by(edition: Edition, situation: DecisionInputs) -> Decision:
@@ -74,7 +74,7 @@ def decided_by(edition: Edition, situation: DecisionInputs) -> Decision:
 
 
 @named(NAMES)
-@pytest.mark.parametrize("situation", DECISION_INPUTS, ids=str)
+@for_each("situation", DECISION_INPUTS)
 def test_itr_3_itr_4_itr_6_and_itr_8_every_decision_is_that_of_the_table(
     edition: Edition, situation: DecisionInputs
 ) -> None:
@@ -219,7 +219,7 @@ def test_itr_5_and_itr_7_the_rest_is_the_same_in_every_edition(edition: Edition)
     assert sut.loop() == replace(before, status=i.CONTINUING)
 
 
-@pytest.mark.parametrize("work_remaining", ["a", ("0",), '["a", "b"]'])
+@for_each("work_remaining", ["a", ("0",), '["a", "b"]'])
 @named([name for name in NAMES if name not in (*TRUSTED, *HALTED_FIRST)])
 def test_a11_itr_8_the_signal_alone_ends_no_loop(edition: Edition, work_remaining: str) -> None:
     # Given two reports on the same loop that differ only in the signal
@@ -234,7 +234,7 @@ def test_a11_itr_8_the_signal_alone_ends_no_loop(edition: Edition, work_remainin
     assert len(after[1].violations) == 1
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda one: one.name)
+@for_each("edition", EDITIONS)
 def test_a34_itr_7_the_edition_decides_how_small_a_summary_may_be(edition: Edition) -> None:
     # Given a loop, and what an edition takes for the smallest summary,
     sut = ModelSut(edition)

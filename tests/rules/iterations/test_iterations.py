@@ -4,8 +4,6 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-import pytest
-
 from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs, DecisionRow
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
@@ -17,6 +15,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut, Sut
 
@@ -27,7 +26,7 @@ EARLIER = Violation(1, ("old",), False, FORCED_TRUE)
 UNDER_WAY = IterationLoop(5, 2, ("old",), i.CONTINUING, None, "old.md", (EARLIER,))
 """A loop in its second iteration, with a violation in its first."""
 
-either = pytest.mark.parametrize("requires_continuation", [True, False])
+either = for_each("requires_continuation", [True, False])
 
 
 def ended(status: LoopStatus) -> IterationLoop:
@@ -67,9 +66,7 @@ DECISIONS: list[tuple[bool, bool, bool, bool, LoopStatus, bool, Override | None]
 ]
 
 
-@pytest.mark.parametrize(
-    ("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS
-)
+@for_each(("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS)
 def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
     sut: Sut,
     remains: bool,
@@ -114,7 +111,7 @@ def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
 
 
 @either
-@pytest.mark.parametrize("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
+@for_each("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
 def test_itr_3_while_work_remains_the_loop_goes_on(
     sut: Sut, work_remaining: i.WorkRemaining, requires_continuation: bool
 ) -> None:
@@ -124,7 +121,7 @@ def test_itr_3_while_work_remains_the_loop_goes_on(
     assert (outcome.status, outcome.iteration) == (i.CONTINUING, 2)
 
 
-@pytest.mark.parametrize("limit", [1, 2, BIGGEST])
+@for_each("limit", [1, 2, BIGGEST])
 @either
 def test_itr_4_at_the_limit_the_loop_ends(
     sut: Sut, limit: int, requires_continuation: bool
@@ -135,7 +132,7 @@ def test_itr_4_at_the_limit_the_loop_ends(
     assert (outcome.status, outcome.iteration) == (i.MAX_ITERATIONS, limit)
 
 
-@pytest.mark.parametrize(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
+@for_each(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
 def test_itr_4_above_the_limit_it_ends_too(iteration: int, limit: int) -> None:
     # Given a loop that an earlier edition let go on for too long
     sut = ModelSut()
@@ -143,13 +140,13 @@ def test_itr_4_above_the_limit_it_ends_too(iteration: int, limit: int) -> None:
     assert sut.apply(i.report("a", True)) == IterationDecided(i.MAX_ITERATIONS, iteration)
 
 
-@pytest.mark.parametrize(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
+@for_each(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
 def test_itr_4_below_the_limit_it_goes_on(sut: Sut, iteration: int, limit: int) -> None:
     sut.load(i.with_loop(IterationLoop(limit, iteration)))
     assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, iteration + 1)
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 10])
+@for_each("limit", [1, 2, 3, 10])
 def test_itr_4_a_loop_has_as_many_iterations_as_its_limit(sut: Sut, limit: int) -> None:
     # Given a loop in which something always remains
     sut.load(i.with_loop(None))
@@ -175,10 +172,8 @@ def test_itr_5_a_registered_plan_has_no_loop(sut: Sut) -> None:
     assert sut.plan().iteration_loop is None
 
 
-@pytest.mark.parametrize("limit", [1, 2, 100, BIGGEST])
-@pytest.mark.parametrize(
-    "before", [None, UNDER_WAY, ended(i.STUCK)], ids=["none", "under way", "ended"]
-)
+@for_each("limit", [1, 2, 100, BIGGEST])
+@for_each("before", [None, UNDER_WAY, ended(i.STUCK)])
 def test_itr_5_starting_begins_with_the_first_iteration(
     sut: Sut, before: IterationLoop | None, limit: int
 ) -> None:
@@ -190,7 +185,7 @@ def test_itr_5_starting_begins_with_the_first_iteration(
     assert sut.loop() == IterationLoop(limit, 1, (), i.CONTINUING, None, None, ())
 
 
-@pytest.mark.parametrize("limit", [0, -1, -BIGGEST])
+@for_each("limit", [0, -1, -BIGGEST])
 def test_itr_5_a_loop_has_at_least_one_iteration(sut: Sut, limit: int) -> None:
     # Given a loop under way
     sut.load(i.with_loop(UNDER_WAY))
@@ -200,13 +195,13 @@ def test_itr_5_a_loop_has_at_least_one_iteration(sut: Sut, limit: int) -> None:
     sut.refuses(i.start_iterations(limit), invalid_request(limit))
 
 
-@pytest.mark.parametrize("limit", [0, 1])
+@for_each("limit", [0, 1])
 def test_itr_5_starting_looks_at_the_plan_first(sut: Sut, limit: int) -> None:
     sut.load(i.with_loop(UNDER_WAY))
     sut.refuses(i.start_iterations(limit, plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
 
 
-@pytest.mark.parametrize("summary_path", [None, "", "second.md", "größe/🦀.md"])
+@for_each("summary_path", [None, "", "second.md", "größe/🦀.md"])
 def test_itr_5_the_next_iteration_begins_with_the_summary(
     sut: Sut, summary_path: str | None
 ) -> None:
@@ -284,7 +279,7 @@ def test_itr_6_a_rejected_report_is_not_logged(sut: Sut) -> None:
 # ITR-7
 
 
-@pytest.mark.parametrize("status", i.ENDED)
+@for_each("status", i.ENDED)
 def test_itr_7_a_loop_that_has_ended_takes_no_report(sut: Sut, status: LoopStatus) -> None:
     # Given a loop that has ended
     sut.load(i.with_loop(ended(status)))
@@ -296,11 +291,11 @@ def test_itr_7_a_loop_that_has_ended_takes_no_report(sut: Sut, status: LoopStatu
     sut.given(i.start_iterations(), i.report("a", True))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "least"),
     [(99, 100), (0, 100), (0, 1), (1, 2), (100, 101), (BIGGEST - 1, BIGGEST)],
 )
-@pytest.mark.parametrize("work_remaining", ["", "a", "["])
+@for_each("work_remaining", ["", "a", "["])
 def test_itr_7_a_summary_that_is_too_small_is_none(
     sut: Sut, work_remaining: str, found: int, least: int
 ) -> None:
@@ -309,7 +304,7 @@ def test_itr_7_a_summary_that_is_too_small_is_none(
     sut.refuses(refused, undersized_summary(found, least))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "least"),
     [(100, 100), (101, 100), (0, 0), (1, 0), (1, 1), (BIGGEST, BIGGEST), (0, -1)],
 )
@@ -320,7 +315,7 @@ def test_itr_7_a_summary_may_be_as_small_as_the_least(sut: Sut, found: int, leas
     )
 
 
-@pytest.mark.parametrize("least", [0, 100])
+@for_each("least", [0, 100])
 def test_itr_7_no_summary_is_less_than_an_empty_one(sut: Sut, least: int) -> None:
     sut.load(i.with_loop(UNDER_WAY))
     sut.refuses(i.report("a", True, summary_bytes=None, least=least), missing_summary())
@@ -347,7 +342,7 @@ SOME_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("faults", SOME_FAULTS, ids=" and ".join)
+@for_each("faults", SOME_FAULTS)
 @either
 def test_itr_7_of_several_faults_the_first_is_told(
     sut: Sut, faults: tuple[str, ...], requires_continuation: bool
@@ -381,10 +376,8 @@ OTHERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("others", OTHERS.values(), ids=OTHERS)
-@pytest.mark.parametrize(
-    ("work_remaining", "status", "iteration"), [("a", i.CONTINUING, 3), ("", i.COMPLETE, 2)]
-)
+@for_each("others", OTHERS.values())
+@for_each(("work_remaining", "status", "iteration"), [("a", i.CONTINUING, 3), ("", i.COMPLETE, 2)])
 def test_itr_7_the_other_fields_decide_nothing(
     sut: Sut,
     others: dict[str, Any],
@@ -406,9 +399,9 @@ def test_itr_7_the_other_fields_decide_nothing(
 # ITR-8
 
 
-@pytest.mark.parametrize("stuck", [True, False])
-@pytest.mark.parametrize("limit", [2, 3])
-@pytest.mark.parametrize("work_remaining", ["a", '["b", "a"]', ("a", "0")])
+@for_each("stuck", [True, False])
+@for_each("limit", [2, 3])
+@for_each("work_remaining", ["a", '["b", "a"]', ("a", "0")])
 def test_itr_8_the_signal_alone_decides_nothing_while_work_remains(
     sut: Sut, work_remaining: i.WorkRemaining, limit: int, stuck: bool
 ) -> None:

@@ -1,10 +1,9 @@
 """ITR-1 and ITR-2: which names a report holds."""
 
-import pytest
-
 from spec.editions import EDITION_2026_1, ORIGIN, SEEDS, Edition
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import invalid_request
+from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut, Sut
 
@@ -47,7 +46,7 @@ WORDS_FOR_NOTHING = {
 NOTHING_NOW = NOTHING | WORDS_FOR_NOTHING
 
 
-@pytest.mark.parametrize("work_remaining", NOTHING_NOW.values(), ids=NOTHING_NOW)
+@for_each("work_remaining", NOTHING_NOW.values())
 def test_itr_1_nothing_remains(sut: Sut, work_remaining: i.WorkRemaining) -> None:
     # Given a loop
     sut.load(i.with_loop(None))
@@ -157,7 +156,7 @@ NAMED_SINCE_A36: dict[str, tuple[str, tuple[str, ...]]] = {
 NAMED_NOW = NAMED | NAMED_SINCE_A36
 
 
-@pytest.mark.parametrize(("work_remaining", "names"), NAMED_NOW.values(), ids=NAMED_NOW)
+@for_each(("work_remaining", "names"), NAMED_NOW.values())
 def test_itr_1_and_itr_2_names_are_stored_in_their_order(
     sut: Sut, work_remaining: i.WorkRemaining, names: tuple[str, ...]
 ) -> None:
@@ -219,8 +218,8 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("work_remaining", MALFORMED.values(), ids=MALFORMED)
-@pytest.mark.parametrize("requires_continuation", [True, False])
+@for_each("work_remaining", MALFORMED.values())
+@for_each("requires_continuation", [True, False])
 def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
     sut: Sut, work_remaining: str, requires_continuation: bool
 ) -> None:
@@ -250,7 +249,7 @@ def test_a36_itr_1_and_itr_2_without_it_lists_need_quotes_and_none_is_a_name() -
         assert sut.loop().work_remaining == tuple(text.split())
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS])
 def test_a35_itr_1_itr_2_and_itr_7_without_it_only_four_forms_are_nothing(edition: Edition) -> None:
     # Given an edition before A35,
     sut = ModelSut(edition)
@@ -272,7 +271,7 @@ def test_a35_itr_1_itr_2_and_itr_7_without_it_only_four_forms_are_nothing(editio
         assert sut.loop().work_remaining == tuple(malformed.split())
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, EDITION_2026_1], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS, EDITION_2026_1])
 def test_itr_1_and_itr_2_names_are_the_same_in_every_edition(edition: Edition) -> None:
     sut = ModelSut(edition)
     sut.load(i.with_loop(None))

@@ -1,7 +1,5 @@
 """PLN-6 and PLN-8: a document that changed, and plans beside each other."""
 
-import pytest
-
 from spec.editions import EDITION_2026_1
 from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed
@@ -14,6 +12,7 @@ from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
 from spec.vocabulary.reviews import StopAnswered, StopReason
 from spec.vocabulary.state import Show, Shown
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut
@@ -21,7 +20,7 @@ from tests.rules.suts import ModelSut, Sut
 DRIFT = plan_drift(b.HASH, b.NEW_HASH)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "operation",
     [
         b.claim(document_hash=b.NEW_HASH),
@@ -32,7 +31,6 @@ DRIFT = plan_drift(b.HASH, b.NEW_HASH)
         b.complete("a", document_hash=b.NEW_HASH),
         b.complete("a", document_hash=b.NEW_HASH, force=True),
     ],
-    ids=lambda one: type(one).__name__,
 )
 def test_pln_6_what_trusts_the_document_is_refused_after_drift(
     sut: Sut, operation: Operation
@@ -101,10 +99,9 @@ DRIFT_BEFORE: list[tuple[str, Operation, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("operation", "expected"),
     [one[1:] for one in DRIFT_BEFORE],
-    ids=[one[0] for one in DRIFT_BEFORE],
 )
 def test_pln_6_drift_is_named_before_the_step(
     sut: Sut, operation: Operation, expected: Rejected

@@ -1,7 +1,5 @@
 """PLN-4 and PLN-5: documents that are refused."""
 
-import pytest
-
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.plans import PlanDefinition, Registered
 from spec.vocabulary.rejections import (
@@ -13,6 +11,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 
@@ -107,9 +106,7 @@ FAULTY: list[tuple[str, PlanDefinition, Rejected]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("faulty", "expected"), [one[1:] for one in FAULTY], ids=[one[0] for one in FAULTY]
-)
+@for_each(("faulty", "expected"), [one[1:] for one in FAULTY])
 def test_pln_5_a_faulty_document_is_refused_and_nothing_is_stored(
     sut: Sut, faulty: PlanDefinition, expected: Rejected
 ) -> None:
@@ -131,7 +128,7 @@ def test_pln_5_a_substeps_own_dependencies_make_no_cycle_through_its_parent(
     assert isinstance(sut.apply(b.claim()), Claimed)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("faulty", "expected"),
     [
         (b.document(document_hash=b.NEW_HASH), plan_without_steps()),
@@ -142,7 +139,6 @@ def test_pln_5_a_substeps_own_dependencies_make_no_cycle_through_its_parent(
         ),
         (b.document(b.step("a", needs=("a",)), document_hash=b.NEW_HASH), circular_dependency("a")),
     ],
-    ids=["E032", "E006", "E010", "E011"],
 )
 def test_pln_4_and_pln_5_a_refused_new_document_leaves_the_known_plan_alone(
     sut: Sut, faulty: PlanDefinition, expected: Rejected

@@ -1,7 +1,5 @@
 """PLN-1 to PLN-3: how a plan becomes known."""
 
-import pytest
-
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.items import Item
@@ -12,6 +10,7 @@ from spec.vocabulary.rejections import unknown_plan
 from spec.vocabulary.reviews import Stop, StopAnswered, StopReason
 from spec.vocabulary.state import PlanStatus, Show, Step
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut
@@ -131,7 +130,7 @@ def test_pln_3_four_operations_need_no_known_plan() -> None:
     assert others == {Register, Commit, Stop, CheckCommand}
 
 
-@pytest.mark.parametrize("operation", EVERYTHING_ELSE, ids=lambda one: type(one).__name__)
+@for_each("operation", EVERYTHING_ELSE)
 def test_pln_3_anything_on_an_unknown_plan_is_refused_first(sut: Sut, operation: Operation) -> None:
     # Given another plan than the one named
     sut.given(b.register(b.FAMILY, plan="somewhere else"))

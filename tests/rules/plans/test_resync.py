@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.editions import EDITION_2026_1
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.items import Item
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut
@@ -58,7 +57,7 @@ def test_a31_pln_7_what_the_document_left_alone_keeps_everything_a_live_claim_in
     sut.given(b.complete("a2", document_hash=b.NEW_HASH), b.complete("a", document_hash=b.NEW_HASH))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "new",
     [
         replace(C, title="Do something else"),
@@ -66,7 +65,6 @@ def test_a31_pln_7_what_the_document_left_alone_keeps_everything_a_live_claim_in
         replace(C, items=b.listed(b.TASK)),
         REWRITTEN,
     ],
-    ids=["title", "dependencies", "items", "all"],
 )
 def test_a31_pln_7_a_completed_step_that_changed_is_pending_and_reported(
     new: StepDefinition, sut: Sut

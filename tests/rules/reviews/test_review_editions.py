@@ -1,8 +1,7 @@
 """The amendments of stops, on the model. A10 stands with the routes."""
 
+from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.rejections import invalid_request, unknown_plan
@@ -17,15 +16,16 @@ from spec.vocabulary.reviews import (
     StopReason,
 )
 from tests.rules import builders as b
+from tests.rules.cases import Check, for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, with_reviews
 
 
-def named(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("edition", [edition_named(name) for name in names], ids=names)
+def named(*names: str) -> Callable[[Check], Check]:
+    return for_each("edition", [edition_named(name) for name in names])
 
 
-each_review = pytest.mark.parametrize("review", r.REVIEWS)
+each_review = for_each("review", r.REVIEWS)
 
 
 def answers(
@@ -83,7 +83,7 @@ def test_a41_rev_3_skipped_review_named_with_it_the_phase_is_overwritten(
 
 
 @each_review
-@pytest.mark.parametrize("model", [r.OPUS, r.SONNET])
+@for_each("model", [r.OPUS, r.SONNET])
 @named("origin", "2026.1-A09", "seeds-A09")
 def test_a09_rev_6_full_write_without_it_the_counters_stay_behind(
     edition: Edition, model: ReviewModel, review: ReviewPhase
@@ -120,7 +120,7 @@ def test_a09_rev_8_full_write_a_review_that_blocks_was_always_stored_whole(
 
 
 @each_review
-@pytest.mark.parametrize("result", r.UNMADE)
+@for_each("result", r.UNMADE)
 @named("origin", "seeds", "2026.1-A22")
 def test_a22_rev_12_bounded_review_without_it_the_stop_is_let_through(
     edition: Edition, result: ReviewResult, review: ReviewPhase
@@ -132,7 +132,7 @@ def test_a22_rev_12_bounded_review_without_it_the_stop_is_let_through(
     answers(edition, before, r.stop(result), expected, before)
 
 
-@pytest.mark.parametrize("result", r.UNMADE)
+@for_each("result", r.UNMADE)
 @named("2026.1", "origin+A22", "seeds+A22")
 def test_a22_rev_12_bounded_review_with_it_the_attempt_counts(
     edition: Edition, result: ReviewResult
@@ -177,7 +177,7 @@ def test_a23_rev_13_standalone_iteration_without_it_the_limit_cannot_be_reached(
     answers(edition, before, r.stop(), expected, decided)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "stored_iteration", "stored_model", "stored_clean"),
     [("seeds", 1, r.OPUS, 2), ("2026.1-A23", 1, r.OPUS, 2), ("origin", None, r.SONNET, 1),
      ("2026.1-A09-A23", None, r.SONNET, 1)],
@@ -232,8 +232,8 @@ FIRST_OF: list[tuple[StopReason, ReviewCycle]] = [
 ]
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
-@pytest.mark.parametrize(("reason", "cycle"), FIRST_OF)
+@for_each("edition", [ORIGIN, SEEDS, CURRENT])
+@for_each(("reason", "cycle"), FIRST_OF)
 def test_rev_2_the_order_of_reasons_is_the_same_in_every_edition(
     edition: Edition, reason: StopReason, cycle: ReviewCycle
 ) -> None:
@@ -257,7 +257,7 @@ def test_a24_rev_2_reviews_go_on_without_it_a_stop_after_a_block_is_not_looked_a
         )
 
 
-@pytest.mark.parametrize("active", [False, True])
+@for_each("active", [False, True])
 @named("2026.2", "2026.1+A24", "seeds+A22+A24")
 def test_a24_rev_12_reviews_go_on_with_it_a_failure_after_a_block_is_told_to_the_person(
     edition: Edition, active: bool
@@ -268,7 +268,7 @@ def test_a24_rev_12_reviews_go_on_with_it_a_failure_after_a_block_is_told_to_the
     answers(edition, r.DUE, r.stop(r.FAILED[0], active=active), expected, decided)
 
 
-@pytest.mark.parametrize("result", r.UNREADABLE)
+@for_each("result", r.UNREADABLE)
 @named("origin", "seeds", "2026.1", "2026.2-A25")
 def test_a25_rev_5_no_verdict_is_no_review_without_it_it_counts_as_fail(
     edition: Edition, result: ReviewResult
@@ -281,7 +281,7 @@ def test_a25_rev_5_no_verdict_is_no_review_without_it_it_counts_as_fail(
     answers(edition, before, r.stop(result), expected, decided)
 
 
-@pytest.mark.parametrize("result", r.UNREADABLE)
+@for_each("result", r.UNREADABLE)
 @named("2026.2", "2026.1+A25", "seeds+A22+A25")
 def test_a25_rev_12_no_verdict_is_no_review_with_it_the_reviewer_has_failed(
     edition: Edition, result: ReviewResult
@@ -340,7 +340,7 @@ def test_a24_rev_2_rev_5_and_rev_8_reviews_go_on_with_it_a_stop_after_a_block_is
     answers(edition, r.DUE, r.stop(r.FAIL, active=True), expected, decided)
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS, CURRENT])
 def test_rev_1_and_rev_9_what_agents_and_people_do_is_the_same_in_every_edition(
     edition: Edition,
 ) -> None:

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from spec.editions import edition_named
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
+from tests.rules.cases import for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut, with_reviews
 
@@ -62,7 +61,7 @@ def test_rev_11_every_pair_of_phases_has_a_route() -> None:
     assert set(listed) >= {(one, two) for one in r.EVERY_PHASE for two in (*r.EVERY_PHASE, None)}
 
 
-@pytest.mark.parametrize("rows", ROUTES.values(), ids=ROUTES)
+@for_each("rows", ROUTES.values())
 def test_rev_11_the_phases_say_how_to_go_on(
     reviews: Sut, rows: list[tuple[str, Phase, Route]]
 ) -> None:
@@ -99,7 +98,7 @@ BY_HAND_WITHOUT_A_TASK = {
 """Those that differ in a review by hand where no task is named."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "routes"),
     [
         ({"current_task": None}, ROUTES | WITHOUT_A_TASK),
@@ -109,7 +108,6 @@ BY_HAND_WITHOUT_A_TASK = {
             ROUTES | WITHOUT_A_TASK | BY_HAND | BY_HAND_WITHOUT_A_TASK,
         ),
     ],
-    ids=["no task", "by hand", "by hand, no task"],
 )
 def test_rev_11_a_route_leads_on_without_a_task_and_in_a_review_by_hand(
     reviews: Sut, changes: dict[str, Any], routes: dict[str, list[tuple[str, Phase, Route]]]
@@ -134,7 +132,7 @@ OTHER_FIELDS = [
 ]
 
 
-@pytest.mark.parametrize("others", OTHER_FIELDS, ids=str)
+@for_each("others", OTHER_FIELDS)
 def test_rev_11_nothing_else_makes_a_difference(reviews: Sut, others: dict[str, Any]) -> None:
     for rows in ROUTES.values():
         phase, next_phase, expected = rows[0]
@@ -145,10 +143,8 @@ def test_rev_11_nothing_else_makes_a_difference(reviews: Sut, others: dict[str, 
 REVIEWED_AFTER_WORK = [title for title in ROUTES if title.startswith("a review of")]
 
 
-@pytest.mark.parametrize("changes", [{}, {"current_task": None}, {"phase_iteration": None}])
-@pytest.mark.parametrize(
-    "name", ["origin", "seeds", "2026.1", "2026.2-A27", "2026.1-A10", "origin+A10"]
-)
+@for_each("changes", [{}, {"current_task": None}, {"phase_iteration": None}])
+@for_each("name", ["origin", "seeds", "2026.1", "2026.2-A27", "2026.1-A10", "origin+A10"])
 def test_a10_and_a27_rev_11_without_them_only_the_phases_decide(
     name: str, changes: dict[str, Any]
 ) -> None:

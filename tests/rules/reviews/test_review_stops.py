@@ -4,8 +4,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
 from spec.vocabulary.reviews import (
     Continuation,
@@ -17,14 +15,15 @@ from spec.vocabulary.reviews import (
     StopReason,
 )
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 
 EVERY_RESULT = list(ReviewResult)
 
-each_review = pytest.mark.parametrize("review", r.REVIEWS)
-each_model = pytest.mark.parametrize("model", [r.OPUS, r.SONNET])
-each_result = pytest.mark.parametrize("result", EVERY_RESULT)
+each_review = for_each("review", r.REVIEWS)
+each_model = for_each("model", [r.OPUS, r.SONNET])
+each_result = for_each("result", EVERY_RESULT)
 
 
 def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswered) -> None:
@@ -54,8 +53,8 @@ def test_rev_2_a_plan_without_reviews_has_no_state(reviews: Sut) -> None:
     assert reviews.state() == before
 
 
-@pytest.mark.parametrize("max_reviews", [-1, -8, -r.BIGGEST])
-@pytest.mark.parametrize("next_phase", ["code-review", "lunch", None])
+@for_each("max_reviews", [-1, -8, -r.BIGGEST])
+@for_each("next_phase", ["code-review", "lunch", None])
 def test_rev_2_a_negative_limit_is_malformed(
     reviews: Sut, next_phase: str | None, max_reviews: int
 ) -> None:
@@ -63,7 +62,7 @@ def test_rev_2_a_negative_limit_is_malformed(
     answers(reviews, cycle, r.stop(), r.let_go(StopReason.MALFORMED))
 
 
-@pytest.mark.parametrize("next_phase", [None, *r.WORK, *r.NO_PHASES])
+@for_each("next_phase", [None, *r.WORK, *r.NO_PHASES])
 def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | None) -> None:
     # Given any other next phase, whatever the phase is
     for phase in ("code-review", "next-task"):
@@ -89,7 +88,7 @@ SEVERAL_WAYS = [
 """Those that can be true at once."""
 
 
-@pytest.mark.parametrize("ways", SEVERAL_WAYS, ids=" and ".join)
+@for_each("ways", SEVERAL_WAYS)
 def test_rev_2_of_several_reasons_the_first_one_is_given(
     reviews: Sut, ways: tuple[StopReason, ...]
 ) -> None:
@@ -107,7 +106,7 @@ def test_rev_2_of_several_reasons_the_first_one_is_given(
         assert (outcome.reason, outcome.review, outcome.model) == (ways[0], None, None)
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
+@for_each("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
 def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
     reviews: Sut, way: StopReason
 ) -> None:
@@ -157,7 +156,7 @@ def test_rev_3_the_phase_goes_on_naming_the_last_review(reviews: Sut, review: Re
 # REV-4
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("max_reviews", "made"),
     [(1, 1), (2, 2), (8, 8), (r.BIGGEST, r.BIGGEST), (2, 3), (1, 8), (8, r.BIGGEST)],
 )
@@ -169,7 +168,7 @@ def test_rev_4_at_the_limit_a_person_decides(reviews: Sut, max_reviews: int, mad
         answers(reviews, cycle, r.stop(result), r.let_go(StopReason.LIMIT_REACHED))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("max_reviews", "made"), [(1, 0), (2, 1), (8, 7), (r.BIGGEST, r.BIGGEST - 1), (r.BIGGEST, 0)]
 )
 def test_rev_4_below_the_limit_there_is_a_review(reviews: Sut, max_reviews: int, made: int) -> None:
@@ -179,7 +178,7 @@ def test_rev_4_below_the_limit_there_is_a_review(reviews: Sut, max_reviews: int,
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, made + 1)
 
 
-@pytest.mark.parametrize("max_reviews", [1, 2, 3, 8])
+@for_each("max_reviews", [1, 2, 3, 8])
 def test_rev_4_a_cycle_has_no_more_reviews_than_its_limit(reviews: Sut, max_reviews: int) -> None:
     # Given a plan whose reviews always find something
     reviews.given(r.new_plan(max_reviews))
@@ -264,7 +263,7 @@ def test_rev_5_and_rev_8_the_first_clean_review_blocks_too(
     answers(reviews, before, r.stop(r.PASS), expected)
 
 
-@pytest.mark.parametrize("phase", r.EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_5_the_phase_decides_nothing(reviews: Sut, phase: str) -> None:
     # Given a review that is due in whatever phase
     before = replace(r.DUE, phase=phase)
@@ -307,7 +306,7 @@ def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Sut) -> None:
 
 @each_review
 @each_model
-@pytest.mark.parametrize("clean", [1, 2, 7, r.BIGGEST - 1])
+@for_each("clean", [1, 2, 7, r.BIGGEST - 1])
 def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
     reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int
 ) -> None:
@@ -383,7 +382,7 @@ def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
 
 @each_review
 @each_model
-@pytest.mark.parametrize("result", r.FAILED)
+@for_each("result", r.FAILED)
 def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
     reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
 ) -> None:
@@ -396,7 +395,7 @@ def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
         answers(reviews, before, r.stop(result), expected)
 
 
-@pytest.mark.parametrize("result", r.FAILED)
+@for_each("result", r.FAILED)
 def test_rev_12_the_next_stop_tries_again_up_to_the_limit(
     reviews: Sut, result: ReviewResult
 ) -> None:
@@ -415,7 +414,7 @@ def test_rev_12_the_next_stop_tries_again_up_to_the_limit(
     assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("new-plan", "plan-review")
 
 
-@pytest.mark.parametrize("result", r.FAILED)
+@for_each("result", r.FAILED)
 def test_rev_12_after_a_block_a_failed_review_counts_and_is_left_to_the_person(
     reviews: Sut, result: ReviewResult
 ) -> None:
@@ -432,7 +431,7 @@ def test_rev_12_after_a_block_a_failed_review_counts_and_is_left_to_the_person(
     assert r.let_go(StopReason.LIMIT_REACHED) not in reasons[:-1]
 
 
-@pytest.mark.parametrize("result", [r.PASS, r.FAIL])
+@for_each("result", [r.PASS, r.FAIL])
 def test_rev_5_after_a_block_a_stop_is_reviewed_like_any_other(
     reviews: Sut, result: ReviewResult
 ) -> None:
@@ -458,9 +457,7 @@ def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(
 
 # REV-14
 
-each_findings = pytest.mark.parametrize(
-    ("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True))
-)
+each_findings = for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
 
 
 @each_findings
@@ -523,7 +520,7 @@ def test_rev_14_and_rev_13_findings_of_a_review_by_hand_hold_nothing(
 
 
 @each_review
-@pytest.mark.parametrize("max_reviews", [0, 1, 8, r.BIGGEST])
+@for_each("max_reviews", [0, 1, 8, r.BIGGEST])
 def test_rev_13_a_review_by_hand_is_not_automated(
     reviews: Sut, review: ReviewPhase, max_reviews: int
 ) -> None:

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import invalid_request, unknown_plan
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, CycleChanged, Route
 from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 
@@ -60,7 +59,7 @@ ON_NO_PLAN: dict[str, Callable[[str], Operation]] = {
 }
 
 
-@pytest.mark.parametrize("on", ON_NO_PLAN.values(), ids=ON_NO_PLAN)
+@for_each("on", ON_NO_PLAN.values())
 def test_rev_1_an_unknown_plan_is_refused_first(sut: Sut, on: Callable[[str], Operation]) -> None:
     # Given another plan with reviews
     sut.given(b.register(b.FAMILY), r.new_plan())
@@ -68,10 +67,9 @@ def test_rev_1_an_unknown_plan_is_refused_first(sut: Sut, on: Callable[[str], Op
     sut.refuses(on(b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "operation",
     [*ACTIONS.values(), r.post_review(), r.continue_plan(), *EDITS.values(), r.set_max_reviews(-1)],
-    ids=lambda one: type(one).__name__,
 )
 def test_rev_1_nothing_but_a_new_plan_begins_the_reviews(
     reviews: Sut, operation: Operation
@@ -81,7 +79,7 @@ def test_rev_1_nothing_but_a_new_plan_begins_the_reviews(
     assert reviews.plan().review_cycle is None
 
 
-@pytest.mark.parametrize("max_reviews", [-1, -2, -r.BIGGEST])
+@for_each("max_reviews", [-1, -2, -r.BIGGEST])
 def test_rev_1_a_new_plan_cannot_have_less_than_no_reviews(reviews: Sut, max_reviews: int) -> None:
     # Given a plan without reviews, then the number is refused
     reviews.refuses(r.new_plan(max_reviews), invalid_request(max_reviews))
@@ -90,8 +88,8 @@ def test_rev_1_a_new_plan_cannot_have_less_than_no_reviews(reviews: Sut, max_rev
     reviews.refuses(r.new_plan(max_reviews), invalid_request(max_reviews))
 
 
-@pytest.mark.parametrize("max_reviews", [0, 1, 2, 8, r.BIGGEST])
-@pytest.mark.parametrize("before", [None, r.WORN], ids=["first", "anew"])
+@for_each("max_reviews", [0, 1, 2, 8, r.BIGGEST])
+@for_each("before", [None, r.WORN])
 def test_rev_1_a_new_plan_begins_and_keeps_nothing(
     reviews: Sut, before: ReviewCycle | None, max_reviews: int
 ) -> None:
@@ -119,7 +117,7 @@ def test_rev_1_creating_tasks_enters_their_review(reviews: Sut) -> None:
     changes(reviews, r.WORN, r.create_tasks(), after)
 
 
-@pytest.mark.parametrize("phase", r.EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_1_completing_a_task_enters_the_review_of_its_code(reviews: Sut, phase: str) -> None:
     # Given reviews in some phase
     before = replace(r.WORN, phase=phase)
@@ -130,7 +128,7 @@ def test_rev_1_completing_a_task_enters_the_review_of_its_code(reviews: Sut, pha
     changes(reviews, before, r.complete_task("größe 🦀"), after)
 
 
-@pytest.mark.parametrize(("tests_first", "phase"), [(False, "next-task"), (True, "next-task-tdd")])
+@for_each(("tests_first", "phase"), [(False, "next-task"), (True, "next-task-tdd")])
 def test_rev_1_beginning_a_task_enters_no_cycle(
     reviews: Sut, tests_first: bool, phase: str
 ) -> None:
@@ -145,7 +143,7 @@ def test_rev_1_a_task_may_have_an_empty_name(reviews: Sut) -> None:
     changes(reviews, r.WORN, r.next_task(""), after)
 
 
-@pytest.mark.parametrize("operation", ACTIONS.values(), ids=ACTIONS)
+@for_each("operation", ACTIONS.values())
 def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
     reviews: Sut, operation: Operation
 ) -> None:
@@ -163,7 +161,7 @@ def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
             assert outcome == r.now_at(reviews.cycle())
 
 
-@pytest.mark.parametrize("operation", ACTIONS.values(), ids=ACTIONS)
+@for_each("operation", ACTIONS.values())
 def test_rev_1_a_malformed_or_standalone_state_does_not_hinder_an_action(
     reviews: Sut, operation: Operation
 ) -> None:
@@ -175,22 +173,22 @@ def test_rev_1_a_malformed_or_standalone_state_does_not_hinder_an_action(
     assert reviews.cycle().max_reviews == -1
 
 
-@pytest.mark.parametrize("max_reviews", [-r.BIGGEST, -1, 0, 1, 2, 8, r.BIGGEST])
+@for_each("max_reviews", [-r.BIGGEST, -1, 0, 1, 2, 8, r.BIGGEST])
 def test_rev_1_a_person_may_set_the_limit_to_any_number(reviews: Sut, max_reviews: int) -> None:
     changes(
         reviews, r.WORN, r.set_max_reviews(max_reviews), replace(r.WORN, max_reviews=max_reviews)
     )
 
 
-@pytest.mark.parametrize("word", [*r.NO_PHASES, "Post-code-review", "x" * 10_000])
-@pytest.mark.parametrize("by_hand", [False, True])
+@for_each("word", [*r.NO_PHASES, "Post-code-review", "x" * 10_000])
+@for_each("by_hand", [False, True])
 def test_rev_1_a_word_that_is_no_phase_is_refused(reviews: Sut, word: str, by_hand: bool) -> None:
     # Given a plan with reviews, then the word is named, and nothing changes
     reviews.load(with_reviews(r.WORN))
     reviews.refuses(r.set_next_phase(word, by_hand=by_hand), invalid_request(word))
 
 
-@pytest.mark.parametrize("next_phase", [None, *r.REVIEWS, *r.POST, *r.WORK])
+@for_each("next_phase", [None, *r.REVIEWS, *r.POST, *r.WORK])
 def test_rev_1_a_person_may_set_the_next_phase_to_any_phase(
     reviews: Sut, next_phase: str | None
 ) -> None:
@@ -213,12 +211,11 @@ def test_rev_1_an_edit_of_the_next_phase_leaves_a_review_by_hand_by_hand(
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "operation",
     [*ACTIONS.values(), *EDITS.values(), r.post_review()],
-    ids=[*ACTIONS, *EDITS, "post-review"],
 )
-@pytest.mark.parametrize("max_reviews", [-1, 0, 1, 2])
+@for_each("max_reviews", [-1, 0, 1, 2])
 def test_rev_1_a_limit_of_one_cannot_pass_and_every_answer_says_so(
     reviews: Sut, operation: Operation, max_reviews: int
 ) -> None:
@@ -244,9 +241,7 @@ def test_rev_1_a_limit_of_one_is_told_when_it_is_set(reviews: Sut) -> None:
 # REV-9
 
 
-@pytest.mark.parametrize(
-    "next_phase", [None, *r.REVIEWS, *r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"]
-)
+@for_each("next_phase", [None, *r.REVIEWS, *r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"])
 def test_rev_9_findings_are_worked_on_only_after_a_review(
     reviews: Sut, next_phase: str | None
 ) -> None:
@@ -258,8 +253,8 @@ def test_rev_9_findings_are_worked_on_only_after_a_review(
         reviews.refuses(r.post_review(), invalid_request(given))
 
 
-@pytest.mark.parametrize(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
-@pytest.mark.parametrize("phase", ["next-task", "code-review", "lunch"])
+@for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
+@for_each("phase", ["next-task", "code-review", "lunch"])
 def test_rev_9_the_next_review_is_of_the_same_kind(
     reviews: Sut, phase: str, post: str, review: str
 ) -> None:
@@ -268,8 +263,8 @@ def test_rev_9_the_next_review_is_of_the_same_kind(
     changes(reviews, before, r.post_review(), replace(r.WORN, phase=post, next_phase=review))
 
 
-@pytest.mark.parametrize(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
-@pytest.mark.parametrize("phase", ["next-task", "code-review", "post-plan-review", "lunch"])
+@for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
+@for_each("phase", ["next-task", "code-review", "post-plan-review", "lunch"])
 def test_rev_9_after_a_review_by_hand_nothing_comes_next(
     reviews: Sut, phase: str, post: str, review: str
 ) -> None:
@@ -285,7 +280,7 @@ def test_rev_9_after_a_review_by_hand_nothing_comes_next(
         assert reviews.apply(r.continue_plan()) == expected
 
 
-@pytest.mark.parametrize("phase", r.EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_9_without_a_next_phase_the_phase_names_the_review_by_hand(
     reviews: Sut, phase: str
 ) -> None:
@@ -297,7 +292,7 @@ def test_rev_9_without_a_next_phase_the_phase_names_the_review_by_hand(
     changes(reviews, after, r.post_review(), after)
 
 
-@pytest.mark.parametrize("word", [*r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"])
+@for_each("word", [*r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"])
 def test_rev_9_work_that_comes_next_is_no_review_by_hand(reviews: Sut, word: str) -> None:
     for phase in ("post-code-review", "code-review", "next-task"):
         cycle = replace(r.WORN, phase=phase, phase_iteration=None, next_phase=word)
@@ -317,13 +312,13 @@ def test_rev_9_it_is_said_once(reviews: Sut) -> None:
 # REV-10
 
 
-@pytest.mark.parametrize("tests_first", [False, True])
+@for_each("tests_first", [False, True])
 def test_rev_10_with_no_task_left_all_code_is_reviewed(reviews: Sut, tests_first: bool) -> None:
     after = ReviewCycle(5, None, "next-task", 0, "all-code-review", r.OPUS, 0)
     changes(reviews, r.WORN, r.next_task(None, tests_first=tests_first), after)
 
 
-@pytest.mark.parametrize("phase", r.EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_10_completing_the_plan_leaves_nothing_due(reviews: Sut, phase: str) -> None:
     before = replace(r.WORN, phase=phase, next_phase="complete")
     changes(reviews, before, r.complete_plan(), replace(r.WORN, phase="complete", next_phase=None))
