@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from docs.build.sessions import UnexpectedExit, tutorial, tutorial_page
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -30,7 +31,7 @@ def state(page: str, clock: str, command: str) -> str:
     return answer(page, clock, f"planstate state {command} plans/bridge.md")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("clock", "command", "outcome"),
     [
         ("08:55", "init", "registered plans/bridge.md: 4 steps, 1 substeps"),
@@ -87,7 +88,7 @@ def test_the_same_commands_print_the_same_wherever_they_run() -> None:
     assert tutorial(template) == tutorial(template)
 
 
-@pytest.mark.parametrize("block", ["console 10:00\n$ false", "console 10:00 exit 1\n$ true"])
+@for_each("block", ["console 10:00\n$ false", "console 10:00 exit 1\n$ true"])
 def test_a_command_that_ends_otherwise_than_told_stops_the_build(block: str) -> None:
     with pytest.raises(UnexpectedExit):
         tutorial(f"```{block}\n```\n")
