@@ -1,6 +1,5 @@
 """What the check answers to commands as agents write them, decided before it was asked (AGT)."""
 
-
 from spec.vocabulary.agents import CommandChecked
 from tests.rules.agents import command_builders as c
 from tests.rules.cases import for_each
