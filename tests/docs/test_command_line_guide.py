@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.cases import for_each
+
 pytestmark = pytest.mark.xdist_group("site")
 
 
@@ -12,7 +14,7 @@ def page(guides: Path) -> str:
     return (guides / "command-line.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "printed",
     [
         'the dialect lacks a line in [commands]: "state init" = "ITS NAME"',

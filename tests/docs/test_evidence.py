@@ -12,11 +12,12 @@ from conformance.traceability.links import changed_place, rule_links
 from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES
+from tests.rules.cases import for_each
 
 FILES = sorted(evidence.FOLDER.glob("*.json"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@for_each("path", FILES)
 def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> None:
     found = evidence.evidence(path.stem)
     assert found is not None

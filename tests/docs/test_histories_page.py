@@ -6,6 +6,7 @@ from conformance.protocol.histories import MODELS, history_schemas
 from docs.build.examples import histories as examples
 from docs.build.pages.histories import histories_page
 from docs.build.sessions import UnexpectedExit
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -21,7 +22,7 @@ def test_the_example_is_judged(page: str) -> None:
     assert "\nexplained: an order of the calls follows the rules" in page
 
 
-@pytest.mark.parametrize("word", MODELS)
+@for_each("word", MODELS)
 def test_every_line_is_shown_with_its_fields(page: str, word: str) -> None:
     section = page.split(f"{{ #{word} }}\n")[1].split("\n## ")[0].split("\n### ")[0]
     fields = history_schemas()["history-line"]["$defs"][MODELS[word].__name__]["properties"]

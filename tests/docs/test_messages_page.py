@@ -12,6 +12,7 @@ from conformance.protocol.histories import history_schemas
 from conformance.protocol.schemas import schemas
 from docs.build.examples.conversation import requests
 from docs.build.pages import messages
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -21,7 +22,7 @@ def page() -> str:
     return messages.messages_page()
 
 
-@pytest.mark.parametrize("name", schemas())
+@for_each("name", schemas())
 def test_a_message_is_shown_with_its_fields_and_an_example(page: str, name: str) -> None:
     # Given a message, when its section is read,
     [section] = re.findall(rf"\{{ #{name} \}}\n(.*?)(?=\n### |\n## |\Z)", page, re.DOTALL)

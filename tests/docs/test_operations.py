@@ -28,6 +28,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.state import Plan, StepStatus
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -45,7 +46,7 @@ def sections() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
+@for_each("operation", OPERATIONS)
 def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
     operation: type[Operation], sections: dict[str, str]
 ) -> None:
@@ -58,7 +59,7 @@ def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
         assert f"`{answer.__name__}`" in section
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.__name__)
+@for_each("operation", OPERATIONS)
 def test_every_operation_has_an_example_that_runs_on_both_sides(
     operation: type[Operation], sections: dict[str, str]
 ) -> None:
@@ -95,7 +96,7 @@ def test_every_example_is_of_another_operation() -> None:
     assert sorted(str(type(each.request)) for each in EXAMPLES) == sorted(map(str, OPERATIONS))
 
 
-@pytest.mark.parametrize("name", DIAGRAMS)
+@for_each("name", DIAGRAMS)
 def test_every_arrow_of_a_diagram_is_drawn_and_is_one_that_was_explored(name: str) -> None:
     arrows = arrows_of(DIAGRAMS[name])
     lines = [line for line in drawn(arrows).splitlines() if " : " in line]

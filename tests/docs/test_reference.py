@@ -17,6 +17,7 @@ from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.profiles import requires_ci_profile
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -57,7 +58,7 @@ def test_no_page_has_an_anchor_twice(reference: dict[str, str]) -> None:
         assert len(set(anchors(text))) == len(anchors(text)), name
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@for_each("rule", RULES)
 def test_a_rule_is_shown_with_all_it_says(rule: Rule, reference: dict[str, str]) -> None:
     [section] = (
         text.partition(f"{{ #{rule.id} }}")[2].partition("\n### ")[0]
@@ -111,7 +112,7 @@ def test_every_row_of_a_table_has_as_many_cells_as_its_header(reference: dict[st
         assert all(line.lstrip(" ").startswith("|") for line in ends), name
 
 
-@pytest.mark.parametrize("format_", FORMATS, ids=lambda one: one.prefix)
+@for_each("format_", FORMATS)
 def test_a_format_stands_on_the_page_of_its_area(
     format_: Format, reference: dict[str, str]
 ) -> None:

@@ -58,16 +58,23 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Mac
     server.cleanup()
 
 
-def test_the_guide_prints_what_it_shows(machines: dict[str, Machine]) -> None:
-    # Given two machines and a server, when the commands of the guide are run in their order,
+@pytest.fixture(scope="module")
+def done(machines: dict[str, Machine]) -> list[tuple[Run, int, list[str]]]:
+    """Run the guide's commands in their order; return each with its exit code and its lines."""
     found = [each for block in BLOCK.findall(GUIDE) for each in runs(block)]
     assert {each.machine for each in found} == machines.keys()
-    for each in found:
-        code, printed = machines[each.machine].run(each.command)
-        # then each prints what is shown, and fails if that is an error.
-        seen = "\n".join([each.command, *printed])
-        assert same(each.printed, printed), seen
-        assert code == exit_code(each.printed), seen
+    return [(each, *machines[each.machine].run(each.command)) for each in found]
+
+
+def test_the_guide_prints_what_it_shows(done: list[tuple[Run, int, list[str]]]) -> None:
+    # Given two machines and a server, when the commands of the guide have been run,
+    wrong = [
+        "\n".join([each.command, *printed])
+        for each, code, printed in done
+        if not same(each.printed, printed) or code != exit_code(each.printed)
+    ]
+    # then each has printed what is shown, and failed if that is an error.
+    assert wrong == []
 
 
 def exit_code(shown: list[str]) -> int:
@@ -84,6 +91,7 @@ def same(shown: list[str], printed: list[str]) -> bool:
     )
 
 
+@pytest.mark.usefixtures("done")
 def test_a_worker_cannot_change_the_tables(machines: dict[str, Machine]) -> None:
     # Given the roles of the guide, when the one that works tries to migrate or to mark the store,
     tried = [

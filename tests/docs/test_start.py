@@ -16,6 +16,7 @@ from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS, is_observable
 from spec.editions import CURRENT, ORIGIN
+from tests.rules.cases import for_each
 
 
 def test_every_failure_is_five_lines_that_end_otherwise_today() -> None:
@@ -47,7 +48,7 @@ def test_a_failure_that_is_none_stops_the_build() -> None:
         failure_data(harmless)
 
 
-@pytest.mark.parametrize("amendment", OBSERVABLE_AMENDMENTS, ids=lambda each: each.id)
+@for_each("amendment", OBSERVABLE_AMENDMENTS)
 def test_the_page_of_an_amendment_shows_both_texts_a_difference_and_a_counterexample(
     amendment: Amendment,
 ) -> None:

@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 
 from docs.build.sessions import UnexpectedExit, tutorial, tutorial_page
+from tests.profiles import THOROUGH
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 
 
 @pytest.fixture(scope="module")
 def page() -> str:
+    if not THOROUGH:
+        pytest.skip("the dev profile runs a part of a tutorial; set PLANSPEC_PROFILE=ci")
     return tutorial_page()
 
 
@@ -30,7 +34,7 @@ def state(page: str, clock: str, command: str) -> str:
     return answer(page, clock, f"planstate state {command} plans/bridge.md")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("clock", "command", "outcome"),
     [
         ("08:55", "init", "registered plans/bridge.md: 4 steps, 1 substeps"),
@@ -87,7 +91,7 @@ def test_the_same_commands_print_the_same_wherever_they_run() -> None:
     assert tutorial(template) == tutorial(template)
 
 
-@pytest.mark.parametrize("block", ["console 10:00\n$ false", "console 10:00 exit 1\n$ true"])
+@for_each("block", ["console 10:00\n$ false", "console 10:00 exit 1\n$ true"])
 def test_a_command_that_ends_otherwise_than_told_stops_the_build(block: str) -> None:
     with pytest.raises(UnexpectedExit):
         tutorial(f"```{block}\n```\n")

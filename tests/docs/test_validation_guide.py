@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from docs.build.sessions import UnexpectedExit, validation
+from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -14,7 +15,7 @@ def page(guides: Path) -> str:
     return (guides / "validate.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "printed",
     [
         "it speaks the protocol: hello, reset, observe and bye were answered",

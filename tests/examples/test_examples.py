@@ -2,30 +2,32 @@
 
 import json
 import subprocess
+from collections.abc import Container
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conformance.cli.main import main
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
-from tests.profiles import requires_ci_profile
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 OPERATIONS = "6000"
 """How many operations of vectors an example is asked at most, and how many at random."""
 TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
 
-def marks_of(example: str) -> list[pytest.MarkDecorator]:
-    """Return the marks of the tests of an example, which one process builds; in dev, only Go."""
-    group = pytest.mark.xdist_group(example)
-    return [group] if example == "go" else [group, requires_ci_profile]
+def examples(in_ci: Container[str], in_dev: Container[str]) -> list[Any]:
+    """Return the examples, each of which one process builds, and of which ci and dev try some."""
+    profiles = mostly_nightly(EXAMPLES, in_ci, in_dev)
+    return [
+        pytest.param(name, marks=[pytest.mark.xdist_group(name), *getattr(profile, "marks", ())])
+        for name, profile in zip(EXAMPLES, profiles, strict=True)
+    ]
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=marks_of(name)) for name in EXAMPLES],
-)
+@pytest.fixture(scope="module", params=examples(in_ci=("go", "typescript"), in_dev=("go",)))
 def command(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Build an example and give the command that starts it."""
     name = request.param
@@ -41,6 +43,7 @@ def replies(command: list[str], lines: list[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+@pytest.mark.parametrize("command", examples(in_ci=("go",), in_dev=()), indirect=True)
 def test_an_example_conforms(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -55,13 +58,13 @@ def test_an_example_conforms(
     assert set(report["rules"].values()) == {"pass", "unsupported"}
 
 
-@pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace.stem)
-def test_an_example_does_as_the_model_does_on_a_saved_trace(
-    command: list[str], trace: Path, capsys: pytest.CaptureFixture[str]
+def test_an_example_does_as_the_model_does_on_the_saved_traces(
+    command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given an example, when it is asked what random runs seldom ask, then it agrees with the model.
-    code = main(["replay", str(trace), "--", *command])
-    assert code == SUCCESS, capsys.readouterr().out
+    codes = {trace.stem: main(["replay", str(trace), "--", *command]) for trace in TRACES}
+    assert codes == dict.fromkeys(codes, SUCCESS), capsys.readouterr().out
+    assert codes
 
 
 def test_an_example_answers_what_is_no_request_with_an_error_and_goes_on(

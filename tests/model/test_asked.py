@@ -12,11 +12,14 @@ from model.explorer.search import Exploration, Explorer
 from model.explorer.state_graph import StateGraph
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.editions import CURRENT, edition_named
+from tests.profiles import mostly_in_ci
 
 from .explored import BY_NAME, explored
 
 
-@pytest.mark.parametrize("name", ["order", "deferrals", "iterations", "single"])
+@pytest.mark.parametrize(
+    "name", mostly_in_ci(["order", "deferrals", "iterations", "single"], ["deferrals"])
+)
 def test_what_was_never_asked_changes_nothing(name: str) -> None:
     # Given an exploration that records which amendments decided,
     asked = recording(CURRENT)

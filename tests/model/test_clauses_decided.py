@@ -23,11 +23,10 @@ from spec.vocabulary.recovery import Call, Review, Work
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ContinuePlan, PostReview
 from spec.vocabulary.state import Plan, PlanStatus, Shown, State, Step, StepStatus
+from tests.model.explored import explored
 from tests.model.vector_clauses import citations
 from tests.model_runs import answers
-from tests.profiles import requires_ci_profile
-
-AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REC", "REV", "ITR", "AGT", "DOC", "STA", "SHL")
+from tests.profiles import PROFILE, requires_ci_profile
 
 UNDECIDABLE = {
     each.id for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses if each.kept_outside
@@ -46,11 +45,10 @@ WITHOUT_VECTOR: dict[str, list[str]] = json.loads(
 """For each area, the clauses that no shipped vector makes decide yet."""
 
 
-def binding_clauses(area: str) -> set[str]:
-    """Return the binding clauses of an area that the model decides."""
-    rules = [rule for rule in (*RULES, *FORMAT_RULES) if rule.id.startswith(area)]
-    clauses = {each.id for rule in rules for each in rule.clauses if each.binds}
-    return clauses - UNDECIDABLE
+def binding_clauses() -> set[str]:
+    """Return the binding clauses that the model decides."""
+    rules = (*RULES, *FORMAT_RULES)
+    return {each.id for rule in rules for each in rule.clauses if each.binds} - UNDECIDABLE
 
 
 def clauses_in(progress: RunProgress) -> set[str]:
@@ -62,13 +60,10 @@ def clauses_in(progress: RunProgress) -> set[str]:
 
 @pytest.fixture(scope="module")
 def decided() -> set[str]:
-    """Return the clauses that decide in a long random run of any edition, or around a recovery."""
-    clauses = {
-        clause
-        for edition in EDITIONS
-        for answer in answers(edition)
-        for clause in answer.transition.clauses
-    }
+    """Return the clauses that decide in iterations, around a recovery, and nightly at random."""
+    clauses = set(explored("iterations", ORIGIN.name).clauses)
+    for edition in EDITIONS if PROFILE == "nightly" else ():
+        clauses = clauses.union(*(answer.transition.clauses for answer in answers(edition)))
     for edition in (CURRENT, edition_named(f"{CURRENT.name}-A13"), ORIGIN):
         graph = RunGraph(RECOVERY, edition)
         Explorer(graph).run()
@@ -83,33 +78,29 @@ def decided_by_vectors() -> set[str]:
 
 
 @requires_ci_profile
-@pytest.mark.parametrize("area", AREAS)
-def test_every_binding_clause_of_an_area_decides_something(
-    area: str, decided: set[str], decided_by_vectors: set[str]
+def test_every_binding_clause_decides_something(
+    decided: set[str], decided_by_vectors: set[str]
 ) -> None:
-    # Given long runs in every edition and the vectors, when the model cites the clauses,
-    undecided = binding_clauses(area) - decided - decided_by_vectors
+    # Given the vectors and these explorations, when the model cites the clauses,
+    undecided = binding_clauses() - decided - decided_by_vectors
     # then only those are missing that the model cannot decide, or that have an example.
-    assert undecided <= BY_EXAMPLE
+    assert undecided - BY_EXAMPLE == set()
 
 
 @requires_ci_profile
 def test_the_model_cites_no_clause_that_it_cannot_decide(
     decided: set[str], decided_by_vectors: set[str]
 ) -> None:
-    # Given long runs and vectors, when the model cites the clauses that decided,
+    # Given the same, when the model cites the clauses that decided,
     # then none of those that it cannot decide is among them.
     assert UNDECIDABLE & (decided | decided_by_vectors) == set()
 
 
-@pytest.mark.parametrize("area", AREAS)
-def test_the_shipped_vectors_make_every_other_clause_decide(
-    area: str, decided_by_vectors: set[str]
-) -> None:
+def test_the_shipped_vectors_make_every_other_clause_decide(decided_by_vectors: set[str]) -> None:
     # Given the shipped vectors, when the model plays them in the editions that they show,
-    undecided = binding_clauses(area) - decided_by_vectors
+    undecided = binding_clauses() - decided_by_vectors
     # then none is missing but those that still need a vector.
-    assert undecided - set(WITHOUT_VECTOR.get(area, [])) == set()
+    assert undecided - {one for clauses in WITHOUT_VECTOR.values() for one in clauses} == set()
 
 
 def test_in_a_vector_a_clause_decides_only_in_editions_that_have_it() -> None:

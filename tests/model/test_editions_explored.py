@@ -8,7 +8,12 @@ import pytest
 from model.explorer.search import HOLDS, Exploration
 from spec.catalog import RULES
 from spec.editions import CURRENT
-from tests.profiles import THOROUGH, in_dev_the_first, requires_ci_profile
+from tests.profiles import (
+    PROFILE,
+    mostly_nightly,
+    requires_ci_profile,
+    requires_nightly_profile,
+)
 
 from .explored import explored, violations
 
@@ -26,13 +31,18 @@ CURRENT_SCOPES = {
     "drift": (10_476, 303_804, 17),
     "recovery": (3_542, 3_541, 17),
 }
-LARGER = ("two-plans", "history", "claim-ids", "family", "reviews", "drift", "recovery")
-EXPLORED = {name: size for name, size in CURRENT_SCOPES.items() if THOROUGH or name not in LARGER}
+IN_DEV = ("deferrals", "single", "order", "iterations", "commits")
+TRIED = {
+    "dev": IN_DEV,
+    "ci": (*IN_DEV, "history", "claim-ids", "recovery"),
+    "nightly": tuple(CURRENT_SCOPES),
+}[PROFILE]
+EXPLORED = {name: CURRENT_SCOPES[name] for name in TRIED}
 
 
 @pytest.fixture(scope="module")
 def current() -> dict[str, Exploration]:
-    """Explore every quick scope in the current edition, in the `dev` profile the smallest ones."""
+    """Explore every quick scope in the current edition, nightly the large ones too."""
     return {name: explored(name, CURRENT.name) for name in EXPLORED}
 
 
@@ -49,7 +59,7 @@ def test_the_current_edition_holds_everything(current: dict[str, Exploration]) -
     assert {name: violations(found) for name, found in current.items() if violations(found)} == {}
 
 
-@requires_ci_profile
+@requires_nightly_profile
 @pytest.mark.xdist_group("current")
 def test_every_property_is_put_to_the_test_in_some_scope(current: dict[str, Exploration]) -> None:
     # Given these explorations, when the verdicts on a property are collected,
@@ -66,7 +76,7 @@ def test_every_property_is_put_to_the_test_in_some_scope(current: dict[str, Expl
     assert [identifier for identifier, once in tested.items() if not once] == []
 
 
-@requires_ci_profile
+@requires_nightly_profile
 @pytest.mark.xdist_group("current")
 def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None:
     # Given these explorations, when their rules are put together,
@@ -75,27 +85,26 @@ def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None
     assert {rule.id for rule in RULES} - fired == set()
 
 
-@requires_ci_profile
+ONLY_HERE = {
+    "order": {"CLM-2"},
+    "claim-ids": {"CLM-21"},
+    "iterations": {f"{area}-{number}" for area in ("ITR", "AGT") for number in range(1, 9)},
+    "commits": {"COM-6"},
+    "reviews": {f"REV-{number}" for number in range(1, 15)},
+    "recovery": {f"REC-{number}" for number in range(1, 9)},
+    "drift": {"PLN-4", "PLN-5"},
+}
+
+
+@requires_nightly_profile
 @pytest.mark.xdist_group("current")
-@pytest.mark.parametrize(
-    ("name", "only_here"),
-    [
-        ("order", {"CLM-2"}),
-        ("claim-ids", {"CLM-21"}),
-        ("iterations", {*(f"ITR-{n}" for n in range(1, 9)), *(f"AGT-{n}" for n in range(1, 9))}),
-        ("commits", {"COM-6"}),
-        ("reviews", {f"REV-{number}" for number in range(1, 15)}),
-        ("recovery", {f"REC-{number}" for number in range(1, 9)}),
-        ("drift", {"PLN-4", "PLN-5"}),
-    ],
-)
-def test_a_scope_lets_rules_fire_that_no_other_does(
-    current: dict[str, Exploration], name: str, only_here: set[str]
-) -> None:
+def test_a_scope_lets_rules_fire_that_no_other_does(current: dict[str, Exploration]) -> None:
     # Given these explorations, when the rules of all others are taken away from those of one,
-    others = {rule for other, found in current.items() if other != name for rule in found.rules}
-    # then these are left.
-    assert set(current[name].rules) - others >= only_here
+    rules = {name: set(found.rules) for name, found in current.items()}
+    for name, only_here in ONLY_HERE.items():
+        others = set().union(*(found for other, found in rules.items() if other != name))
+        # then these are left.
+        assert rules[name] - others >= only_here, name
 
 
 @requires_ci_profile
@@ -174,7 +183,10 @@ SEEDS_BREAK = [
 ]
 
 
-@pytest.mark.parametrize(("name", "states", "depth", "expected"), in_dev_the_first(SEEDS_BREAK))
+@pytest.mark.parametrize(
+    ("name", "states", "depth", "expected"),
+    mostly_nightly(SEEDS_BREAK, SEEDS_BREAK[:1], ()),
+)
 def test_the_seeds_cure_those_failures_and_have_their_own(
     name: str, states: int, depth: int, expected: dict[str, int]
 ) -> None:

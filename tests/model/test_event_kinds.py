@@ -11,6 +11,7 @@ from model.explorer.interned_graph import InternedStateGraph
 from model.explorer.situations import Event
 from model.explorer.state_graph import PlainStateGraph, StateGraph
 from spec.editions import CURRENT
+from tests.profiles import requires_ci_profile
 
 from .explored import BY_NAME
 
@@ -38,6 +39,7 @@ def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
     return found
 
 
+@requires_ci_profile
 def test_one_event_of_each_kind_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a scope, when no property tells its events apart, then one of those that do the same
     # is followed;

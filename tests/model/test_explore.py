@@ -21,11 +21,11 @@ from model.explorer.scopes.scope import scope as make_scope
 from model.explorer.search import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
 from model.explorer.situations import Edit, Situation, Tick
 from model.explorer.state_graph import PlainStateGraph
-from spec.editions import CURRENT, EDITIONS, SEEDS, Edition
+from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
-from tests.profiles import THOROUGH, in_dev_the_first
+from tests.profiles import in_dev_the_first, mostly_nightly
 
 from .explored import BY_NAME, explored
 
@@ -44,11 +44,18 @@ def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
 
 @pytest.mark.parametrize(
     ("name", "edition"),
-    [
-        *(("order", edition) for edition in EDITIONS),
-        ("single", CURRENT),
-        *((("single", SEEDS), ("history", CURRENT)) if THOROUGH else ()),
-    ],
+    mostly_nightly(
+        [
+            ("order", CURRENT),
+            ("order", ORIGIN),
+            ("single", CURRENT),
+            *(("order", edition) for edition in EDITIONS if edition not in (CURRENT, ORIGIN)),
+            ("single", SEEDS),
+            ("history", CURRENT),
+        ],
+        in_ci=[("order", ORIGIN), ("single", CURRENT)],
+        in_dev=[("order", CURRENT)],
+    ),
 )
 def test_the_interned_graph_has_the_states_of_the_plain_one(name: str, edition: Edition) -> None:
     # Given a scope, when it is explored in the interned graph and in the plain one,
@@ -66,7 +73,11 @@ def test_the_interned_graph_has_the_states_of_the_plain_one(name: str, edition: 
 
 @pytest.mark.parametrize(
     ("name", "edition"),
-    in_dev_the_first([("single", CURRENT), ("order", SEEDS), ("order", CURRENT)]),
+    mostly_nightly(
+        [("order", CURRENT), ("order", SEEDS), ("single", CURRENT)],
+        [("order", SEEDS)],
+        [("order", CURRENT)],
+    ),
 )
 def test_symmetry_reduction_changes_no_verdict(name: str, edition: Edition) -> None:
     # Given a scope, when it is explored with interchangeable worktrees, and without,
@@ -77,7 +88,9 @@ def test_symmetry_reduction_changes_no_verdict(name: str, edition: Edition) -> N
     assert verdicts(unreduced) == verdicts(reduced)
 
 
-@pytest.mark.parametrize("name", in_dev_the_first(["single", "order", "family"]))
+@pytest.mark.parametrize(
+    "name", mostly_nightly(["order", "single", "family"], ["single"], ["order"])
+)
 def test_renaming_worktrees_neither_loses_nor_adds_a_state(name: str) -> None:
     # Given a scope, when its states are reached with interchangeable worktrees, and without,
     scope = BY_NAME[name]

@@ -35,5 +35,6 @@ def reviews(
 
 
 def begun(sut: Sut) -> Sut:
-    sut.load(with_reviews(None))
+    sut.initial = with_reviews(None)
+    sut.reset()
     return sut

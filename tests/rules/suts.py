@@ -20,6 +20,9 @@ from tests.rules.builders import HASH, PLAN
 class Sut(ABC):
     """What the rules are tested on: it applies operations and shows what it has stored."""
 
+    initial = State()
+    """What is stored before a test."""
+
     @abstractmethod
     def apply(self, operation: Operation) -> Outcome:
         """Apply an operation and return its outcome."""
@@ -31,6 +34,10 @@ class Sut(ABC):
     @abstractmethod
     def load(self, state: State) -> None:
         """Replace everything that is stored, whether or not operations lead to it."""
+
+    def reset(self) -> None:
+        """Store again what was stored before the test."""
+        self.load(self.initial)
 
     def given(self, *operations: Operation) -> None:
         """Apply the operations that lead to the situation of a test; none may be rejected."""
@@ -126,6 +133,10 @@ class FolderSut(Sut):
         if cycle is not None:
             with self._reviews.locked():
                 self._reviews.store(cycle)
+
+    def reset(self) -> None:
+        for path in self.folder.iterdir():
+            path.unlink()
 
 
 def with_reviews(cycle: ReviewCycle | None) -> State:

@@ -2,11 +2,11 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import (
     AREAS,
@@ -25,8 +25,7 @@ from spec.catalog import (
     rules_of,
     why_unobservable,
 )
-from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, ORIGIN, SEEDS, Edition
-from spec.rules.rule import Area, Rule
+from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, ORIGIN, SEEDS
 from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.rejections import REASON_WORDS
 
@@ -35,19 +34,10 @@ REQUIREMENTS = ROOT.parent / "shared" / "behaviour.md"
 RULE_IDS: dict[str, list[str]] = json.loads((ROOT / "tests/data/rule_ids.json").read_text())
 EVERY_RULE = (*RULES, *FORMAT_RULES)
 
-each_rule = pytest.mark.parametrize("one", EVERY_RULE, ids=lambda one: one.id)
-each_area = pytest.mark.parametrize("area", AREAS, ids=lambda area: area.name)
-each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
-each_amendment = pytest.mark.parametrize("amendment", AMENDMENTS, ids=lambda one: one.id)
 
-
-@each_area
-def test_an_area_has_exactly_its_rules_in_order(area: Area) -> None:
-    assert [one.id for one in area.rules] == RULE_IDS[area.prefix]
-
-
-def test_no_area_is_missing_or_listed_twice() -> None:
-    assert [area.prefix for area in AREAS] == list(RULE_IDS)
+def test_every_area_is_there_once_with_exactly_its_rules_in_order() -> None:
+    found = [(area.prefix, [one.id for one in area.rules]) for area in AREAS]
+    assert found == list(RULE_IDS.items())
 
 
 FIRST_RULES = {"SHL": 9}
@@ -76,11 +66,16 @@ def test_every_rule_of_the_requirements_is_there_in_their_order() -> None:
     assert [identifier for identifier in expected if identifier in required] == required
 
 
-@each_rule
-def test_a_rule_names_operations_that_exist(one: Rule) -> None:
-    assert one.operations
-    assert set(one.operations) <= {operation.__name__ for operation in OPERATIONS}
-    assert len(set(one.operations)) == len(one.operations)
+def test_a_rule_names_operations_that_exist_each_once() -> None:
+    known = {operation.__name__ for operation in OPERATIONS}
+    wrong = [
+        one.id
+        for one in EVERY_RULE
+        if not one.operations
+        or not set(one.operations) <= known
+        or len(set(one.operations)) != len(one.operations)
+    ]
+    assert wrong == []
 
 
 def test_no_id_is_given_twice() -> None:
@@ -88,66 +83,77 @@ def test_no_id_is_given_twice() -> None:
     assert len(set(ids)) == len(ids)
 
 
-@each_rule
-def test_the_clauses_of_a_rule_are_in_the_order_of_their_ids(one: Rule) -> None:
-    # Given a rule, whose ids may have gaps where clauses were withdrawn,
-    numbers = [int(each.id.removeprefix(f"{one.id}.")) for each in one.clauses]
-    # then each clause belongs to it, and they ascend.
-    assert numbers == sorted(set(numbers))
-    assert numbers[0] >= 1
+def test_the_clauses_of_a_rule_are_its_own_and_in_the_order_of_their_ids() -> None:
+    wrong = []
+    for one in EVERY_RULE:
+        # Given a rule, whose ids may have gaps where clauses were withdrawn,
+        belong = [re.fullmatch(rf"{one.id}\.(\d+)", each.id) for each in one.clauses]
+        numbers = [int(found[1]) for found in belong if found]
+        # then each clause belongs to it, and they ascend.
+        if numbers != sorted(set(numbers)) or not all(belong) or not numbers or numbers[0] < 1:
+            wrong.append(one.id)
+    assert wrong == []
 
 
-@each_rule
-@each_edition
-def test_a_rule_has_clauses_in_an_edition_and_some_bind(one: Rule, edition: Edition) -> None:
-    # Given a rule of an area or a format, in an edition,
-    in_force = one.clauses_in(edition)
-    # then it has clauses there, unless an amendment that the edition lacks brought it,
-    brought = {each.since for each in one.clauses}
-    assert in_force or (None not in brought and not any(map(edition.has, filter(None, brought))))
-    # and those are exactly what is added and not ended in it.
-    assert set(in_force) == {each for each in one.clauses if each.is_in_force(edition)}
-    assert not in_force or one in FORMAT_RULES or any(each.binds for each in in_force)
+def test_a_rule_has_clauses_in_every_edition_and_some_bind() -> None:
+    wrong = []
+    for one, edition in product(EVERY_RULE, EDITIONS):
+        # Given a rule of an area or a format, in an edition,
+        in_force = one.clauses_in(edition)
+        # then it has clauses there, unless an amendment that the edition lacks brought it,
+        brought = {each.since for each in one.clauses}
+        due = None in brought or any(map(edition.has, filter(None, brought)))
+        # those are exactly what is added and not ended in it, and some bind.
+        exact = set(in_force) == {each for each in one.clauses if each.is_in_force(edition)}
+        binds = one in FORMAT_RULES or any(each.binds for each in in_force)
+        if (due and not in_force) or not exact or (in_force and not binds):
+            wrong.append((one.id, edition.name))
+    assert wrong == []
 
 
 def test_every_clause_is_in_force_in_some_edition() -> None:
     assert {each.id for each in CLAUSES if not any(map(each.is_in_force, EDITIONS))} == set()
 
 
-@each_amendment
-def test_an_amendment_names_the_failure_its_clauses_and_what_fails_without_it(
-    amendment: Amendment,
-) -> None:
-    # Given an amendment, then it adds a clause that binds,
-    added = [each for each in CLAUSES if each.since == amendment]
-    assert any(each.binds for each in added)
-    # says what went wrong before it, and a property fails without it if operations show it.
-    assert amendment.failure
-    assert bool(properties_of(amendment)) != bool(why_unobservable(amendment))
-    assert all(why_unobservable(amendment)) or is_observable(amendment)
+def test_an_amendment_names_the_failure_its_clauses_and_what_fails_without_it() -> None:
+    wrong = []
+    for amendment in AMENDMENTS:
+        # Given an amendment, then it adds a clause that binds,
+        binds = any(each.binds for each in CLAUSES if each.since == amendment)
+        # says what went wrong before it, and a property fails without it if operations show it.
+        reasons = why_unobservable(amendment)
+        shown = bool(properties_of(amendment)) != bool(reasons)
+        explained = all(reasons) or is_observable(amendment)
+        if not (binds and amendment.failure and shown and explained):
+            wrong.append(amendment.id)
+    assert wrong == []
 
 
-@each_amendment
-def test_the_rules_of_an_amendment_are_those_whose_clauses_it_adds(amendment: Amendment) -> None:
-    assert {one.id for one in rules_of(amendment)} == {
-        rule_id(each.id) for each in CLAUSES if each.since == amendment
-    }
-    assert set(rules_of(amendment)) <= set(rules_changed_by(amendment))
-    assert all(amendment in one.amendments for one in rules_changed_by(amendment))
+def test_the_rules_of_an_amendment_are_those_whose_clauses_it_adds() -> None:
+    wrong = []
+    for amendment in AMENDMENTS:
+        added = {rule_id(each.id) for each in CLAUSES if each.since == amendment}
+        own, changed = set(rules_of(amendment)), set(rules_changed_by(amendment))
+        cited = all(amendment in one.amendments for one in changed)
+        if {one.id for one in own} != added or not own <= changed or not cited:
+            wrong.append(amendment.id)
+    assert wrong == []
 
 
 def test_a_rule_can_be_changed_by_several_amendments() -> None:
     assert [amendment.id for amendment in rule("ITR-3").amendments] == ["A11", "A15", "A50"]
 
 
-@each_rule
-def test_a_rule_refers_only_to_rules_clauses_and_codes_that_exist(one: Rule) -> None:
-    known = {other.id for other in EVERY_RULE} | {other.id for other in CLAUSES}
-    text = " ".join((*(each.text for each in one.clauses), one.why))
+def test_a_rule_refers_only_to_rules_clauses_and_codes_that_exist() -> None:
+    known = {one.id for one in EVERY_RULE} | {each.id for each in CLAUSES}
+    known |= {str(code) for code in REASON_WORDS}
     prefixes = "|".join((*RULE_IDS, *(each.prefix for each in FORMATS)))
-    named = re.findall(rf"\b(?:{prefixes})-\d+(?:\.\d+)?\b", text)
-    assert set(named) <= known
-    assert set(re.findall(r"\bE\d{3}\b", text)) <= {str(code) for code in REASON_WORDS}
+    unknown = {}
+    for one in EVERY_RULE:
+        text = " ".join((*(each.text for each in one.clauses), one.why))
+        named = re.findall(rf"\b(?:(?:{prefixes})-\d+(?:\.\d+)?|E\d{{3}})\b", text)
+        unknown[one.id] = set(named) - known
+    assert {one: found for one, found in unknown.items() if found} == {}
 
 
 def test_every_reason_word_of_a_rejection_is_stated_by_a_clause() -> None:
@@ -158,9 +164,13 @@ def test_every_reason_word_of_a_rejection_is_stated_by_a_clause() -> None:
 
 def test_a_code_in_a_clause_stands_before_one_of_its_own_words() -> None:
     words_of = {str(code): words for code, words in REASON_WORDS.items()}
-    for each in CLAUSES:
-        for code, word in re.findall(r"(E\d{3}) `(\w+)`", each.text):
-            assert word in words_of[code], each.id
+    wrong = [
+        (each.id, code, word)
+        for each in CLAUSES
+        for code, word in re.findall(r"(E\d{3}) `(\w+)`", each.text)
+        if word not in words_of.get(code, ())
+    ]
+    assert wrong == []
 
 
 def test_a_rule_and_a_clause_are_found_by_their_ids() -> None:

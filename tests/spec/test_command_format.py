@@ -1,7 +1,5 @@
 """The tables for agent commands agree with the clauses and with each other."""
 
-import pytest
-
 from spec.catalog import rule
 from spec.formats.shell_programs import (
     CHECKED_PROGRAMS,
@@ -11,10 +9,9 @@ from spec.formats.shell_programs import (
     RUNNERS,
     CheckedProgram,
 )
+from tests.rules.cases import for_each
 
-each_program = pytest.mark.parametrize(
-    "program", [*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS], ids=lambda one: one.name
-)
+each_program = for_each("program", [*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS])
 
 
 @each_program

@@ -22,7 +22,8 @@ from spec.vocabulary.reviews import StopAnswered
 from spec.vocabulary.state import State
 from tests import model_runs
 from tests.model_runs import Answer
-from tests.profiles import mostly_in_ci
+from tests.profiles import THOROUGH
+from tests.rules.cases import for_each
 
 pytestmark = model_runs.share_answers
 WORDS = {word for words in REASON_WORDS.values() for word in words}
@@ -119,10 +120,8 @@ def test_a_rejection_is_decided_by_the_rule_of_its_check(edition: Edition) -> No
             assert rules & set(transition.rules), (operation, outcome)
 
 
-@pytest.mark.parametrize(
-    "contract",
-    mostly_in_ci(CONTRACTS, [contract_of(each) for each in (Claim, Batch, Complete)]),
-    ids=lambda one: one.operation.__name__,
+@for_each(
+    "contract", CONTRACTS if THOROUGH else [contract_of(each) for each in (Claim, Batch, Complete)]
 )
 def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -> None:
     answered = answers(CURRENT)

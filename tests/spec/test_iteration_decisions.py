@@ -17,9 +17,10 @@ from spec.rules.iteration_decisions import (
 )
 from spec.rules.iterations import AREA
 from spec.vocabulary.iteration_loops import LoopStatus, Override
+from tests.rules.cases import for_each
 
-each_table = pytest.mark.parametrize("table", DECISION_TABLES, ids=lambda table: table.title)
-each_situation = pytest.mark.parametrize("situation", DECISION_INPUTS, ids=str)
+each_table = for_each("table", DECISION_TABLES)
+each_situation = for_each("situation", DECISION_INPUTS)
 
 
 @each_table
@@ -43,7 +44,7 @@ def test_every_edition_has_its_table() -> None:
     assert decision_table(edition_named("2026.2-A11")) is HALTED_FIRST
 
 
-@pytest.mark.parametrize("table", [OVERRIDDEN, BOTH], ids=["overridden", "both"])
+@for_each("table", [OVERRIDDEN, BOTH])
 @each_situation
 def test_with_the_override_no_loop_is_complete_while_work_remains(
     table: DecisionTable, situation: DecisionInputs

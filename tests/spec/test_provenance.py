@@ -24,6 +24,7 @@ from spec.provenance.entry import (
     changed,
 )
 from spec.provenance.lines import Lines, cited_lines, lines_of
+from tests.rules.cases import for_each
 
 SEEDS_FOLDER = Path(__file__).parents[3] / "shared" / "seeds"
 
@@ -49,7 +50,7 @@ def test_the_documents_are_read_whole() -> None:
 
 
 @pytest.mark.skipif(not SEEDS_FOLDER.exists(), reason="the seeds stand outside the repository")
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.number)
+@for_each("document", DOCUMENTS)
 def test_a_document_is_as_long_as_its_seed_and_no_entry_is_empty(document: Document) -> None:
     # Given a seed, which stands outside the repository,
     (path,) = SEEDS_FOLDER.glob(f"{document.number}_*.txt")
@@ -60,7 +61,7 @@ def test_a_document_is_as_long_as_its_seed_and_no_entry_is_empty(document: Docum
         assert "".join(lines[place.first - 1 : place.last]).strip(), place
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "problem"),
     [
         ("A01", ""),
@@ -135,7 +136,7 @@ def test_what_is_right_has_no_faults() -> None:
     assert faults(RIGHT, Entry("92", Kind.FORMER, "It could not.", carried("CLM-5.1"))) == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "fate", "problem"),
     [
         ("92-105", carried("CLM-5.9"), "there is no clause CLM-5.9"),

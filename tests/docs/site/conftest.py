@@ -5,11 +5,10 @@ import http.server
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.docs.site.visits import Visit
 
@@ -24,11 +23,11 @@ const attach = Element.prototype.attachShadow
 Element.prototype.attachShadow = function () { return attach.call(this, { mode: "open" }) }
 """
 
-PATIENCE = 60_000
-"""How long a busy machine may take to show something, in milliseconds."""
-expect.set_options(timeout=PATIENCE)
+NO_LIMIT = 0
+"""Of the time that something takes: what is waited for comes, however busy the machine is."""
 
-Look = Callable[..., AbstractContextManager[Visit]]
+Open = Callable[..., BrowserContext]
+Look = Callable[..., Visit]
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -52,28 +51,42 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium here: apt-get install --no-install-recommends chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, timeout=NO_LIMIT
+        )
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def look(browser: Browser, address: str) -> Look:
-    """Return a function that opens the site in a window of a width and a palette."""
+def open_window(browser: Browser) -> Iterator[Open]:
+    """Return a function that opens a window of a width and a palette; all are closed again."""
+    windows: list[BrowserContext] = []
 
-    @contextmanager
     def opened(
         width: int = 1280, palette: str = "light", javascript: bool = True
-    ) -> Iterator[Visit]:
+    ) -> BrowserContext:
         context = browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme="dark" if palette == "dark" else "light",
             java_script_enabled=javascript,
         )
-        context.add_init_script(OPEN_SHADOWS)
-        page: Page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        yield Visit(page, address)
+        context.set_default_timeout(NO_LIMIT)
+        windows.append(context)
+        return context
+
+    yield opened
+    for context in windows:
         context.close()
+
+
+@pytest.fixture
+def look(open_window: Open, address: str) -> Look:
+    """Return a function that visits the site in a window of a width and a palette."""
+
+    def opened(width: int = 1280, palette: str = "light", javascript: bool = True) -> Visit:
+        context = open_window(width, palette, javascript)
+        context.add_init_script(OPEN_SHADOWS)
+        return Visit(context.new_page(), address)
 
     return opened

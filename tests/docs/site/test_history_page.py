@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from conformance.cli.main import main
 from docs.build.examples.histories import write_histories
+from tests.docs.site.conftest import Open
+from tests.profiles import requires_ci_profile
 
-pytestmark = pytest.mark.xdist_group("site")
+pytestmark = [pytest.mark.xdist_group("site"), requires_ci_profile]
 
 CONTRAST = """
 () => [...document.querySelectorAll("svg text")].map(text => {
@@ -34,16 +35,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("palette", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "palette"), [(360, "light"), (1280, "dark")])
 def test_the_page_can_be_read_in_every_palette_and_width(
-    width: int, palette: str, pages: Path, browser: Browser
+    width: int, palette: str, pages: Path, open_window: Open
 ) -> None:
-    # Given the page of a race, when it is opened without scripts,
-    window = browser.new_page(
-        viewport={"width": width, "height": 900},
-        color_scheme="dark" if palette == "dark" else "light",
-    )
+    # Given the page of a race, when it is opened,
+    window = open_window(width, palette).new_page()
     asked: list[str] = []
     window.on("request", lambda request: asked.append(request.url))
     window.goto((pages / "race.html").as_uri())
@@ -55,16 +52,14 @@ def test_the_page_can_be_read_in_every_palette_and_width(
     assert window.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert len(asked) == 1
     assert "<script" not in window.content()
-    window.close()
 
 
-def test_the_calls_are_a_table_too(pages: Path, browser: Browser) -> None:
+def test_the_calls_are_a_table_too(pages: Path, open_window: Open) -> None:
     # Given the page of a killed client, when the table below the picture is opened,
-    window = browser.new_page(java_script_enabled=False)
+    window = open_window(javascript=False).new_page()
     window.goto((pages / "killed.html").as_uri())
     window.get_by_text("calls of the picture as a table").click()
     # then every call has a row, and the lost one says so.
     rows = window.locator("details tbody tr")
     assert rows.count() == 3
     assert rows.nth(1).locator("td").last.inner_text() == "unknown"
-    window.close()

@@ -1,13 +1,14 @@
 """The HTML report of a run in a real browser: its columns leave words whole."""
 
 import pytest
-from playwright.sync_api import Browser
 
 from conformance.reports.record import Grade, LevelResult, record_of
 from conformance.reports.rendering import page
 from tests.conformance.reports.samples import whole
+from tests.docs.site.conftest import Open
+from tests.profiles import requires_ci_profile
 
-pytestmark = pytest.mark.xdist_group("site")
+pytestmark = [pytest.mark.xdist_group("site"), requires_ci_profile]
 
 BROKEN_WORDS = r"""
 () => [...document.querySelectorAll("td, th")].flatMap(cell => {
@@ -27,16 +28,15 @@ BROKEN_WORDS = r"""
 """
 
 
-@pytest.mark.parametrize("width", [360, 700, 1280])
-def test_no_word_of_a_table_is_broken(width: int, browser: Browser) -> None:
+def test_no_word_of_a_table_is_broken(open_window: Open) -> None:
     # Given a report with a level of many rules and long reasons, when it is opened,
     why = "0 of 72 rules pass; inconclusive: " + "CLM-1 to CLM-21, " * 12
     rules = tuple(f"CLM-{number}" for number in range(1, 22))
     level = LevelResult("transitions", Grade.INCONCLUSIVE, why, rules)
-    entries = [level, *whole()]
-    window = browser.new_page(viewport={"width": width, "height": 900})
-    window.set_content(page(record_of(entries)))
-    # then its columns are wide enough for their words, and the page for its columns.
-    assert window.evaluate(BROKEN_WORDS) == []
-    assert window.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    window.close()
+    text = page(record_of([level, *whole()]))
+    for width in (360, 700, 1280):
+        window = open_window(width).new_page()
+        window.set_content(text)
+        # then its columns are wide enough for their words, and the page for its columns.
+        assert window.evaluate(BROKEN_WORDS) == [], width
+        assert window.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width

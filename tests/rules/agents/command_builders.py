@@ -1,17 +1,17 @@
 """Short ways to write the findings in a command."""
 
-import pytest
+from collections.abc import Callable
 
 from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
 from tests.rules.builders import PLAN
+from tests.rules.cases import Check, for_each
 
 Commands = dict[str, list[Finding]]
 """Commands, and what is found in each of them."""
 
 
-def each(commands: Commands) -> pytest.MarkDecorator:
-    ids = [repr(command) for command in commands]
-    return pytest.mark.parametrize(("command", "findings"), list(commands.items()), ids=ids)
+def each(commands: Commands) -> Callable[[Check], Check]:
+    return for_each(("command", "findings"), list(commands.items()))
 
 
 def check(command: str, *, plan: str = PLAN, now: int = 0) -> CheckCommand:

@@ -1,9 +1,8 @@
 """What the check answers to commands as agents write them, decided before it was asked (AGT)."""
 
-import pytest
-
 from spec.vocabulary.agents import CommandChecked
-from tests.rules.agents.command_builders import check
+from tests.rules.agents import command_builders as c
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 READ, GREP, GLOB = "Read", "Grep", "Glob"
@@ -218,10 +217,10 @@ def answered(checked: CommandChecked) -> tuple[str, ...]:
     return (*findings, *((NOT_JUDGED,) if checked.not_judged else ()))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "wanted"),
     [
-        pytest.param(command, tuple(filter(None, answer)), id=repr(command))
+        (command, tuple(filter(None, answer)))
         for answer, commands in ANSWERS.items()
         for command in commands
     ],
@@ -230,7 +229,7 @@ def test_agt_1_to_8_a_command_has_the_answer_that_was_decided_for_it(
     sut: Sut, command: str, wanted: tuple[str, ...]
 ) -> None:
     # Given a command, when it is checked, then the answer is that of the table,
-    checked = sut.apply(check(command))
+    checked = sut.apply(c.check(command))
     assert isinstance(checked, CommandChecked)
     assert answered(checked) == wanted
     # and only advice lets it run.

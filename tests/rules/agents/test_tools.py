@@ -2,41 +2,30 @@
 
 from spec.editions import edition_named
 from spec.vocabulary.agents import CommandChecked, Finding
-from tests.rules.agents.command_builders import (
-    Commands,
-    another,
-    answer,
-    check,
-    each,
-    edit,
-    files,
-    read,
-    search,
-    write,
-)
+from tests.rules.agents import command_builders as c
 from tests.rules.suts import ModelSut, Sut
 
-READING: Commands = {
-    "cat README.md": [read("cat README.md")],
-    "cat -n src/main.rs": [read("cat -n src/main.rs")],
-    "/bin/cat a": [read("/bin/cat a")],
-    "'cat' a": [read("'cat' a")],
-    "c\\at a": [read("c\\at a")],
-    "head -n 50 a.py": [read("head -n 50 a.py")],
-    "tail -50 log": [read("tail -50 log")],
-    "tail -n +100 a": [read("tail -n +100 a")],
-    "less log": [read("less log")],
-    "more log": [read("more log")],
-    "bat a.rs": [read("bat a.rs")],
-    "sed -n 1,50p f": [read("sed -n 1,50p f")],
-    "sed -n '/a/,/b/p' f": [read("sed -n '/a/,/b/p' f")],
-    "sed --quiet -e 5p f": [read("sed --quiet -e 5p f")],
-    "awk '{print $1}' f": [read("awk '{print $1}' f")],
-    "gawk 'NR<5' f": [read("gawk 'NR<5' f")],
-    "cat a 2>/dev/null": [read("cat a")],
-    "cd src && cat a": [read("cat a")],
-    "test -f a && cat a || true": [read("cat a")],
-    "cat < a": [read("cat")],
+READING: c.Commands = {
+    "cat README.md": [c.read("cat README.md")],
+    "cat -n src/main.rs": [c.read("cat -n src/main.rs")],
+    "/bin/cat a": [c.read("/bin/cat a")],
+    "'cat' a": [c.read("'cat' a")],
+    "c\\at a": [c.read("c\\at a")],
+    "head -n 50 a.py": [c.read("head -n 50 a.py")],
+    "tail -50 log": [c.read("tail -50 log")],
+    "tail -n +100 a": [c.read("tail -n +100 a")],
+    "less log": [c.read("less log")],
+    "more log": [c.read("more log")],
+    "bat a.rs": [c.read("bat a.rs")],
+    "sed -n 1,50p f": [c.read("sed -n 1,50p f")],
+    "sed -n '/a/,/b/p' f": [c.read("sed -n '/a/,/b/p' f")],
+    "sed --quiet -e 5p f": [c.read("sed --quiet -e 5p f")],
+    "awk '{print $1}' f": [c.read("awk '{print $1}' f")],
+    "gawk 'NR<5' f": [c.read("gawk 'NR<5' f")],
+    "cat a 2>/dev/null": [c.read("cat a")],
+    "cd src && cat a": [c.read("cat a")],
+    "test -f a && cat a || true": [c.read("cat a")],
+    "cat < a": [c.read("cat")],
     "cat": [],
     "cat -": [],
     "cat a > b": [],
@@ -57,19 +46,19 @@ READING: Commands = {
     "zcat a.gz": [],
 }
 
-SEARCHING: Commands = {
-    "grep -rn TODO src": [search("grep -rn TODO src")],
-    'grep -n "fn main" a.rs': [search('grep -n "fn main" a.rs')],
-    'grep "x$" a': [search('grep "x$" a')],
-    "egrep 'a|b' c": [search("egrep 'a|b' c")],
-    "fgrep a b": [search("fgrep a b")],
-    "rg --type rust foo": [search("rg --type rust foo")],
-    "ag foo": [search("ag foo")],
-    "ack foo": [search("ack foo")],
-    "git grep foo": [search("git grep foo")],
-    "git --no-pager grep -n foo -- src": [search("git --no-pager grep -n foo -- src")],
-    "git -C sub grep foo": [search("git -C sub grep foo")],
-    "grep -c foo a": [search("grep -c foo a")],
+SEARCHING: c.Commands = {
+    "grep -rn TODO src": [c.search("grep -rn TODO src")],
+    'grep -n "fn main" a.rs': [c.search('grep -n "fn main" a.rs')],
+    'grep "x$" a': [c.search('grep "x$" a')],
+    "egrep 'a|b' c": [c.search("egrep 'a|b' c")],
+    "fgrep a b": [c.search("fgrep a b")],
+    "rg --type rust foo": [c.search("rg --type rust foo")],
+    "ag foo": [c.search("ag foo")],
+    "ack foo": [c.search("ack foo")],
+    "git grep foo": [c.search("git grep foo")],
+    "git --no-pager grep -n foo -- src": [c.search("git --no-pager grep -n foo -- src")],
+    "git -C sub grep foo": [c.search("git -C sub grep foo")],
+    "grep -c foo a": [c.search("grep -c foo a")],
     "grep -q foo a": [],
     "grep -rq foo a && make": [],
     "git grep -q foo": [],
@@ -79,15 +68,15 @@ SEARCHING: Commands = {
     "pgrep make": [],
 }
 
-LISTING: Commands = {
-    "ls": [files("ls")],
-    "ls -la src/": [files("ls -la src/")],
-    "find . -name '*.py'": [files("find . -name '*.py'")],
+LISTING: c.Commands = {
+    "ls": [c.files("ls")],
+    "ls -la src/": [c.files("ls -la src/")],
+    "find . -name '*.py'": [c.files("find . -name '*.py'")],
     "find . -type f -not -path './.git/*' -maxdepth 2": [
-        files("find . -type f -not -path './.git/*' -maxdepth 2")
+        c.files("find . -type f -not -path './.git/*' -maxdepth 2")
     ],
-    "tree -L 2": [files("tree -L 2")],
-    "fd -e py": [files("fd -e py")],
+    "tree -L 2": [c.files("tree -L 2")],
+    "fd -e py": [c.files("fd -e py")],
     "find . -name '*.pyc' -delete": [],
     "find . -name '*.sh' -exec chmod +x {} +": [],
     "find . -mtime -1": [],
@@ -98,36 +87,36 @@ LISTING: Commands = {
     "lsof -i :8080": [],
 }
 
-PIPES: Commands = {
-    "make test 2>&1 | tail -20": [read("tail -20", advice=True)],
-    "cargo test |& grep FAILED": [search("grep FAILED", advice=True)],
-    "git log --oneline | head -5": [read("head -5", advice=True)],
+PIPES: c.Commands = {
+    "make test 2>&1 | tail -20": [c.read("tail -20", advice=True)],
+    "cargo test |& grep FAILED": [c.search("grep FAILED", advice=True)],
+    "git log --oneline | head -5": [c.read("head -5", advice=True)],
     "git diff | grep '^+' | head": [
-        read("head", advice=True),
-        search("grep '^+'", advice=True),
+        c.read("head", advice=True),
+        c.search("grep '^+'", advice=True),
     ],
-    "git status | awk '{print $2}'": [read("awk '{print $2}'", advice=True)],
-    "make | sed -n 5p": [read("sed -n 5p", advice=True)],
-    "cat a | grep b": [read("cat a"), search("grep b")],
-    "grep a b | head -3": [read("head -3"), search("grep a b")],
-    "ls | head": [read("head"), files("ls")],
-    "ls | grep a": [search("grep a"), files("ls")],
-    "make | ls": [files("ls")],
-    "make | tee log | tail": [read("tail", advice=True)],
-    "make > log 2>&1; tail log": [read("tail log"), another(";")],
+    "git status | awk '{print $2}'": [c.read("awk '{print $2}'", advice=True)],
+    "make | sed -n 5p": [c.read("sed -n 5p", advice=True)],
+    "cat a | grep b": [c.read("cat a"), c.search("grep b")],
+    "grep a b | head -3": [c.read("head -3"), c.search("grep a b")],
+    "ls | head": [c.read("head"), c.files("ls")],
+    "ls | grep a": [c.search("grep a"), c.files("ls")],
+    "make | ls": [c.files("ls")],
+    "make | tee log | tail": [c.read("tail", advice=True)],
+    "make > log 2>&1; tail log": [c.read("tail log"), c.another(";")],
     "make | grep -q ok": [],
     "make | cat > log": [],
 }
 
-OTHER_USES: Commands = {
-    "echo hello > a.txt": [write("echo hello")],
-    "printf '%s' a >> b": [write("printf '%s' a")],
-    "echo a 1> b": [write("echo a")],
-    "echo a &> b": [write("echo a")],
-    "sed -i s/a/b/ c": [edit("sed -i s/a/b/ c")],
-    "sed -i.bak -e s/a/b/ c": [edit("sed -i.bak -e s/a/b/ c")],
-    "sed -n -i 1p c": [edit("sed -n -i 1p c")],
-    "sed --in-place s/a/b/ c": [edit("sed --in-place s/a/b/ c")],
+OTHER_USES: c.Commands = {
+    "echo hello > a.txt": [c.write("echo hello")],
+    "printf '%s' a >> b": [c.write("printf '%s' a")],
+    "echo a 1> b": [c.write("echo a")],
+    "echo a &> b": [c.write("echo a")],
+    "sed -i s/a/b/ c": [c.edit("sed -i s/a/b/ c")],
+    "sed -i.bak -e s/a/b/ c": [c.edit("sed -i.bak -e s/a/b/ c")],
+    "sed -n -i 1p c": [c.edit("sed -n -i 1p c")],
+    "sed --in-place s/a/b/ c": [c.edit("sed --in-place s/a/b/ c")],
     "echo hello": [],
     "echo a >&2": [],
     "echo a 2> b": [],
@@ -159,71 +148,71 @@ GOOD = [
 ]
 
 
-@each(READING | SEARCHING | LISTING)
+@c.each(READING | SEARCHING | LISTING)
 def test_agt_2_agt_3_agt_4_and_agt_8_a_program_is_reported_where_a_tool_serves(
     sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert sut.apply(check(command)) == answer(*findings)
+    assert sut.apply(c.check(command)) == c.answer(*findings)
 
 
-@each(PIPES)
+@c.each(PIPES)
 def test_agt_2_and_agt_3_a_filter_is_only_advised_against(
     sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert sut.apply(check(command)) == answer(*findings)
+    assert sut.apply(c.check(command)) == c.answer(*findings)
 
 
-@each(OTHER_USES)
+@c.each(OTHER_USES)
 def test_agt_7_what_another_tool_writes_is_advised(
     sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert sut.apply(check(command)) == answer(*findings)
+    assert sut.apply(c.check(command)) == c.answer(*findings)
 
 
-@each({command: [] for command in GOOD})
+@c.each({command: [] for command in GOOD})
 def test_agt_7_building_testing_and_checkpoints_raise_no_alarm(
     sut: Sut, command: str, findings: list[Finding]
 ) -> None:
-    assert sut.apply(check(command)) == answer(*findings)
+    assert sut.apply(c.check(command)) == c.answer(*findings)
 
 
-ALL_FIVE: Commands = {
-    "cat a": [read("cat a")],
-    "grep a b": [search("grep a b")],
-    "find . -name a": [files("find . -name a")],
-    "echo a > b": [write("echo a")],
+ALL_FIVE: c.Commands = {
+    "cat a": [c.read("cat a")],
+    "grep a b": [c.search("grep a b")],
+    "find . -name a": [c.files("find . -name a")],
+    "echo a > b": [c.write("echo a")],
     "cat <<EOF\na\nEOF": [Finding("AGT-1", "newline"), Finding("AGT-1", "here-document")],
 }
 
 
-@each(ALL_FIVE)
+@c.each(ALL_FIVE)
 def test_agt_1_to_4_and_agt_7_all_five_tool_rules_of_the_seeds(
     sut: Sut, command: str, findings: list[Finding]
 ) -> None:
     # Given a command against one of the five rules (seeds 000, line 631), then it is reported
-    outcome = sut.apply(check(command))
+    outcome = sut.apply(c.check(command))
     assert isinstance(outcome, CommandChecked)
     assert list(outcome.findings) == findings
 
 
-BEFORE: Commands = {
+BEFORE: c.Commands = {
     "less a": [],
     "cat < a": [],
-    "cat -": [read("cat -")],
-    "cat a | make": [read("cat a")],
+    "cat -": [c.read("cat -")],
+    "cat a | make": [c.read("cat a")],
     "sed 5q a": [],
     "sed -Ei s/a/b/ c": [],
     "git grep a": [],
-    "cat a > b": [read("cat a")],
-    "tail -f a": [read("tail -f a")],
-    "find . -delete": [files("find . -delete")],
-    "grep -q a b": [search("grep -q a b")],
+    "cat a > b": [c.read("cat a")],
+    "tail -f a": [c.read("tail -f a")],
+    "find . -delete": [c.files("find . -delete")],
+    "grep -q a b": [c.search("grep -q a b")],
 }
 
 
-@each(BEFORE)
+@c.each(BEFORE)
 def test_a47_agt_2_agt_3_agt_4_agt_7_and_agt_8_programs_were_reported_by_name_alone_before(
     command: str, findings: list[Finding]
 ) -> None:
     expected = CommandChecked(not findings, tuple(findings))
-    assert ModelSut(edition_named("2026.1")).apply(check(command)) == expected
+    assert ModelSut(edition_named("2026.1")).apply(c.check(command)) == expected

@@ -1,23 +1,9 @@
 """CHK-10: notes on steps."""
 
-import pytest
-
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.state import Artifact
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    FAMILY,
-    PLAN,
-    batch,
-    claim,
-    complete,
-    note,
-    register,
-    release,
-    start,
-)
-from tests.rules.builders import reset as reset_step
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 FACE = "\N{SLIGHTLY SMILING FACE}"
@@ -25,10 +11,10 @@ COMBINED = "e\N{COMBINING ACUTE ACCENT}"
 
 
 def test_a32_chk_10_a_note_is_stored_on_the_row_it_names(sut: Sut) -> None:
-    sut.given(register(FAMILY), claim())
+    sut.given(b.register(b.FAMILY), b.claim())
     # When notes are left on a substep and on its step
-    first = sut.apply(note("a1", summary="One", now=5))
-    second = sut.apply(note("a", summary="Two", now=4))
+    first = sut.apply(b.note("a1", summary="One", now=5))
+    second = sut.apply(b.note("a", summary="Two", now=4))
     # Then each is on its row, with kind, summary and time
     assert isinstance(first, ArtifactRecorded)
     assert isinstance(second, ArtifactRecorded)
@@ -40,15 +26,15 @@ def test_a32_chk_10_a_note_is_stored_on_the_row_it_names(sut: Sut) -> None:
 def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times(
     sut: Sut,
 ) -> None:
-    sut.given(register(FAMILY), claim())
+    sut.given(b.register(b.FAMILY), b.claim())
     for now in (30, 10, 20):
-        sut.given(note("a", now=now))
+        sut.given(b.note("a", now=now))
     stored = sut.step("a").artifacts
     assert [one.recorded_at for one in stored] == [30, 10, 20]
     assert [one.id for one in stored] == sorted({one.id for one in stored})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "stored"),
     [
         ("", ""),
@@ -63,22 +49,9 @@ def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times
         ("\n" * 500 + "z", "\n" * 500),
         ("a\0b", "a\0b"),
     ],
-    ids=[
-        "empty",
-        "white space",
-        "500",
-        "501",
-        "500 beyond the BMP",
-        "501 beyond the BMP",
-        "the 500th beyond the BMP",
-        "two bytes each",
-        "a combining character is one more",
-        "lines",
-        "a zero inside",
-    ],
 )
 def test_chk_10_a_summary_is_cut_to_500_characters(sut: Sut, given: str, stored: str) -> None:
-    sut.given(register(FAMILY), claim(), note("a", summary=given))
+    sut.given(b.register(b.FAMILY), b.claim(), b.note("a", summary=given))
     assert sut.step("a").artifacts[0].summary == stored
 
 
@@ -86,8 +59,8 @@ def test_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(
     sut: Sut,
 ) -> None:
     # Given a completed substep in a held step, and then the whole completed
-    sut.given(register(FAMILY), claim(), batch("a1", remaining=True), complete("a1"))
-    sut.given(note("a1"), complete("a", force=True), note("a1"), note("a"))
+    sut.given(b.register(b.FAMILY), b.claim(), b.batch("a1", remaining=True), b.complete("a1"))
+    sut.given(b.note("a1"), b.complete("a", force=True), b.note("a1"), b.note("a"))
     # Then all notes are there
     assert (len(sut.step("a1").artifacts), len(sut.step("a").artifacts)) == (2, 1)
 
@@ -96,17 +69,19 @@ def test_chk_10_the_parents_holder_may_note_on_a_substep_that_others_did(
     sut: Sut,
 ) -> None:
     # Given a substep completed by alice, in a step that bob took over, and one given back
-    sut.given(register(FAMILY), claim(), batch("a1", remaining=True), complete("a1"))
-    sut.given(claim(BOB, force=True), release("a2", BOB))
+    sut.given(b.register(b.FAMILY), b.claim(), b.batch("a1", remaining=True), b.complete("a1"))
+    sut.given(b.claim(b.BOB, force=True), b.release("a2", b.BOB))
     # When bob leaves notes on both, then holding is judged on the parent
-    sut.given(note("a1", BOB), note("a2", BOB))
-    assert sut.step("a1").claimed_by == ALICE
+    sut.given(b.note("a1", b.BOB), b.note("a2", b.BOB))
+    assert sut.step("a1").claimed_by == b.ALICE
     assert len(sut.step("a1").artifacts) == 1
 
 
 def test_chk_10_notes_stay_when_a_step_is_given_back_and_taken_over(sut: Sut) -> None:
-    sut.given(register(FAMILY), claim(), start("a"), note("a"), note("a1"))
+    sut.given(b.register(b.FAMILY), b.claim(), b.start("a"), b.note("a"), b.note("a1"))
     notes = (sut.step("a").artifacts, sut.step("a1").artifacts)
-    sut.given(release("a", ALICE), claim(BOB), reset_step("a"), claim(), claim(BOB, force=True))
+    sut.given(
+        b.release("a", b.ALICE), b.claim(b.BOB), b.reset("a"), b.claim(), b.claim(b.BOB, force=True)
+    )
     assert (sut.step("a").artifacts, sut.step("a1").artifacts) == notes
-    assert sut.plan(PLAN).steps[0].artifacts != ()
+    assert sut.plan(b.PLAN).steps[0].artifacts != ()

@@ -1,7 +1,5 @@
 """CHK-4, CHK-5, CHK-6, CHK-7: batches, validated whole, applied whole."""
 
-import pytest
-
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
@@ -13,212 +11,219 @@ from spec.vocabulary.rejections import (
     missing_reason,
     unknown_item,
 )
-from tests.rules.builders import (
-    CHECKLIST,
-    CHECKPOINT,
-    COMPLETED,
-    DEFERRED,
-    OPEN,
-    TASK,
-    TEST,
-    batch,
-    claim,
-    document,
-    entry,
-    listed,
-    register,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
-GOOD = entry(TASK, 0)
+GOOD = b.entry(b.TASK, 0)
 
 REFUSED: list[tuple[str, Operation, Rejected]] = [
-    ("nothing asked for", batch("a"), empty_batch()),
-    ("the same item twice", batch("a", GOOD, GOOD), duplicate_entry("task", 0)),
+    ("nothing asked for", b.batch("a"), empty_batch()),
+    ("the same item twice", b.batch("a", GOOD, GOOD), duplicate_entry("task", 0)),
     (
         "the same item with another status",
-        batch("a", entry(TEST, 0), entry(TEST, 0, "deferred", "no")),
+        b.batch("a", b.entry(b.TEST, 0), b.entry(b.TEST, 0, "deferred", "no")),
         duplicate_entry("test", 0),
     ),
     (
         "the first entry that repeats is named, not the first that is repeated",
-        batch("a", GOOD, entry(TEST, 0), entry(TEST, 0), GOOD),
+        b.batch("a", GOOD, b.entry(b.TEST, 0), b.entry(b.TEST, 0), GOOD),
         duplicate_entry("test", 0),
     ),
     (
         "duplicates are compared as given, before the kind",
-        batch("a", entry("bogus", 9), entry("bogus", 9)),
+        b.batch("a", b.entry("bogus", 9), b.entry("bogus", 9)),
         duplicate_entry("bogus", 9),
     ),
     (
         "duplicates come before any entry is looked at",
-        batch("a", entry("bogus", 0), entry(TASK, 99), entry(TASK, 99)),
+        b.batch("a", b.entry("bogus", 0), b.entry(b.TASK, 99), b.entry(b.TASK, 99)),
         duplicate_entry("task", 99),
     ),
-    ("another kind", batch("a", entry("chore", 0)), invalid_kind("chore")),
-    ("the empty kind", batch("a", entry("", 0)), invalid_kind("")),
-    ("a kind in upper case", batch("a", entry("TASK", 0)), invalid_kind("TASK")),
+    ("another kind", b.batch("a", b.entry("chore", 0)), invalid_kind("chore")),
+    ("the empty kind", b.batch("a", b.entry("", 0)), invalid_kind("")),
+    ("a kind in upper case", b.batch("a", b.entry("TASK", 0)), invalid_kind("TASK")),
     (
         "a kind in upper case is no duplicate",
-        batch("a", GOOD, entry("Task", 0)),
+        b.batch("a", GOOD, b.entry("Task", 0)),
         invalid_kind("Task"),
     ),
-    ("kind before status", batch("a", entry("x", 9, "open")), invalid_kind("x")),
-    ("opening", batch("a", entry(TASK, 0, "open")), invalid_status("open")),
-    ("another status", batch("a", entry(TASK, 0, "done")), invalid_status("done")),
-    ("the empty status", batch("a", entry(TASK, 0, "", "why")), invalid_status("")),
-    ("status before item", batch("a", entry(TASK, 9, "skipped")), invalid_status("skipped")),
-    ("no reason", batch("a", entry(TASK, 0, "deferred")), missing_reason()),
-    ("the empty reason", batch("a", entry(TASK, 0, "deferred", "")), missing_reason()),
-    ("reason before item", batch("a", entry(TASK, 9, "deferred", "")), missing_reason()),
-    ("one past the end", batch("a", entry(TASK, 2)), unknown_item(TASK, 2, 2)),
-    ("below the start", batch("a", entry(TASK, -1)), unknown_item(TASK, -1, 2)),
+    ("kind before status", b.batch("a", b.entry("x", 9, "open")), invalid_kind("x")),
+    ("opening", b.batch("a", b.entry(b.TASK, 0, "open")), invalid_status("open")),
+    ("another status", b.batch("a", b.entry(b.TASK, 0, "done")), invalid_status("done")),
+    ("the empty status", b.batch("a", b.entry(b.TASK, 0, "", "why")), invalid_status("")),
+    ("status before item", b.batch("a", b.entry(b.TASK, 9, "skipped")), invalid_status("skipped")),
+    ("no reason", b.batch("a", b.entry(b.TASK, 0, "deferred")), missing_reason()),
+    ("the empty reason", b.batch("a", b.entry(b.TASK, 0, "deferred", "")), missing_reason()),
+    ("reason before item", b.batch("a", b.entry(b.TASK, 9, "deferred", "")), missing_reason()),
+    ("one past the end", b.batch("a", b.entry(b.TASK, 2)), unknown_item(b.TASK, 2, 2)),
+    ("below the start", b.batch("a", b.entry(b.TASK, -1)), unknown_item(b.TASK, -1, 2)),
     (
         "past the end with a reason",
-        batch("a", entry(CHECKPOINT, 1, "deferred", "why")),
-        unknown_item(CHECKPOINT, 1, 1),
+        b.batch("a", b.entry(b.CHECKPOINT, 1, "deferred", "why")),
+        unknown_item(b.CHECKPOINT, 1, 1),
     ),
     (
         "entries are checked wholly, one after the other",
-        batch("a", entry(TASK, 9), entry("bogus", 0)),
-        unknown_item(TASK, 9, 2),
+        b.batch("a", b.entry(b.TASK, 9), b.entry("bogus", 0)),
+        unknown_item(b.TASK, 9, 2),
     ),
-    ("a right entry is not applied", batch("a", GOOD, entry(TEST, 1)), unknown_item(TEST, 1, 1)),
+    (
+        "a right entry is not applied",
+        b.batch("a", GOOD, b.entry(b.TEST, 1)),
+        unknown_item(b.TEST, 1, 1),
+    ),
     (
         "complete-remaining does not save a wrong entry",
-        batch("a", GOOD, entry(TEST, 0, "deferred"), remaining=True),
+        b.batch("a", GOOD, b.entry(b.TEST, 0, "deferred"), remaining=True),
         missing_reason(),
     ),
     (
         "nor a duplicate",
-        batch("a", GOOD, GOOD, remaining=True),
+        b.batch("a", GOOD, GOOD, remaining=True),
         duplicate_entry("task", 0),
     ),
 ]
 
 
-@pytest.mark.parametrize(
-    ("operation", "expected"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
-)
+@for_each(("operation", "expected"), [one[1:] for one in REFUSED])
 def test_chk_4_a_batch_is_validated_whole_before_anything_is_applied(
     sut: Sut, operation: Operation, expected: Rejected
 ) -> None:
-    sut.given(register(CHECKLIST), claim())
+    sut.given(b.register(b.CHECKLIST), b.claim())
     sut.refuses(operation, expected)
 
 
 def test_chk_4_of_a_kind_without_items_no_ordinal_is_valid(sut: Sut) -> None:
-    sut.given(register(document(step("a"))), claim())
-    sut.refuses(batch("a", entry(TASK, 0)), unknown_item(TASK, 0, 0))
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
+    sut.refuses(b.batch("a", b.entry(b.TASK, 0)), unknown_item(b.TASK, 0, 0))
 
 
 def test_chk_4_deferring_what_is_deferred_needs_a_reason_all_the_same(sut: Sut) -> None:
-    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0, DEFERRED, "old")))
-    sut.refuses(batch("a", entry(TASK, 0, DEFERRED, "")), missing_reason())
+    sut.given(
+        b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "old"))
+    )
+    sut.refuses(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "")), missing_reason())
 
 
-@pytest.mark.parametrize("reason", [" ", "\t\n", "0", "  padded  ", "é🙂"])
+@for_each("reason", [" ", "\t\n", "0", "  padded  ", "é🙂"])
 def test_chk_4_any_reason_that_is_not_empty_is_stored_as_it_is(sut: Sut, reason: str) -> None:
     # When an item is deferred for a reason of white space only, or of any other kind
-    sut.given(register(CHECKLIST), claim())
-    assert sut.apply(batch("a", entry(TASK, 0, DEFERRED, reason))) == ItemsUpdated(1)
+    sut.given(b.register(b.CHECKLIST), b.claim())
+    assert sut.apply(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, reason))) == ItemsUpdated(1)
     # Then it is a reason, and is not trimmed
-    assert sut.item("a", TASK).reason == reason
+    assert sut.item("a", b.TASK).reason == reason
 
 
 def test_chk_4_the_last_ordinal_of_each_kind_is_valid(sut: Sut) -> None:
-    sut.given(register(CHECKLIST), claim())
-    entries = [entry(TASK, 1), entry(TEST, 0), entry(CHECKPOINT, 0, DEFERRED, "blocked")]
-    assert sut.apply(batch("a", *entries)) == ItemsUpdated(3)
+    sut.given(b.register(b.CHECKLIST), b.claim())
+    entries = [
+        b.entry(b.TASK, 1),
+        b.entry(b.TEST, 0),
+        b.entry(b.CHECKPOINT, 0, b.DEFERRED, "blocked"),
+    ]
+    assert sut.apply(b.batch("a", *entries)) == ItemsUpdated(3)
     assert sut.checklist("a") == [
-        (OPEN, None),
-        (COMPLETED, None),
-        (COMPLETED, None),
-        (DEFERRED, "blocked"),
+        (b.OPEN, None),
+        (b.COMPLETED, None),
+        (b.COMPLETED, None),
+        (b.DEFERRED, "blocked"),
     ]
 
 
 def test_chk_7_an_entry_whose_item_is_as_it_says_already_is_not_counted(sut: Sut) -> None:
     # Given a completed and a deferred item
-    sut.given(register(CHECKLIST), claim())
-    sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "first")))
+    sut.given(b.register(b.CHECKLIST), b.claim())
+    sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "first")))
     # When both are given the same status and reason again, and a third one another
-    again = [entry(TASK, 0), entry(TASK, 1, DEFERRED, "first"), entry(TEST, 0)]
+    again = [b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "first"), b.entry(b.TEST, 0)]
     # Then only the third counts
-    assert sut.apply(batch("a", *again)) == ItemsUpdated(1)
+    assert sut.apply(b.batch("a", *again)) == ItemsUpdated(1)
 
 
 def test_chk_5_and_chk_7_a_deferral_sent_again_takes_its_new_reason_and_counts(sut: Sut) -> None:
     # Given a deferred item
-    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "first")))
+    sut.given(
+        b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "first"))
+    )
     # When it is deferred for another reason, and the rest is completed
-    outcome = sut.apply(batch("a", entry(TASK, 1, DEFERRED, "second"), remaining=True))
+    outcome = sut.apply(b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "second"), remaining=True))
     # Then it has that reason, and is among the four that changed
     assert outcome == ItemsUpdated(4)
-    assert sut.item("a", TASK, 1).reason == "second"
+    assert sut.item("a", b.TASK, 1).reason == "second"
 
 
 def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:
-    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 1, DEFERRED, "later")))
+    sut.given(
+        b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "later"))
+    )
     # When an open and a deferred item are completed with a reason in the entry
-    outcome = sut.apply(batch("a", entry(TASK, 0, COMPLETED, "x"), entry(TASK, 1, COMPLETED, "y")))
+    outcome = sut.apply(
+        b.batch("a", b.entry(b.TASK, 0, b.COMPLETED, "x"), b.entry(b.TASK, 1, b.COMPLETED, "y"))
+    )
     # Then neither has any
     assert outcome == ItemsUpdated(2)
-    assert sut.checklist("a")[:2] == [(COMPLETED, None)] * 2
+    assert sut.checklist("a")[:2] == [(b.COMPLETED, None)] * 2
 
 
 def test_chk_5_a_completed_item_may_be_deferred_by_a_batch(sut: Sut) -> None:
-    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0)))
-    assert sut.apply(batch("a", entry(TASK, 0, DEFERRED, "flaky"))) == ItemsUpdated(1)
-    assert sut.checklist("a")[0] == (DEFERRED, "flaky")
+    sut.given(b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
+    assert sut.apply(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "flaky"))) == ItemsUpdated(1)
+    assert sut.checklist("a")[0] == (b.DEFERRED, "flaky")
 
 
 def test_chk_6_complete_remaining_completes_what_is_open_and_spares_deferrals(
     sut: Sut,
 ) -> None:
     # Given an earlier deferral
-    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0, DEFERRED, "earlier")))
+    sut.given(
+        b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "earlier"))
+    )
     # When a batch defers another item and completes the rest
-    outcome = sut.apply(batch("a", entry(CHECKPOINT, 0, DEFERRED, "now"), remaining=True))
+    outcome = sut.apply(b.batch("a", b.entry(b.CHECKPOINT, 0, b.DEFERRED, "now"), remaining=True))
     # Then both deferrals stay, and entry and completed items count
     assert outcome == ItemsUpdated(3)
     assert sut.checklist("a") == [
-        (DEFERRED, "earlier"),
-        (COMPLETED, None),
-        (COMPLETED, None),
-        (DEFERRED, "now"),
+        (b.DEFERRED, "earlier"),
+        (b.COMPLETED, None),
+        (b.COMPLETED, None),
+        (b.DEFERRED, "now"),
     ]
 
 
 def test_chk_6_an_empty_batch_with_complete_remaining_is_accepted(sut: Sut) -> None:
-    sut.given(register(CHECKLIST), claim())
-    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(4)
+    sut.given(b.register(b.CHECKLIST), b.claim())
+    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(4)
     # And also when nothing is open any more
-    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(0)
+    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(0)
 
 
 def test_chk_6_a_step_without_items_has_nothing_remaining(sut: Sut) -> None:
-    sut.given(register(document(step("a"))), claim())
-    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(0)
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
+    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(0)
 
 
 def test_chk_6_the_items_of_substeps_do_not_remain_of_the_step(sut: Sut) -> None:
     # Given items on a step, its two substeps and the next step
-    plan = document(
-        step(
-            "a", step("a1", items=listed(TASK)), step("a2", items=listed(TASK)), items=listed(TEST)
+    plan = b.document(
+        b.step(
+            "a",
+            b.step("a1", items=b.listed(b.TASK)),
+            b.step("a2", items=b.listed(b.TASK)),
+            items=b.listed(b.TEST),
         )
     )
-    sut.given(register(plan), claim())
+    sut.given(b.register(plan), b.claim())
     # When what remains of the step, or of one substep, is completed, then only that is
-    assert sut.apply(batch("a", remaining=True)) == ItemsUpdated(1)
-    assert sut.apply(batch("a2", remaining=True)) == ItemsUpdated(1)
-    assert sut.checklist("a1") == [(OPEN, None)]
+    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(1)
+    assert sut.apply(b.batch("a2", remaining=True)) == ItemsUpdated(1)
+    assert sut.checklist("a1") == [(b.OPEN, None)]
 
 
 def test_chk_7_entries_that_are_skipped_do_not_count_beside_the_remaining(
     sut: Sut,
 ) -> None:
-    sut.given(register(CHECKLIST), claim(), batch("a", entry(TASK, 0)))
-    assert sut.apply(batch("a", entry(TASK, 0), entry(TASK, 1), remaining=True)) == ItemsUpdated(3)
+    sut.given(b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
+    assert sut.apply(
+        b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1), remaining=True)
+    ) == ItemsUpdated(3)

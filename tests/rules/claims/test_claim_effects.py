@@ -5,56 +5,37 @@ from dataclasses import replace
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.items import Item
 from spec.vocabulary.state import Step, StepStatus
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    COMPLETED,
-    DEFERRED,
-    FAMILY,
-    OPEN,
-    TASK,
-    batch,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    heartbeat,
-    listed,
-    reconcile,
-    register,
-    release,
-    start,
-    step,
-)
+from tests.rules import builders as b
 from tests.rules.suts import Sut
 
-NESTED = document(
-    step(
+NESTED = b.document(
+    b.step(
         "a",
-        step("a1", items=listed(TASK, TASK)),
-        step("a2", items=listed(TASK, TASK)),
-        items=listed(TASK, TASK, TASK),
+        b.step("a1", items=b.listed(b.TASK, b.TASK)),
+        b.step("a2", items=b.listed(b.TASK, b.TASK)),
+        items=b.listed(b.TASK, b.TASK, b.TASK),
     )
 )
 
 
 def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> None:
     # Given a step with a substep and an item
-    sut.given(register(document(step("a", step("a1"), items=listed(TASK)), step("b"))))
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1"), items=b.listed(b.TASK)), b.step("b")))
+    )
     # When it is claimed
-    sut.given(claim(ALICE, now=40, lease=2))
+    sut.given(b.claim(b.ALICE, now=40, lease=2))
     # Then step and substep are held alike, and the next step is untouched
     claimed = Step(
         "a",
         0,
         "Title of a",
         status=StepStatus.CLAIMED,
-        claimed_by=ALICE,
+        claimed_by=b.ALICE,
         claimed_at=40,
         lease_expires_at=42,
         heartbeat_at=40,
-        items=(Item(TASK, 0, "task at 0"),),
+        items=(Item(b.TASK, 0, "task at 0"),),
         claim_id=1,
     )
     assert sut.plan().steps == (
@@ -66,76 +47,82 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> N
 
 def test_clm_8_claiming_again_clears_the_start_and_renews_all_leases(sut: Sut) -> None:
     # Given a started step with a started and a completed substep
-    sut.given(register(NESTED), claim(), start("a", now=1), start("a1", now=2))
-    sut.given(batch("a2", remaining=True), complete("a2", now=3))
+    sut.given(b.register(NESTED), b.claim(), b.start("a", now=1), b.start("a1", now=2))
+    sut.given(b.batch("a2", remaining=True), b.complete("a2", now=3))
     finished = sut.step("a2")
     # When its holder claims it again
-    sut.given(claim(now=50, lease=10))
+    sut.given(b.claim(now=50, lease=10))
     # Then both open ones are claimed anew, and the completed one is not touched
     for anchor in ("a", "a1"):
         one = sut.step(anchor)
-        assert (one.status, one.claimed_by, one.started_at) == (StepStatus.CLAIMED, ALICE, None)
+        assert (one.status, one.claimed_by, one.started_at) == (StepStatus.CLAIMED, b.ALICE, None)
         assert (one.claimed_at, one.heartbeat_at, one.lease_expires_at) == (50, 50, 60)
     assert sut.step("a2") == finished
 
 
 def test_clm_9_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -> None:
     # Given own items completed, deferred and open; one substep completed, one half done
-    sut.given(register(NESTED), claim())
-    sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "own")))
-    sut.given(batch("a1", entry(TASK, 0, DEFERRED, "kept"), remaining=True), complete("a1"))
-    sut.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "lost")))
+    sut.given(b.register(NESTED), b.claim())
+    sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "own")))
+    sut.given(
+        b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "kept"), remaining=True), b.complete("a1")
+    )
+    sut.given(b.batch("a2", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "lost")))
     # When another worker takes the step over
-    outcome = sut.apply(claim(BOB, now=101))
+    outcome = sut.apply(b.claim(b.BOB, now=101))
     # Then only the unfinished substep's items are open again, without a reason
     assert isinstance(outcome, Claimed)
     assert outcome.reclaimed
-    assert sut.checklist("a") == [(COMPLETED, None), (DEFERRED, "own"), (OPEN, None)]
-    assert sut.checklist("a1") == [(DEFERRED, "kept"), (COMPLETED, None)]
-    assert sut.checklist("a2") == [(OPEN, None), (OPEN, None)]
-    assert (sut.step("a1").claimed_by, sut.step("a2").claimed_by) == (ALICE, BOB)
+    assert sut.checklist("a") == [(b.COMPLETED, None), (b.DEFERRED, "own"), (b.OPEN, None)]
+    assert sut.checklist("a1") == [(b.DEFERRED, "kept"), (b.COMPLETED, None)]
+    assert sut.checklist("a2") == [(b.OPEN, None), (b.OPEN, None)]
+    assert (sut.step("a1").claimed_by, sut.step("a2").claimed_by) == (b.ALICE, b.BOB)
 
 
 def test_clm_9_the_holders_own_new_claim_is_a_reclaim_too(sut: Sut) -> None:
     # Given a substep with a completed item
-    sut.given(register(NESTED), claim(), batch("a2", entry(TASK, 0)))
+    sut.given(b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)))
     # When the holder itself claims again at once
-    outcome = sut.apply(claim())
+    outcome = sut.apply(b.claim())
     # Then it is told so, and has to look at the substep's items again
     assert outcome == Claimed("a", "Title of a", 0, 100, True, 0, 0, 2)
-    assert sut.checklist("a2") == [(OPEN, None), (OPEN, None)]
+    assert sut.checklist("a2") == [(b.OPEN, None), (b.OPEN, None)]
 
 
 def test_clm_9_a_claim_of_a_pending_step_is_no_reclaim_and_opens_nothing(
     sut: Sut,
 ) -> None:
     # Given a step that was given back with completed items in its substeps
-    sut.given(register(NESTED), claim(), batch("a2", entry(TASK, 0)), release("a", ALICE))
+    sut.given(
+        b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)), b.release("a", b.ALICE)
+    )
     # When another worker claims it
-    outcome = sut.apply(claim(BOB))
+    outcome = sut.apply(b.claim(b.BOB))
     # Then the completed item stays
     assert outcome == Claimed("a", "Title of a", 0, 100, False, 0, 0, 2)
-    assert sut.checklist("a2") == [(COMPLETED, None), (OPEN, None)]
+    assert sut.checklist("a2") == [(b.COMPLETED, None), (b.OPEN, None)]
 
 
 def test_clm_10_the_answer_counts_what_is_left_after_the_claim(sut: Sut) -> None:
     # Given a chain, a free step, and a step under a lease that is over
-    plan = document(step("a", step("a1")), step("b", needs=("a",)), step("c"), step("d"), step("e"))
-    sut.given(register(plan), claim("one", lease=1), reconcile(commit("e", "c1")))
-    sut.given(heartbeat("a", "one", lease=200), claim("two", lease=1))
+    plan = b.document(
+        b.step("a", b.step("a1")), b.step("b", needs=("a",)), b.step("c"), b.step("d"), b.step("e")
+    )
+    sut.given(b.register(plan), b.claim("one", lease=1), b.reconcile(b.commit("e", "c1")))
+    sut.given(b.heartbeat("a", "one", lease=200), b.claim("two", lease=1))
     # When the next one claims while `c` has expired
-    outcome = sut.apply(claim("three", now=50))
+    outcome = sut.apply(b.claim("three", now=50))
     # Then it gets `c`; ready is `d` alone, and `a`, `b`, `d` are not completed
     assert outcome == Claimed("c", "Title of c", 3, 150, True, 1, 3, 3)
     # And an expired claim is left, but not ready
-    outcome = sut.apply(claim("four", now=200))
+    outcome = sut.apply(b.claim("four", now=200))
     assert outcome == Claimed("c", "Title of c", 3, 300, True, 1, 3, 4)
 
 
 def test_clm_11_nothing_to_claim_because_all_is_completed(sut: Sut) -> None:
-    sut.given(register(FAMILY), reconcile(*(commit(one, one) for one in ("a", "b", "c"))))
+    sut.given(b.register(b.FAMILY), b.reconcile(*(b.commit(one, one) for one in ("a", "b", "c"))))
     before = sut.state()
-    assert sut.apply(claim()) == NothingClaimable(True, 0)
+    assert sut.apply(b.claim()) == NothingClaimable(True, 0)
     assert sut.state() == before
 
 
@@ -143,8 +130,8 @@ def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(
     sut: Sut,
 ) -> None:
     # Given one step completed, one held, one waiting
-    sut.given(register(FAMILY), reconcile(commit("c", "c1")), claim())
+    sut.given(b.register(b.FAMILY), b.reconcile(b.commit("c", "c1")), b.claim())
     before = sut.state()
     # When another worker claims, then held and waiting steps count, substeps do not
-    assert sut.apply(claim(BOB)) == NothingClaimable(False, 2)
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 2)
     assert sut.state() == before

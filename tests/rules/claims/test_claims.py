@@ -1,31 +1,13 @@
 """CLM-1 to CLM-7: which step a claim is given."""
 
-import pytest
-
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import plan_drift, unknown_plan
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    FAMILY,
-    HASH,
-    NEW_HASH,
-    OTHER_PLAN,
-    PLAN,
-    claim,
-    commit,
-    complete,
-    document,
-    reconcile,
-    register,
-    release,
-    start,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
-PAIR = document(step("a"), step("b"))
+PAIR = b.document(b.step("a"), b.step("b"))
 
 
 def given_step(outcome: Outcome) -> str:
@@ -37,9 +19,9 @@ def test_clm_1_a_claim_takes_the_lowest_index_and_only_top_level_steps(
     sut: Sut,
 ) -> None:
     # Given a step with two substeps, a blocked one and a free one
-    sut.given(register(FAMILY))
+    sut.given(b.register(b.FAMILY))
     # When three workers claim
-    answers = [sut.apply(claim(worktree)) for worktree in ("one", "two", "three")]
+    answers = [sut.apply(b.claim(worktree)) for worktree in ("one", "two", "three")]
     # Then the top-level steps go in document order, and no substep is given
     assert [given_step(answer) for answer in answers[:2]] == ["a", "c"]
     assert answers[2] == NothingClaimable(False, 3)
@@ -47,120 +29,124 @@ def test_clm_1_a_claim_takes_the_lowest_index_and_only_top_level_steps(
 
 def test_clm_1_the_own_step_has_no_preference_over_an_earlier_one(sut: Sut) -> None:
     # Given a worker that holds the second step, while the first was given back
-    sut.given(register(PAIR), claim(ALICE), claim(BOB), release("a", ALICE))
+    sut.given(b.register(PAIR), b.claim(b.ALICE), b.claim(b.BOB), b.release("a", b.ALICE))
     # When that worker claims again, then it is given the first
-    assert given_step(sut.apply(claim(BOB))) == "a"
+    assert given_step(sut.apply(b.claim(b.BOB))) == "a"
 
 
 def test_clm_1_a_completed_step_is_not_claimable_even_by_force(sut: Sut) -> None:
     # Given a step that its holder completed, and whose claim stands on record
-    sut.given(register(PAIR), claim(), complete("a"))
+    sut.given(b.register(PAIR), b.claim(), b.complete("a"))
     # When its worker claims, with force and long after the lease
-    outcome = sut.apply(claim(force=True, now=10_000))
+    outcome = sut.apply(b.claim(force=True, now=10_000))
     # Then it is given the other
     assert given_step(outcome) == "b"
 
 
 def test_clm_2_a_step_waits_for_all_its_dependencies(sut: Sut) -> None:
     # Given a first step that waits for two later ones
-    sut.given(register(document(step("last", needs=("a", "b")), step("a"), step("b"))))
+    sut.given(b.register(b.document(b.step("last", needs=("a", "b")), b.step("a"), b.step("b"))))
     # When one of them is completed
-    sut.given(claim(), complete("a"))
+    sut.given(b.claim(), b.complete("a"))
     # Then the waiting step is still not claimable
-    assert given_step(sut.apply(claim(BOB))) == "b"
+    assert given_step(sut.apply(b.claim(b.BOB))) == "b"
     # And with the other one it is
-    sut.given(complete("b", BOB))
-    assert given_step(sut.apply(claim(BOB))) == "last"
+    sut.given(b.complete("b", b.BOB))
+    assert given_step(sut.apply(b.claim(b.BOB))) == "last"
 
 
 def test_clm_2_force_does_not_waive_dependencies(sut: Sut) -> None:
     # Given a step that waits for a held one
-    sut.given(register(document(step("a"), step("b", needs=("a",)))), claim())
+    sut.given(b.register(b.document(b.step("a"), b.step("b", needs=("a",)))), b.claim())
     # When another worker forces a claim twice, then it gets the held step, never the waiting one
-    assert given_step(sut.apply(claim(BOB, force=True))) == "a"
-    assert given_step(sut.apply(claim(BOB, force=True))) == "a"
+    assert given_step(sut.apply(b.claim(b.BOB, force=True))) == "a"
+    assert given_step(sut.apply(b.claim(b.BOB, force=True))) == "a"
 
 
 def test_clm_2_a_dependency_on_a_substep_is_fulfilled_by_the_substep(sut: Sut) -> None:
     # Given a step that waits for a substep of another
-    sut.given(register(document(step("a", step("a1"), step("a2")), step("b", needs=("a1",)))))
-    sut.given(claim())
-    assert sut.apply(claim(BOB)) == NothingClaimable(False, 2)
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1"), b.step("a2")), b.step("b", needs=("a1",))))
+    )
+    sut.given(b.claim())
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 2)
     # When the substep is completed, though its parent is not
-    sut.given(complete("a1"))
+    sut.given(b.complete("a1"))
     # Then the step is claimable
-    assert given_step(sut.apply(claim(BOB))) == "b"
+    assert given_step(sut.apply(b.claim(b.BOB))) == "b"
 
 
 def test_clm_2_dependencies_of_substeps_do_not_gate_the_claim(sut: Sut) -> None:
     # Given a step whose substep waits for a later step
-    sut.given(register(document(step("a", step("a1", needs=("b",))), step("b"))))
+    sut.given(b.register(b.document(b.step("a", b.step("a1", needs=("b",))), b.step("b"))))
     # Then the step is claimable all the same, with its substep
-    assert given_step(sut.apply(claim())) == "a"
-    assert sut.step("a1").claimed_by == ALICE
+    assert given_step(sut.apply(b.claim())) == "a"
+    assert sut.step("a1").claimed_by == b.ALICE
 
 
 def test_clm_3_a_pending_step_is_free_for_everyone(sut: Sut) -> None:
     # Given a step that was held and given back
-    sut.given(register(PAIR), claim(), release("a", ALICE))
+    sut.given(b.register(PAIR), b.claim(), b.release("a", b.ALICE))
     # Then any worker may claim it at once, and it is no reclaim
-    assert sut.apply(claim(BOB)) == Claimed("a", "Title of a", 0, 100, False, 1, 1, 2)
+    assert sut.apply(b.claim(b.BOB)) == Claimed("a", "Title of a", 0, 100, False, 1, 1, 2)
 
 
-@pytest.mark.parametrize("started", [False, True], ids=["claimed", "in progress"])
+@for_each("started", [False, True])
 def test_clm_4_a_lease_still_holds_in_its_last_millisecond(sut: Sut, started: bool) -> None:
     # Given a lease that ends at 100
-    sut.given(register(document(step("a"))), claim(lease=100))
+    sut.given(b.register(b.document(b.step("a"))), b.claim(lease=100))
     if started:
-        sut.given(start("a"))
+        sut.given(b.start("a"))
     # When others claim before its end and exactly then, then they get nothing
-    assert sut.apply(claim(BOB, now=99)) == NothingClaimable(False, 1)
-    assert sut.apply(claim(BOB, now=100)) == NothingClaimable(False, 1)
+    assert sut.apply(b.claim(b.BOB, now=99)) == NothingClaimable(False, 1)
+    assert sut.apply(b.claim(b.BOB, now=100)) == NothingClaimable(False, 1)
     # And one millisecond later they do
-    outcome = sut.apply(claim(BOB, now=101, lease=5))
+    outcome = sut.apply(b.claim(b.BOB, now=101, lease=5))
     assert outcome == Claimed("a", "Title of a", 0, 106, True, 0, 0, 2)
 
 
 def test_clm_4_a_lease_of_nothing_holds_for_the_moment_of_the_claim(sut: Sut) -> None:
-    sut.given(register(document(step("a"))), claim(now=7, lease=0))
-    assert sut.apply(claim(BOB, now=7)) == NothingClaimable(False, 1)
-    assert given_step(sut.apply(claim(BOB, now=8))) == "a"
+    sut.given(b.register(b.document(b.step("a"))), b.claim(now=7, lease=0))
+    assert sut.apply(b.claim(b.BOB, now=7)) == NothingClaimable(False, 1)
+    assert given_step(sut.apply(b.claim(b.BOB, now=8))) == "a"
 
 
-@pytest.mark.parametrize("now", [0, 50, 100, 101])
+@for_each("now", [0, 50, 100, 101])
 def test_clm_5_the_holder_may_claim_its_own_step_at_any_time(sut: Sut, now: int) -> None:
     # Given a started step under a lease until 100
-    sut.given(register(document(step("a"))), claim(), start("a"))
+    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.start("a"))
     # When its holder claims again, then it gets the step, as a reclaim
-    outcome = sut.apply(claim(now=now))
+    outcome = sut.apply(b.claim(now=now))
     assert outcome == Claimed("a", "Title of a", 0, now + 100, True, 0, 0, 2)
 
 
 def test_clm_5_the_holder_is_told_by_the_exact_name(sut: Sut) -> None:
-    sut.given(register(document(step("a"))), claim("alice"))
+    sut.given(b.register(b.document(b.step("a"))), b.claim("alice"))
     # Then neither another case nor white space makes the same worktree
-    assert sut.apply(claim("Alice")) == NothingClaimable(False, 1)
-    assert sut.apply(claim("alice ")) == NothingClaimable(False, 1)
+    assert sut.apply(b.claim("Alice")) == NothingClaimable(False, 1)
+    assert sut.apply(b.claim("alice ")) == NothingClaimable(False, 1)
 
 
 def test_clm_6_force_takes_a_step_under_a_live_lease(sut: Sut) -> None:
-    sut.given(register(PAIR), claim(), start("a"))
+    sut.given(b.register(PAIR), b.claim(), b.start("a"))
     # When another worker forces a claim
-    outcome = sut.apply(claim(BOB, now=1, force=True))
+    outcome = sut.apply(b.claim(b.BOB, now=1, force=True))
     # Then it takes the lowest index, held or not, although a pending step is there
     assert outcome == Claimed("a", "Title of a", 0, 101, True, 1, 1, 2)
-    assert (sut.step("a").claimed_by, sut.step("a").started_at) == (BOB, None)
+    assert (sut.step("a").claimed_by, sut.step("a").started_at) == (b.BOB, None)
 
 
 def test_clm_7_the_plan_is_looked_for_before_drift(sut: Sut) -> None:
-    sut.given(register(PAIR))
-    sut.refuses(claim(plan=OTHER_PLAN, document_hash=NEW_HASH), unknown_plan(OTHER_PLAN))
+    sut.given(b.register(PAIR))
+    sut.refuses(b.claim(plan=b.OTHER_PLAN, document_hash=b.NEW_HASH), unknown_plan(b.OTHER_PLAN))
 
 
 def test_clm_7_drift_is_answered_even_if_no_step_is_claimable(sut: Sut) -> None:
     # Given a plan of which everything is done, and one of which everything is held
-    sut.given(register(PAIR), reconcile(commit("a", "c1"), commit("b", "c2")))
-    sut.given(register(document(step("a")), plan=OTHER_PLAN), claim(plan=OTHER_PLAN))
+    sut.given(b.register(PAIR), b.reconcile(b.commit("a", "c1"), b.commit("b", "c2")))
+    sut.given(b.register(b.document(b.step("a")), plan=b.OTHER_PLAN), b.claim(plan=b.OTHER_PLAN))
     # When a claim comes with another hash, then drift is answered before any choice
-    for path in (PLAN, OTHER_PLAN):
-        sut.refuses(claim(BOB, plan=path, document_hash=NEW_HASH), plan_drift(HASH, NEW_HASH))
+    for path in (b.PLAN, b.OTHER_PLAN):
+        sut.refuses(
+            b.claim(b.BOB, plan=path, document_hash=b.NEW_HASH), plan_drift(b.HASH, b.NEW_HASH)
+        )

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from model.apply import apply
 from spec.editions import CURRENT, EDITION_2026_1
 from spec.vocabulary.claims import Claimed, NothingClaimable
@@ -18,62 +16,37 @@ from spec.vocabulary.rejections import (
     stale_claim,
     unknown_step,
 )
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    COMPLETED,
-    FAMILY,
-    NEW_HASH,
-    OTHER_PLAN,
-    TASK,
-    batch,
-    change,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    git_commit,
-    heartbeat,
-    listed,
-    note,
-    reconcile,
-    recorded,
-    register,
-    release,
-    reset,
-    start,
-    step,
-    update,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
-NESTED = document(
-    step("a", step("a1", items=listed(TASK)), step("a2"), items=listed(TASK)), step("b")
+NESTED = b.document(
+    b.step("a", b.step("a1", items=b.listed(b.TASK)), b.step("a2"), items=b.listed(b.TASK)),
+    b.step("b"),
 )
 Request = Callable[..., Operation]
 
 HOLDERS: dict[str, Request] = {
-    "start": start,
-    "heartbeat": heartbeat,
-    "update": lambda *names, **more: update(
-        names[0], change(COMPLETED), worktree=(*names, ALICE)[1], **more
+    "start": b.start,
+    "heartbeat": b.heartbeat,
+    "update": lambda *names, **more: b.update(
+        names[0], b.change(b.COMPLETED), worktree=(*names, b.ALICE)[1], **more
     ),
-    "batch": lambda *names, **more: batch(
-        names[0], entry(TASK, 0), worktree=(*names, ALICE)[1], **more
+    "batch": lambda *names, **more: b.batch(
+        names[0], b.entry(b.TASK, 0), worktree=(*names, b.ALICE)[1], **more
     ),
-    "artifact": note,
-    "complete": lambda *names, **more: complete(*names, force=True, **more),
-    "release": lambda *names, **more: release(names[0], (*names, ALICE)[1], **more),
+    "artifact": b.note,
+    "complete": lambda *names, **more: b.complete(*names, force=True, **more),
+    "release": lambda *names, **more: b.release(names[0], (*names, b.ALICE)[1], **more),
 }
 """What only the holder of a step may do, on a step and by a worktree."""
 
-by_holder = pytest.mark.parametrize("request_of", HOLDERS.values(), ids=HOLDERS)
+by_holder = for_each("request_of", HOLDERS.values())
 
 
 def claimed_again(sut: Sut, **more: Any) -> None:
     """Alice claimed `a`, slept while it was released, and has claimed it under her name again."""
-    sut.given(register(NESTED), claim(), release("a", force=True), claim(**more))
+    sut.given(b.register(NESTED), b.claim(), b.release("a", force=True), b.claim(**more))
 
 
 def ids(sut: Sut) -> list[int | None]:
@@ -82,30 +55,32 @@ def ids(sut: Sut) -> list[int | None]:
 
 def test_clm_19_claims_are_counted_from_0_and_nothing_else_is(sut: Sut) -> None:
     # Given a new plan, no claim was made
-    sut.given(register(NESTED), register(NESTED, plan=OTHER_PLAN))
+    sut.given(b.register(NESTED), b.register(NESTED, plan=b.OTHER_PLAN))
     assert sut.plan().last_claim_id == 0
     # When a step is claimed, the claim answers the raised count
-    first = sut.apply(claim())
+    first = sut.apply(b.claim())
     assert isinstance(first, Claimed)
     assert (first.claim_id, sut.plan().last_claim_id) == (1, 1)
     # And neither what is done under it, nor a claim of nothing, nor another plan's counts
-    sut.given(start("a"), heartbeat("a"), release("a2", ALICE), reset("a1"), claim(BOB))
-    assert sut.apply(claim("third")) == NothingClaimable(False, 2)
-    sut.given(claim(plan=OTHER_PLAN))
+    sut.given(
+        b.start("a"), b.heartbeat("a"), b.release("a2", b.ALICE), b.reset("a1"), b.claim(b.BOB)
+    )
+    assert sut.apply(b.claim("third")) == NothingClaimable(False, 2)
+    sut.given(b.claim(plan=b.OTHER_PLAN))
     assert sut.plan().last_claim_id == 2
-    assert sut.plan(OTHER_PLAN).last_claim_id == 1
+    assert sut.plan(b.OTHER_PLAN).last_claim_id == 1
     # And the next claim goes on where the last one stopped, although it was given back
-    sut.given(release("b", BOB))
-    again = sut.apply(claim(BOB))
+    sut.given(b.release("b", b.BOB))
+    again = sut.apply(b.claim(b.BOB))
     assert isinstance(again, Claimed)
     assert again.claim_id == 3
 
 
 def test_clm_19_a_claim_marks_the_step_and_its_unfinished_substeps(sut: Sut) -> None:
     # Given a step with a completed substep
-    sut.given(register(NESTED), claim(fenced=True), complete("a2", claim_id=1))
+    sut.given(b.register(NESTED), b.claim(fenced=True), b.complete("a2", claim_id=1))
     # When it is claimed again
-    sut.given(claim(BOB, force=True))
+    sut.given(b.claim(b.BOB, force=True))
     # Then the completed substep keeps the claim under which it was completed
     assert ids(sut) == [2, 2, 1, None]
     assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
@@ -113,34 +88,34 @@ def test_clm_19_a_claim_marks_the_step_and_its_unfinished_substeps(sut: Sut) -> 
 
 def test_clm_19_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
     # Given a held step, when a substep is given back, then the parent's claim goes on
-    sut.given(register(NESTED), claim(fenced=True), release("a1", force=True))
+    sut.given(b.register(NESTED), b.claim(fenced=True), b.release("a1", force=True))
     assert ids(sut) == [1, None, 1, None]
     assert sut.step("a").fenced
     # And a release or a reset of the step ends it in all that becomes pending
-    sut.given(complete("a2", claim_id=1), reset("a"))
+    sut.given(b.complete("a2", claim_id=1), b.reset("a"))
     assert ids(sut) == [None, None, 1, None]
     assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
 
 
 def test_clm_19_a_completion_keeps_the_claim_of_all_that_it_completes(sut: Sut) -> None:
     # Given a fenced claim, when the step is completed with its substeps
-    sut.given(register(NESTED), claim(fenced=True), complete("a", force=True, claim_id=1))
+    sut.given(b.register(NESTED), b.claim(fenced=True), b.complete("a", force=True, claim_id=1))
     # Then all of them keep it; and a commit log that completes a step keeps the claim too
-    sut.given(claim(), reconcile(commit("b", "c0ffee")))
+    sut.given(b.claim(), b.reconcile(b.commit("b", "c0ffee")))
     assert ids(sut) == [1, 1, 1, 2]
     assert [row.fenced for row in sut.plan().steps] == [True, True, True, False]
 
 
 def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps(sut: Sut) -> None:
     # Given a completed step, and one under a claim, of which the document says something else now
-    sut.given(register(NESTED), claim(), complete("a", force=True), claim(BOB))
-    changed = document(
-        step("a", step("a1", items=listed(TASK)), step("a2"), items=listed(TASK)),
-        step("b", needs=("a",)),
-        document_hash=NEW_HASH,
+    sut.given(b.register(NESTED), b.claim(), b.complete("a", force=True), b.claim(b.BOB))
+    changed = b.document(
+        b.step("a", b.step("a1", items=b.listed(b.TASK)), b.step("a2"), items=b.listed(b.TASK)),
+        b.step("b", needs=("a",)),
+        document_hash=b.NEW_HASH,
     )
     # When it is registered
-    sut.given(register(changed))
+    sut.given(b.register(changed))
     # Then the count goes on, and only what is kept has its claim
     assert ids(sut)[:3] == [1, 1, 1]
     assert sut.plan().last_claim_id == 2
@@ -148,14 +123,14 @@ def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps
 
 def test_clm_19_a_lease_that_is_over_ends_no_claim(sut: Sut) -> None:
     # Given a fenced claim whose lease is over
-    sut.given(register(NESTED), claim(lease=1, fenced=True))
+    sut.given(b.register(NESTED), b.claim(lease=1, fenced=True))
     # Then its holder goes on under it, and nobody without it
-    sut.refuses(heartbeat("a", now=50), stale_claim(None, 1))
-    sut.given(heartbeat("a", now=50, lease=1, claim_id=1), start("a", now=60, claim_id=1))
-    sut.given(update("a", change(COMPLETED), claim_id=1))
+    sut.refuses(b.heartbeat("a", now=50), stale_claim(None, 1))
+    sut.given(b.heartbeat("a", now=50, lease=1, claim_id=1), b.start("a", now=60, claim_id=1))
+    sut.given(b.update("a", b.change(b.COMPLETED), claim_id=1))
     # Until another claim
-    sut.given(claim(BOB, now=70))
-    sut.refuses(heartbeat("a", now=71, claim_id=1), stale_claim(1, 2))
+    sut.given(b.claim(b.BOB, now=70))
+    sut.refuses(b.heartbeat("a", now=71, claim_id=1), stale_claim(1, 2))
 
 
 @by_holder
@@ -182,18 +157,18 @@ def test_clm_20_the_current_id_does_not_replace_the_name(sut: Sut, request_of: R
     # Given a step that Alice holds
     claimed_again(sut)
     # Then who knows its id but is somebody else is refused by name
-    sut.refuses(request_of("a", BOB, claim_id=2), ownership_violation("a", ALICE, BOB))
+    sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
     # And a stranger under a stale claim is told about the claim first
-    sut.refuses(request_of("a", BOB, claim_id=1), stale_claim(1, 2))
+    sut.refuses(request_of("a", b.BOB, claim_id=1), stale_claim(1, 2))
 
 
-@pytest.mark.parametrize("request_of", [HOLDERS[name] for name in ("update", "batch", "artifact")])
+@for_each("request_of", [HOLDERS[name] for name in ("update", "batch", "artifact")])
 def test_clm_20_the_items_of_a_substep_belong_to_the_parents_claim(
     sut: Sut, request_of: Request
 ) -> None:
     # Given a substep that was given back alone while its parent is held
     claimed_again(sut)
-    sut.given(release("a1", ALICE))
+    sut.given(b.release("a1", b.ALICE))
     # Then the parent's claim decides
     sut.refuses(request_of("a1", claim_id=1), stale_claim(1, 2))
     sut.given(request_of("a1", claim_id=2))
@@ -201,32 +176,32 @@ def test_clm_20_the_items_of_a_substep_belong_to_the_parents_claim(
 
 def test_clm_20_a_completion_looks_at_the_claim_of_its_own_row(sut: Sut) -> None:
     # Given a completed substep of a step that was claimed again
-    sut.given(register(NESTED), claim(), complete("a2"), claim())
+    sut.given(b.register(NESTED), b.claim(), b.complete("a2"), b.claim())
     # Then it is told that it is completed, whatever the id (CMP-11); and one that is held by its
     # claim
-    assert sut.apply(complete("a2", claim_id=2)) == AlreadyCompleted(all_steps_completed=False)
-    sut.refuses(complete("a1", claim_id=1), stale_claim(1, 2))
+    assert sut.apply(b.complete("a2", claim_id=2)) == AlreadyCompleted(all_steps_completed=False)
+    sut.refuses(b.complete("a1", claim_id=1), stale_claim(1, 2))
     # And what is pending or unknown is told so before any claim
-    sut.given(release("a1", ALICE))
-    sut.refuses(complete("a1", claim_id=1), not_claimed("a1", "pending"))
-    sut.refuses(complete("nowhere", claim_id=1), unknown_step("nowhere"))
-    sut.refuses(start("nowhere", claim_id=1), not_claimed("nowhere", "unknown"))
+    sut.given(b.release("a1", b.ALICE))
+    sut.refuses(b.complete("a1", claim_id=1), not_claimed("a1", "pending"))
+    sut.refuses(b.complete("nowhere", claim_id=1), unknown_step("nowhere"))
+    sut.refuses(b.start("nowhere", claim_id=1), not_claimed("nowhere", "unknown"))
 
 
 def test_clm_20_an_authority_compares_an_id_that_it_carries(sut: Sut) -> None:
     # Given a step that was claimed again, then force under the earlier claim does nothing
     claimed_again(sut)
-    sut.refuses(release("a", force=True, claim_id=1), stale_claim(1, 2))
-    sut.refuses(reset("a", claim_id=1), stale_claim(1, 2))
-    sut.refuses(claim(BOB, force=True, claim_id=1), stale_claim(1, 2))
+    sut.refuses(b.release("a", force=True, claim_id=1), stale_claim(1, 2))
+    sut.refuses(b.reset("a", claim_id=1), stale_claim(1, 2))
+    sut.refuses(b.claim(b.BOB, force=True, claim_id=1), stale_claim(1, 2))
     # And under the current one it does
-    assert sut.apply(claim(BOB, force=True, claim_id=2)) == Claimed(
+    assert sut.apply(b.claim(b.BOB, force=True, claim_id=2)) == Claimed(
         "a", "Title of a", 0, 100, True, 1, 1, 3
     )
-    sut.given(release("a", force=True, claim_id=3))
+    sut.given(b.release("a", force=True, claim_id=3))
     # And what is pending has no claim that could be carried
-    sut.refuses(reset("a", claim_id=3), stale_claim(3, None))
-    sut.refuses(claim(claim_id=3), stale_claim(3, None))
+    sut.refuses(b.reset("a", claim_id=3), stale_claim(3, None))
+    sut.refuses(b.claim(claim_id=3), stale_claim(3, None))
 
 
 @by_holder
@@ -235,7 +210,7 @@ def test_clm_21_a_fenced_step_demands_the_id(sut: Sut, request_of: Request) -> N
     claimed_again(sut, fenced=True)
     # Then who gives no id is refused, the holder too
     sut.refuses(request_of("a"), stale_claim(None, 2))
-    sut.refuses(request_of("a", BOB), stale_claim(None, 2))
+    sut.refuses(request_of("a", b.BOB), stale_claim(None, 2))
     # And with it the holder goes on
     sut.given(request_of("a", claim_id=2))
 
@@ -244,49 +219,49 @@ def test_clm_21_substeps_are_fenced_with_their_step_and_authorities_are_not(sut:
     # Given a fenced claim
     claimed_again(sut, fenced=True)
     # Then its substeps demand the id too
-    sut.refuses(start("a1"), stale_claim(None, 2))
-    sut.refuses(update("a1", change(COMPLETED)), stale_claim(None, 2))
-    sut.refuses(complete("a2"), stale_claim(None, 2))
+    sut.refuses(b.start("a1"), stale_claim(None, 2))
+    sut.refuses(b.update("a1", b.change(b.COMPLETED)), stale_claim(None, 2))
+    sut.refuses(b.complete("a2"), stale_claim(None, 2))
     # And force, a reset and another claim need none
-    sut.given(release("a1", force=True), reset("a2"), claim(BOB, force=True))
+    sut.given(b.release("a1", force=True), b.reset("a2"), b.claim(b.BOB, force=True))
     # And a claim without `fenced` ends the demand
-    sut.given(start("a", BOB), release("a", BOB))
+    sut.given(b.start("a", b.BOB), b.release("a", b.BOB))
 
 
 def test_clm_20_clm_21_com_1_a_commit_is_refused_under_a_stale_claim_or_without_one(
     sut: Sut,
 ) -> None:
     # Given a fenced step with nothing open
-    sut.given(register(FAMILY), claim(fenced=True))
-    sut.given(*(complete(name, force=True, claim_id=1) for name in ("a1", "a2")))
+    sut.given(b.register(b.FAMILY), b.claim(fenced=True))
+    sut.given(*(b.complete(name, force=True, claim_id=1) for name in ("a1", "a2")))
     # When it is committed under another claim, or under none, then git need not commit at all
     for given in (None, 7):
-        sut.refuses(git_commit("a", claim_id=given), stale_claim(given, 1))
-        sut.refuses(git_commit("a", claim_id=given, git_succeeds=False), stale_claim(given, 1))
+        sut.refuses(b.git_commit("a", claim_id=given), stale_claim(given, 1))
+        sut.refuses(b.git_commit("a", claim_id=given, git_succeeds=False), stale_claim(given, 1))
     # Unless the store cannot be asked
     for root, store in ((False, True), (True, False)):
-        request = git_commit("a", claim_id=7, root_found=root, store_reachable=store)
+        request = b.git_commit("a", claim_id=7, root_found=root, store_reachable=store)
         unknown = sut.apply(request)
         assert isinstance(unknown, Committed)
         assert unknown.state_failure_reason is FailureReason.DB_ERROR
     # And under its own it is completed, and the message says under which
-    outcome = sut.apply(git_commit("a", claim_id=1))
+    outcome = sut.apply(b.git_commit("a", claim_id=1))
     assert isinstance(outcome, Committed)
     assert not outcome.state_update_failed
-    assert outcome.message == recorded("a", claim_id=1)
+    assert outcome.message == b.recorded("a", claim_id=1)
 
 
 def test_clm_20_cmp_9_a_commit_of_an_earlier_claim_completes_nothing(sut: Sut) -> None:
     # Given a step that was claimed three times, and its first two sessions have committed
-    sut.given(register(FAMILY), claim(), claim(), claim())
-    late = commit("a", "late", claim_id=2)
+    sut.given(b.register(b.FAMILY), b.claim(), b.claim(), b.claim())
+    late = b.commit("a", "late", claim_id=2)
     # Then their commits are ignored, and the newest of the others counts
-    assert sut.apply(reconcile(late, commit("a", "first", claim_id=1))) == Reconciled(0)
-    assert sut.apply(reconcile(late, commit("a", "own", claim_id=3))) == Reconciled(1)
+    assert sut.apply(b.reconcile(late, b.commit("a", "first", claim_id=1))) == Reconciled(0)
+    assert sut.apply(b.reconcile(late, b.commit("a", "own", claim_id=3))) == Reconciled(1)
     assert sut.step("a").commit_hash == "own"
     # And once it is completed they are no mismatch, unless force has them count
-    assert sut.apply(reconcile(late)) == Reconciled(0)
-    assert sut.apply(reconcile(late, force=True)) == Reconciled(1)
+    assert sut.apply(b.reconcile(late)) == Reconciled(0)
+    assert sut.apply(b.reconcile(late, force=True)) == Reconciled(1)
     assert sut.step("a").commit_hash == "late"
 
 
@@ -297,14 +272,14 @@ def test_a29_clm_19_clm_20_clm_21_before_it_claims_had_no_ids() -> None:
         claimed_again(each, fenced=True)
     assert before.plan().last_claim_id is None
     assert ids(before) == [None] * 4
-    before.given(update("a", change(COMPLETED), claim_id=1), start("a"))
-    after.refuses(update("a", change(COMPLETED), claim_id=1), stale_claim(1, 2))
-    after.refuses(start("a"), stale_claim(None, 2))
+    before.given(b.update("a", b.change(b.COMPLETED), claim_id=1), b.start("a"))
+    after.refuses(b.update("a", b.change(b.COMPLETED), claim_id=1), stale_claim(1, 2))
+    after.refuses(b.start("a"), stale_claim(None, 2))
 
 
 def test_a29_com_4_before_it_a_commit_named_no_claim() -> None:
     # Given a message with a line that looks like the trailer of a claim
-    request = replace(git_commit("a", claim_id=5), message="Work\nTug-Claim: 7")
+    request = replace(b.git_commit("a", claim_id=5), message="Work\nTug-Claim: 7")
     # Then without the amendment it is kept, and with it it is replaced
     for edition, message in (
         (EDITION_2026_1, "Work\nTug-Claim: 7\n\nTug-Step: a\nTug-Plan: plan.md\n"),

@@ -1,31 +1,15 @@
 """CLM-17: ready sorts the top-level steps by what a claim would find."""
 
-import pytest
-
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.readiness import Readiness, Ready
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    FAMILY,
-    PLAN,
-    claim,
-    commit,
-    complete,
-    document,
-    heartbeat,
-    reconcile,
-    register,
-    release,
-    start,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 
 def ready_at(sut: Sut, now: int) -> Readiness:
     before = sut.state()
-    outcome = sut.apply(Ready(PLAN, now))
+    outcome = sut.apply(Ready(b.PLAN, now))
     assert isinstance(outcome, Readiness)
     assert sut.state() == before
     return outcome
@@ -34,15 +18,21 @@ def ready_at(sut: Sut, now: int) -> Readiness:
 def test_clm_17_a_new_plan_has_ready_and_blocked_steps_and_no_substeps(
     sut: Sut,
 ) -> None:
-    sut.given(register(FAMILY))
+    sut.given(b.register(b.FAMILY))
     assert ready_at(sut, 0) == Readiness((), (), ("a", "c"), ("b",))
 
 
 def test_clm_17_every_top_level_step_is_in_exactly_one_list(sut: Sut) -> None:
     # Given steps that are completed, under an expired and a live lease, pending and waiting
-    steps = [step("done"), step("over"), step("live"), step("free"), step("wait", needs=("free",))]
-    sut.given(register(document(*steps)), claim(), complete("done"))
-    sut.given(claim("one", lease=10), start("over", "one"), claim("two", lease=99))
+    steps = [
+        b.step("done"),
+        b.step("over"),
+        b.step("live"),
+        b.step("free"),
+        b.step("wait", needs=("free",)),
+    ]
+    sut.given(b.register(b.document(*steps)), b.claim(), b.complete("done"))
+    sut.given(b.claim("one", lease=10), b.start("over", "one"), b.claim("two", lease=99))
     # When asked while the first lease is over
     answer = ready_at(sut, 11)
     # Then a step under a live lease is blocked, as is one that waits
@@ -50,20 +40,20 @@ def test_clm_17_every_top_level_step_is_in_exactly_one_list(sut: Sut) -> None:
 
 
 def test_clm_17_each_list_is_in_document_order(sut: Sut) -> None:
-    steps = [step(anchor) for anchor in ("z", "m", "a", "y", "b")]
-    sut.given(register(document(*steps)), reconcile(commit("b", "1"), commit("z", "2")))
+    steps = [b.step(anchor) for anchor in ("z", "m", "a", "y", "b")]
+    sut.given(b.register(b.document(*steps)), b.reconcile(b.commit("b", "1"), b.commit("z", "2")))
     assert ready_at(sut, 0) == Readiness(("z", "b"), (), ("m", "a", "y"), ())
 
 
-@pytest.mark.parametrize(("now", "over"), [(99, False), (100, False), (101, True)])
+@for_each(("now", "over"), [(99, False), (100, False), (101, True)])
 def test_clm_17_a_lease_is_over_for_ready_exactly_when_it_is_for_a_claim(
     sut: Sut, now: int, over: bool
 ) -> None:
     # Given a single step under a lease until 100
-    sut.given(register(document(step("a"))), claim(lease=100))
+    sut.given(b.register(b.document(b.step("a"))), b.claim(lease=100))
     # When ready is asked and another worktree claims at the same moment
     answer = ready_at(sut, now)
-    outcome = sut.apply(claim(BOB, now=now))
+    outcome = sut.apply(b.claim(b.BOB, now=now))
     # Then they agree
     assert answer == (Readiness((), ("a",), (), ()) if over else Readiness((), (), (), ("a",)))
     assert isinstance(outcome, Claimed if over else NothingClaimable)
@@ -71,25 +61,29 @@ def test_clm_17_a_lease_is_over_for_ready_exactly_when_it_is_for_a_claim(
 
 def test_clm_17_a_substeps_lease_does_not_matter(sut: Sut) -> None:
     # Given a substep whose lease was renewed beyond that of its step
-    sut.given(register(document(step("a", step("a1")))), claim(lease=10))
-    sut.given(heartbeat("a1", now=5, lease=1000))
+    sut.given(b.register(b.document(b.step("a", b.step("a1")))), b.claim(lease=10))
+    sut.given(b.heartbeat("a1", now=5, lease=1000))
     assert ready_at(sut, 11) == Readiness((), ("a",), (), ())
     # And the other way round
-    sut.given(heartbeat("a", now=11, lease=1000), heartbeat("a1", now=11, lease=0))
+    sut.given(b.heartbeat("a", now=11, lease=1000), b.heartbeat("a1", now=11, lease=0))
     assert ready_at(sut, 500) == Readiness((), (), (), ("a",))
 
 
 def test_clm_17_a_step_given_back_is_ready_and_a_released_substep_changes_nothing(
     sut: Sut,
 ) -> None:
-    sut.given(register(document(step("a", step("a1")))), claim(), release("a1", ALICE))
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1")))), b.claim(), b.release("a1", b.ALICE)
+    )
     assert ready_at(sut, 0) == Readiness((), (), (), ("a",))
-    sut.given(release("a", ALICE))
+    sut.given(b.release("a", b.ALICE))
     assert ready_at(sut, 0) == Readiness((), (), ("a",), ())
 
 
 def test_clm_17_a_dependency_on_a_completed_substep_makes_ready(sut: Sut) -> None:
-    sut.given(register(document(step("a", step("a1")), step("b", needs=("a1",)))), claim())
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1")), b.step("b", needs=("a1",)))), b.claim()
+    )
     assert ready_at(sut, 0) == Readiness((), (), (), ("a", "b"))
-    sut.given(complete("a1"))
+    sut.given(b.complete("a1"))
     assert ready_at(sut, 0) == Readiness((), (), ("b",), ("a",))

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import AlreadyCompleted
@@ -20,27 +18,8 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from spec.vocabulary.state import StepStatus
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    COMMIT,
-    HASH,
-    NEW_HASH,
-    OTHER_PLAN,
-    TASK,
-    batch,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    git_commit,
-    listed,
-    reconcile,
-    recorded,
-    register,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut
 
 EDITIONS = [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A05"), edition_named("origin+A05")]
@@ -48,9 +27,9 @@ EDITIONS = [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A05"), edition_named("
 FAILURES: dict[str, tuple[dict[str, object], FailureReason, Rejected | None]] = {
     "no root": ({"root_found": False}, FailureReason.DB_ERROR, None),
     "no store": ({"store_reachable": False}, FailureReason.DB_ERROR, store_unavailable()),
-    "unknown plan": ({"plan": OTHER_PLAN}, FailureReason.DB_ERROR, unknown_plan(OTHER_PLAN)),
+    "unknown plan": ({"plan": b.OTHER_PLAN}, FailureReason.DB_ERROR, unknown_plan(b.OTHER_PLAN)),
     "no document": ({"document_hash": None}, FailureReason.DB_ERROR, None),
-    "drift": ({"document_hash": NEW_HASH}, FailureReason.DRIFT, plan_drift(HASH, NEW_HASH)),
+    "drift": ({"document_hash": b.NEW_HASH}, FailureReason.DRIFT, plan_drift(b.HASH, b.NEW_HASH)),
     "unknown step": ({"step": "x"}, FailureReason.DB_ERROR, unknown_step("x")),
     "pending": ({"step": "c"}, FailureReason.OWNERSHIP, not_claimed("c", "pending")),
     "open items": ({}, FailureReason.OPEN_ITEMS, incomplete_checklist(1)),
@@ -61,14 +40,16 @@ def held(edition: Edition) -> ModelSut:
     """Alice holds `a`, with an open item and an open substep; `b` and `c` are free."""
     sut = ModelSut(edition)
     sut.given(
-        register(document(step("a", step("a1"), items=listed(TASK)), step("b"), step("c"))),
-        claim(),
+        b.register(
+            b.document(b.step("a", b.step("a1"), items=b.listed(b.TASK)), b.step("b"), b.step("c"))
+        ),
+        b.claim(),
     )
     return sut
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda one: one.name)
-@pytest.mark.parametrize(("wrong", "reason", "rejection"), FAILURES.values(), ids=FAILURES)
+@for_each("edition", EDITIONS)
+@for_each(("wrong", "reason", "rejection"), FAILURES.values())
 def test_a05_com_2_com_3_failure_reason(
     edition: Edition,
     wrong: dict[str, Any],
@@ -78,99 +59,104 @@ def test_a05_com_2_com_3_failure_reason(
     # Given a commit whose update fails in one way or another
     sut = held(edition)
     before = sut.state()
-    operation = replace(git_commit("a"), **wrong)
+    operation = replace(b.git_commit("a"), **wrong)
     outcome = sut.apply(operation)
     # Then without the amendment there is a failure and a rejection, but no word to decide from
     given = reason if "A05" in edition.amendments else None
-    message = recorded(operation.step, plan=operation.plan)
-    assert outcome == Committed(COMMIT, message, True, given, rejection)
+    message = b.recorded(operation.step, plan=operation.plan)
+    assert outcome == Committed(b.COMMIT, message, True, given, rejection)
     assert sut.state() == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("edition", "stored"),
     [
         (ORIGIN, None),
         (SEEDS, None),
-        (CURRENT, COMMIT),
+        (CURRENT, b.COMMIT),
         (edition_named("2026.1-A21"), None),
-        (edition_named("origin+A21"), COMMIT),
+        (edition_named("origin+A21"), b.COMMIT),
     ],
-    ids=lambda one: one.name if isinstance(one, Edition) else "",
 )
 def test_a21_com_5_commit_records_hash(edition: Edition, stored: str | None) -> None:
     # Given a held step with nothing left to do
     sut = ModelSut(edition)
-    sut.given(register(document(step("a"))), claim())
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
     # When it is committed, then it is completed everywhere
-    assert sut.apply(git_commit("a")) == Committed(COMMIT, recorded("a"), all_steps_completed=True)
+    assert sut.apply(b.git_commit("a")) == Committed(
+        b.COMMIT, b.recorded("a"), all_steps_completed=True
+    )
     assert sut.step("a").status == StepStatus.COMPLETED
     # And only with the amendment it says by which commit
     assert sut.step("a").commit_hash == stored
     # Otherwise the commit log has to be read for that
-    sut.given(reconcile(commit("a", COMMIT)))
-    assert sut.step("a").commit_hash == COMMIT
+    sut.given(b.reconcile(b.commit("a", b.COMMIT)))
+    assert sut.step("a").commit_hash == b.COMMIT
 
 
-@pytest.mark.parametrize("name", ["origin+A05", "seeds", "2026.1-A14"])
+@for_each("name", ["origin+A05", "seeds", "2026.1-A14"])
 def test_a14_cmp_1_and_com_2_a_commit_looked_at_the_checklist_first(name: str) -> None:
     # Given a step that alice holds, with an open item and an open substep
     sut = held(edition_named(name))
 
     def refused(anchor: str, reason: FailureReason, rejection: Rejected) -> None:
-        expected = Committed(COMMIT, recorded(anchor), True, reason, rejection)
-        assert sut.apply(git_commit(anchor, BOB)) == expected
+        expected = Committed(b.COMMIT, b.recorded(anchor), True, reason, rejection)
+        assert sut.apply(b.git_commit(anchor, b.BOB)) == expected
 
     # Then without the amendment bob is told about items and substeps that he cannot change
     refused("a", FailureReason.OPEN_ITEMS, incomplete_checklist(1))
-    sut.given(batch("a", entry(TASK, 0)))
+    sut.given(b.batch("a", b.entry(b.TASK, 0)))
     refused("a", FailureReason.OPEN_ITEMS, incomplete_substeps(1))
     # And then that the step is not his, but never whose it is
-    sut.given(git_commit("a1"))
+    sut.given(b.git_commit("a1"))
     refused("a", FailureReason.OWNERSHIP, not_claimed("a", "claimed"))
 
 
 def test_a14_cmp_1_and_com_2_with_it_the_holder_comes_first() -> None:
     sut = held(CURRENT)
-    violation = ownership_violation("a", ALICE, BOB)
-    assert sut.apply(git_commit("a", BOB)) == Committed(
-        COMMIT, recorded("a"), True, FailureReason.OWNERSHIP, violation
+    violation = ownership_violation("a", b.ALICE, b.BOB)
+    assert sut.apply(b.git_commit("a", b.BOB)) == Committed(
+        b.COMMIT, b.recorded("a"), True, FailureReason.OWNERSHIP, violation
     )
 
 
 def test_com_1_before_a20_a_substep_may_be_the_last_to_be_committed() -> None:
     # Given a step that reconciling completed without its substep, which alice still holds
     sut = ModelSut(edition_named("2026.1-A20"))
-    sut.given(register(document(step("a", step("a1")))), claim(), reconcile(commit("a", "h")))
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1")))),
+        b.claim(),
+        b.reconcile(b.commit("a", "h")),
+    )
     # When the substep is committed, then every top-level step is completed after that
-    assert sut.apply(git_commit("a1")) == Committed(
-        COMMIT, recorded("a1"), all_steps_completed=True
+    assert sut.apply(b.git_commit("a1")) == Committed(
+        b.COMMIT, b.recorded("a1"), all_steps_completed=True
     )
 
 
 def test_a28_cmp_11_and_com_5_completion_is_idempotent() -> None:
-    again = git_commit("a", commit_hash="2" * 40)
+    again = b.git_commit("a", commit_hash="2" * 40)
     # Without it a step that is completed is not held, and a commit for it fails
     before = ModelSut(EDITION_2026_1)
-    before.given(register(document(step("a"))), claim(), complete("a"))
-    before.refuses(complete("a"), not_claimed("a", "completed"))
+    before.given(b.register(b.document(b.step("a"))), b.claim(), b.complete("a"))
+    before.refuses(b.complete("a"), not_claimed("a", "completed"))
     reason, refusal = FailureReason.OWNERSHIP, not_claimed("a", "completed")
-    assert before.apply(again) == Committed("2" * 40, recorded("a"), True, reason, refusal)
+    assert before.apply(again) == Committed("2" * 40, b.recorded("a"), True, reason, refusal)
     # With it the completion is answered, and the commit gives the step its hash
     now = ModelSut(CURRENT)
-    now.given(register(document(step("a"))), claim(), complete("a"))
-    assert now.apply(complete("a")) == AlreadyCompleted(all_steps_completed=True)
-    assert now.apply(again) == Committed("2" * 40, recorded("a"), all_steps_completed=True)
+    now.given(b.register(b.document(b.step("a"))), b.claim(), b.complete("a"))
+    assert now.apply(b.complete("a")) == AlreadyCompleted(all_steps_completed=True)
+    assert now.apply(again) == Committed("2" * 40, b.recorded("a"), all_steps_completed=True)
     assert now.step("a").commit_hash == "2" * 40
 
 
 def test_a30_com_6_commit_once() -> None:
     # Given a commit that git has made, without new work since
-    repeated = replace(git_commit("a"), found_commit="f" * 40, clean=True)
-    for edition, commit_hash in ((EDITION_2026_1, COMMIT), (CURRENT, "f" * 40)):
+    repeated = replace(b.git_commit("a"), found_commit="f" * 40, clean=True)
+    for edition, commit_hash in ((EDITION_2026_1, b.COMMIT), (CURRENT, "f" * 40)):
         sut = ModelSut(edition)
-        sut.given(register(document(step("a"))), claim())
+        sut.given(b.register(b.document(b.step("a"))), b.claim())
         # Then without the amendment it is made again, and with it recorded
-        made = Committed(commit_hash, recorded("a"), all_steps_completed=True)
+        made = Committed(commit_hash, b.recorded("a"), all_steps_completed=True)
         assert sut.apply(repeated) == made
         assert sut.step("a").commit_hash == commit_hash

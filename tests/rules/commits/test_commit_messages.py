@@ -1,18 +1,8 @@
 """COM-4: the message that git records."""
 
-import pytest
-
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
-from tests.rules.builders import (
-    FAMILY,
-    NEW_HASH,
-    OTHER_PLAN,
-    claim,
-    document,
-    git_commit,
-    register,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 TRAILERS = "\n\nTug-Step: a\nTug-Plan: plan.md\n"
@@ -91,26 +81,26 @@ MESSAGES = {
 }
 
 
-@pytest.mark.parametrize(("message", "kept"), MESSAGES.values(), ids=MESSAGES)
+@for_each(("message", "kept"), MESSAGES.values())
 def test_com_4_the_message_keeps_its_text_and_ends_with_trailers(
     sut: Sut, message: str, kept: str
 ) -> None:
     # Given a held step
-    sut.given(register(document(step("a"))), claim())
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
     # When it is committed
-    outcome = sut.apply(git_commit("a", message=message))
+    outcome = sut.apply(b.git_commit("a", message=message))
     # Then what git records is the message without old trailers, and new ones below it
     assert isinstance(outcome, Committed)
     assert outcome.message == kept + TRAILERS
 
 
-@pytest.mark.parametrize("message", [one for one, _ in MESSAGES.values()], ids=MESSAGES)
+@for_each("message", [one for one, _ in MESSAGES.values()])
 def test_com_4_a_recorded_message_is_recorded_as_it_is(sut: Sut, message: str) -> None:
     # Given what git recorded of a request
-    first = sut.apply(git_commit("a", message=message))
+    first = sut.apply(b.git_commit("a", message=message))
     assert isinstance(first, Committed)
     # When that is the message of another one, then git records the same
-    second = sut.apply(git_commit("a", message=first.message))
+    second = sut.apply(b.git_commit("a", message=first.message))
     assert isinstance(second, Committed)
     assert second.message == first.message
 
@@ -124,28 +114,28 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("anchor", "path"), NAMES)
+@for_each(("anchor", "path"), NAMES)
 def test_com_4_step_and_plan_are_named_as_they_were_given(sut: Sut, anchor: str, path: str) -> None:
-    outcome = sut.apply(git_commit(anchor, plan=path, message="Tug-Step: z"))
+    outcome = sut.apply(b.git_commit(anchor, plan=path, message="Tug-Step: z"))
     assert isinstance(outcome, Committed)
     assert outcome.message == f"Work on {anchor}\n\nTug-Step: {anchor}\nTug-Plan: {path}\n"
 
 
 FAILING = {
-    "no root": git_commit("a", root_found=False),
-    "no store": git_commit("a", store_reachable=False),
-    "an unknown plan": git_commit("a", plan=OTHER_PLAN),
-    "no document": git_commit("a", document_hash=None),
-    "drift": git_commit("a", document_hash=NEW_HASH),
-    "an unknown step": git_commit("nowhere"),
-    "nobody's step": git_commit("b"),
+    "no root": b.git_commit("a", root_found=False),
+    "no store": b.git_commit("a", store_reachable=False),
+    "an unknown plan": b.git_commit("a", plan=b.OTHER_PLAN),
+    "no document": b.git_commit("a", document_hash=None),
+    "drift": b.git_commit("a", document_hash=b.NEW_HASH),
+    "an unknown step": b.git_commit("nowhere"),
+    "nobody's step": b.git_commit("b"),
 }
 
 
-@pytest.mark.parametrize("operation", FAILING.values(), ids=FAILING)
+@for_each("operation", FAILING.values())
 def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Commit) -> None:
     # Given a plan with a held step
-    sut.given(register(FAMILY), claim())
+    sut.given(b.register(b.FAMILY), b.claim())
     # When the update of the state fails
     outcome = sut.apply(operation)
     # Then git has recorded the message with the step and the plan that were asked for
@@ -156,4 +146,4 @@ def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Comm
 
 
 def test_com_4_what_git_did_not_commit_has_no_message(sut: Sut) -> None:
-    assert sut.apply(git_commit("a", git_succeeds=False)) == NotCommitted("a")
+    assert sut.apply(b.git_commit("a", git_succeeds=False)) == NotCommitted("a")

@@ -5,8 +5,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from impl.store.commits import failure_reason
 from model.commits import reason_of
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
@@ -24,54 +22,34 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    COMMIT,
-    DEFERRED,
-    FAMILY,
-    HASH,
-    NEW_HASH,
-    OTHER_PLAN,
-    TASK,
-    TEST,
-    batch,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    git_commit,
-    heartbeat,
-    listed,
-    reconcile,
-    recorded,
-    register,
-    release,
-    start,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
 OWNERSHIP, DB_ERROR = FailureReason.OWNERSHIP, FailureReason.DB_ERROR
 
-UNFINISHED = document(
-    step("a", step("a1", items=listed(TASK)), step("a2"), items=listed(TASK, TASK, TEST)),
-    step("b", items=listed(TASK)),
+UNFINISHED = b.document(
+    b.step(
+        "a",
+        b.step("a1", items=b.listed(b.TASK)),
+        b.step("a2"),
+        items=b.listed(b.TASK, b.TASK, b.TEST),
+    ),
+    b.step("b", items=b.listed(b.TASK)),
 )
 
 
 def done(anchor: str, *, last: bool = False) -> Committed:
     """Return the answer to a commit that completed its step."""
-    return Committed(COMMIT, recorded(anchor), all_steps_completed=last)
+    return Committed(b.COMMIT, b.recorded(anchor), all_steps_completed=last)
 
 
 def stands(
     operation: Commit, reason: FailureReason | None, rejection: Rejected | None
 ) -> Committed:
     """Return the answer to a commit that git made and that did not complete its step."""
-    message = recorded(operation.step, plan=operation.plan)
+    message = b.recorded(operation.step, plan=operation.plan)
     return Committed(operation.commit_hash, message, True, reason, rejection)
 
 
@@ -92,11 +70,11 @@ def fails(
 
 def test_com_1_a_commit_completes_its_step(sut: Sut) -> None:
     # Given a held step with nothing left to do, and another step
-    sut.given(register(FAMILY), claim(ALICE), claim(BOB))
+    sut.given(b.register(b.FAMILY), b.claim(b.ALICE), b.claim(b.BOB))
     # When its holder commits
-    outcome = sut.apply(git_commit("c", BOB))
+    outcome = sut.apply(b.git_commit("c", b.BOB))
     # Then the answer has the hash and what git recorded, and no failure
-    assert outcome == Committed(COMMIT, recorded("c"), False, None, None, False)
+    assert outcome == Committed(b.COMMIT, b.recorded("c"), False, None, None, False)
     assert sut.step("c").status == StepStatus.COMPLETED
 
 
@@ -104,29 +82,29 @@ WHATEVER_ELSE: dict[str, dict[str, Any]] = {
     "nothing else": {},
     "open items": {"step": "b"},
     "an unknown step": {"step": "x"},
-    "another holder": {"worktree": BOB},
-    "drift": {"document_hash": NEW_HASH},
+    "another holder": {"worktree": b.BOB},
+    "drift": {"document_hash": b.NEW_HASH},
     "no document": {"document_hash": None},
-    "an unknown plan": {"plan": OTHER_PLAN},
+    "an unknown plan": {"plan": b.OTHER_PLAN},
     "no store": {"store_reachable": False},
     "no root": {"root_found": False},
     "everything": {
-        "worktree": BOB,
+        "worktree": b.BOB,
         "document_hash": None,
-        "plan": OTHER_PLAN,
+        "plan": b.OTHER_PLAN,
         "store_reachable": False,
         "root_found": False,
     },
 }
 
 
-@pytest.mark.parametrize("else_wrong", WHATEVER_ELSE.values(), ids=WHATEVER_ELSE)
+@for_each("else_wrong", WHATEVER_ELSE.values())
 def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict[str, Any]) -> None:
     # Given a step that its holder could complete
-    sut.given(register(document(step("a"), step("b", items=listed(TASK)))), claim())
+    sut.given(b.register(b.document(b.step("a"), b.step("b", items=b.listed(b.TASK)))), b.claim())
     before = sut.state()
     # When git does not commit, whatever else is wrong
-    operation = replace(git_commit("a", git_succeeds=False), **else_wrong)
+    operation = replace(b.git_commit("a", git_succeeds=False), **else_wrong)
     # Then that is the answer, with the step, and the store is not changed
     assert sut.apply(operation) == NotCommitted(operation.step)
     assert sut.state() == before
@@ -134,21 +112,23 @@ def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict
 
 def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
     # Given two steps, one with a substep, all held by one worker
-    sut.given(register(document(step("a", step("a1")), step("b"))), claim(), claim(BOB))
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1")), b.step("b"))), b.claim(), b.claim(b.BOB)
+    )
     # When they are committed one after the other, then only the last commit says so
-    assert sut.apply(git_commit("a1")) == done("a1")
-    assert sut.apply(git_commit("a")) == done("a")
+    assert sut.apply(b.git_commit("a1")) == done("a1")
+    assert sut.apply(b.git_commit("a")) == done("a")
     assert sut.plan().status == PlanStatus.ACTIVE
-    assert sut.apply(git_commit("b", BOB)) == done("b", last=True)
+    assert sut.apply(b.git_commit("b", b.BOB)) == done("b", last=True)
     assert sut.plan().status == PlanStatus.DONE
 
 
 def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(sut: Sut) -> None:
     # Given a plan that is done, and whose document has changed
-    sut.given(register(document(step("a"))), claim(), git_commit("a"))
+    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.git_commit("a"))
     # When its step is committed again, then the failure says nothing about the plan
-    drifted = git_commit("a", document_hash=NEW_HASH)
-    fails(sut, drifted, DRIFT, plan_drift(HASH, NEW_HASH))
+    drifted = b.git_commit("a", document_hash=b.NEW_HASH)
+    fails(sut, drifted, DRIFT, plan_drift(b.HASH, b.NEW_HASH))
 
 
 # COM-2
@@ -156,10 +136,10 @@ def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(sut: Sut) -
 CAUSES: dict[str, tuple[dict[str, Any], FailureReason, Rejected | None]] = {
     "no root": ({"root_found": False}, DB_ERROR, None),
     "no store": ({"store_reachable": False}, DB_ERROR, store_unavailable()),
-    "unknown plan": ({"plan": OTHER_PLAN}, DB_ERROR, unknown_plan(OTHER_PLAN)),
+    "unknown plan": ({"plan": b.OTHER_PLAN}, DB_ERROR, unknown_plan(b.OTHER_PLAN)),
     "no document": ({"document_hash": None}, DB_ERROR, None),
-    "drift": ({"document_hash": NEW_HASH}, DRIFT, plan_drift(HASH, NEW_HASH)),
-    "refusal": ({"worktree": BOB}, OWNERSHIP, ownership_violation("a", ALICE, BOB)),
+    "drift": ({"document_hash": b.NEW_HASH}, DRIFT, plan_drift(b.HASH, b.NEW_HASH)),
+    "refusal": ({"worktree": b.BOB}, OWNERSHIP, ownership_violation("a", b.ALICE, b.BOB)),
 }
 """The ways in which an update fails, in the order in which they are looked at."""
 
@@ -171,92 +151,91 @@ SOME_CAUSES = [
 ]
 
 
-@pytest.mark.parametrize("together", SOME_CAUSES, ids=" and ".join)
+@for_each("together", SOME_CAUSES)
 def test_com_2_of_several_causes_the_first_gives_the_reason(
     sut: Sut, together: tuple[str, ...]
 ) -> None:
     # Given a held step
-    sut.given(register(FAMILY), claim())
+    sut.given(b.register(b.FAMILY), b.claim())
     # When a commit meets several causes of failure at once
     wrong: dict[str, Any] = {}
     for cause in together:
         wrong |= CAUSES[cause][0]
     # Then the first of them gives reason and rejection, and nothing is stored
     _, reason, rejection = CAUSES[together[0]]
-    fails(sut, replace(git_commit("a"), **wrong), reason, rejection)
+    fails(sut, replace(b.git_commit("a"), **wrong), reason, rejection)
 
 
 REFUSED: list[tuple[str, Commit, FailureReason, Rejected]] = [
-    ("an unknown step", git_commit("x"), DB_ERROR, unknown_step("x")),
-    ("an unknown step, to another", git_commit("x", BOB), DB_ERROR, unknown_step("x")),
-    ("pending with open items", git_commit("b"), OWNERSHIP, not_claimed("b", "pending")),
-    ("pending, to another", git_commit("b", BOB), OWNERSHIP, not_claimed("b", "pending")),
+    ("an unknown step", b.git_commit("x"), DB_ERROR, unknown_step("x")),
+    ("an unknown step, to another", b.git_commit("x", b.BOB), DB_ERROR, unknown_step("x")),
+    ("pending with open items", b.git_commit("b"), OWNERSHIP, not_claimed("b", "pending")),
+    ("pending, to another", b.git_commit("b", b.BOB), OWNERSHIP, not_claimed("b", "pending")),
     (
         "held by another, open items and substeps",
-        git_commit("a", BOB),
+        b.git_commit("a", b.BOB),
         OWNERSHIP,
-        ownership_violation("a", ALICE, BOB),
+        ownership_violation("a", b.ALICE, b.BOB),
     ),
     (
         "a substep held by another, open items",
-        git_commit("a1", BOB),
+        b.git_commit("a1", b.BOB),
         OWNERSHIP,
-        ownership_violation("a1", ALICE, BOB),
+        ownership_violation("a1", b.ALICE, b.BOB),
     ),
-    ("open items and substeps", git_commit("a"), OPEN_ITEMS, incomplete_checklist(3)),
-    ("open items of a substep", git_commit("a1"), OPEN_ITEMS, incomplete_checklist(1)),
+    ("open items and substeps", b.git_commit("a"), OPEN_ITEMS, incomplete_checklist(3)),
+    ("open items of a substep", b.git_commit("a1"), OPEN_ITEMS, incomplete_checklist(1)),
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("operation", "reason", "rejection"),
     [one[1:] for one in REFUSED],
-    ids=[one[0] for one in REFUSED],
 )
 def test_com_2_a_completion_is_refused_in_the_order_of_cmp_1(
     sut: Sut, operation: Commit, reason: FailureReason, rejection: Rejected
 ) -> None:
     # Given a held step with open items, one completed substep and one that is not
-    sut.given(register(UNFINISHED), claim(), complete("a2"))
+    sut.given(b.register(UNFINISHED), b.claim(), b.complete("a2"))
     fails(sut, operation, reason, rejection)
 
 
 def test_com_2_open_substeps_are_open_items(sut: Sut) -> None:
     # Given a held step whose own checklist is finished
-    sut.given(register(UNFINISHED), claim(), batch("a", remaining=True))
+    sut.given(b.register(UNFINISHED), b.claim(), b.batch("a", remaining=True))
     # When it is committed, then its substeps are in the way, and the reason is the same
-    fails(sut, git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
+    fails(sut, b.git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
 
 
 def test_com_2_a_step_that_was_given_back_belongs_to_nobody(sut: Sut) -> None:
-    sut.given(register(FAMILY), claim(), release("a", ALICE))
-    fails(sut, git_commit("a"), OWNERSHIP, not_claimed("a", "pending"))
+    sut.given(b.register(b.FAMILY), b.claim(), b.release("a", b.ALICE))
+    fails(sut, b.git_commit("a"), OWNERSHIP, not_claimed("a", "pending"))
 
 
 def test_com_2_a_step_that_was_taken_over_belongs_to_another(sut: Sut) -> None:
     # Given a step that bob took over when alice's lease was over
-    sut.given(register(FAMILY), claim(), claim(BOB, now=101))
-    fails(sut, git_commit("a", now=102), OWNERSHIP, ownership_violation("a", BOB, ALICE))
+    sut.given(b.register(b.FAMILY), b.claim(), b.claim(b.BOB, now=101))
+    fails(sut, b.git_commit("a", now=102), OWNERSHIP, ownership_violation("a", b.BOB, b.ALICE))
 
 
 def test_com_2_of_a_substep_its_own_row_is_looked_at(sut: Sut) -> None:
     # Given a substep that was given back, of a held step
-    sut.given(register(FAMILY), claim(), release("a1", ALICE))
-    fails(sut, git_commit("a1"), OWNERSHIP, not_claimed("a1", "pending"))
+    sut.given(b.register(b.FAMILY), b.claim(), b.release("a1", b.ALICE))
+    fails(sut, b.git_commit("a1"), OWNERSHIP, not_claimed("a1", "pending"))
 
 
 def test_com_2_drift_comes_before_an_unknown_step(sut: Sut) -> None:
-    sut.given(register(FAMILY))
-    drifted = git_commit("x", document_hash=NEW_HASH)
-    fails(sut, drifted, DRIFT, plan_drift(HASH, NEW_HASH))
+    sut.given(b.register(b.FAMILY))
+    drifted = b.git_commit("x", document_hash=b.NEW_HASH)
+    fails(sut, drifted, DRIFT, plan_drift(b.HASH, b.NEW_HASH))
 
 
-@pytest.mark.parametrize("store_reachable", [False, True])
+@for_each("store_reachable", [False, True])
 def test_com_2_a_failure_before_the_store_is_the_same_in_an_empty_store(
     sut: Sut, store_reachable: bool
 ) -> None:
     # Given a store without plans, when a commit finds no root, then nothing else is told
-    operation = git_commit("a", root_found=False, store_reachable=store_reachable)
+    operation = b.git_commit("a", root_found=False, store_reachable=store_reachable)
     fails(sut, operation, DB_ERROR, None)
 
 
@@ -280,8 +259,8 @@ CLASSIFIED = {
 }
 
 
-@pytest.mark.parametrize("classify", [reason_of, failure_reason], ids=["model", "implementation"])
-@pytest.mark.parametrize(("code", "reason"), CLASSIFIED.items())
+@for_each("classify", [reason_of, failure_reason])
+@for_each(("code", "reason"), CLASSIFIED.items())
 def test_com_2_every_code_has_its_reason(
     classify: Callable[[str], FailureReason], code: str, reason: FailureReason
 ) -> None:
@@ -297,12 +276,12 @@ def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
     sut: Sut,
 ) -> None:
     # Given a started step with a completed and a deferred item
-    sut.given(register(document(step("a", items=listed(TASK, TASK)), step("b"))))
-    sut.given(claim(now=1), start("a", now=2), heartbeat("a", now=3))
-    sut.given(batch("a", entry(TASK, 0, DEFERRED, "later"), remaining=True))
+    sut.given(b.register(b.document(b.step("a", items=b.listed(b.TASK, b.TASK)), b.step("b"))))
+    sut.given(b.claim(now=1), b.start("a", now=2), b.heartbeat("a", now=3))
+    sut.given(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "later"), remaining=True))
     before = sut.step("a")
     # When it is committed
-    assert sut.apply(git_commit("a", now=4)) == done("a")
+    assert sut.apply(b.git_commit("a", now=4)) == done("a")
     # Then it is completed, without a lease, and keeps the record of who worked on it
     assert sut.step("a") == replace(
         before,
@@ -310,37 +289,37 @@ def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
         completed_at=4,
         complete_reason="",
         lease_expires_at=None,
-        commit_hash=COMMIT,
+        commit_hash=b.COMMIT,
     )
-    assert sut.checklist("a") == [(DEFERRED, "later"), ("completed", None)]
+    assert sut.checklist("a") == [(b.DEFERRED, "later"), ("completed", None)]
 
 
 def test_com_2_a_lease_that_is_over_is_no_failure(sut: Sut) -> None:
     # Given a held step that was never started, and nobody took it over
-    sut.given(register(document(step("a"))), claim(lease=1))
-    assert sut.apply(git_commit("a", now=5000)) == done("a", last=True)
+    sut.given(b.register(b.document(b.step("a"))), b.claim(lease=1))
+    assert sut.apply(b.git_commit("a", now=5000)) == done("a", last=True)
     assert sut.step("a").completed_at == 5000
 
 
 def test_com_2_a_failure_does_not_hinder_the_next_try(sut: Sut) -> None:
     # Given a commit that failed because of an open item
-    sut.given(register(document(step("a", items=listed(TASK)))), claim())
-    fails(sut, git_commit("a"), OPEN_ITEMS, incomplete_checklist(1))
+    sut.given(b.register(b.document(b.step("a", items=b.listed(b.TASK)))), b.claim())
+    fails(sut, b.git_commit("a"), OPEN_ITEMS, incomplete_checklist(1))
     # When the item is closed and somebody commits again
-    sut.given(batch("a", remaining=True))
+    sut.given(b.batch("a", remaining=True))
     # Then the step is completed
-    assert sut.apply(git_commit("a")) == done("a", last=True)
+    assert sut.apply(b.git_commit("a")) == done("a", last=True)
 
 
 # COM-3
 
 
-@pytest.mark.parametrize("cause", CAUSES)
+@for_each("cause", CAUSES)
 def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
     # Given a held step
-    sut.given(register(FAMILY), claim())
+    sut.given(b.register(b.FAMILY), b.claim())
     # When the update of a commit fails
-    outcome = sut.apply(replace(git_commit("a"), **CAUSES[cause][0]))
+    outcome = sut.apply(replace(b.git_commit("a"), **CAUSES[cause][0]))
     # Then the reason is one of the four words, with or without a rejection
     assert isinstance(outcome, Committed)
     assert outcome.state_update_failed
@@ -348,8 +327,8 @@ def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
 
 
 def test_com_3_a_successful_update_has_no_reason(sut: Sut) -> None:
-    sut.given(register(FAMILY), claim(), claim(BOB))
-    outcome = sut.apply(git_commit("c", BOB))
+    sut.given(b.register(b.FAMILY), b.claim(), b.claim(b.BOB))
+    outcome = sut.apply(b.git_commit("c", b.BOB))
     assert isinstance(outcome, Committed)
     assert not outcome.state_update_failed
     assert (outcome.state_failure_reason, outcome.rejection) == (None, None)
@@ -360,61 +339,65 @@ def test_com_3_a_successful_update_has_no_reason(sut: Sut) -> None:
 
 def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(sut: Sut) -> None:
     # Given a held step with two substeps
-    sut.given(register(document(step("a", step("a1"), step("a2")), step("b"))), claim())
-    sut.given(complete("a2"))
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1"), b.step("a2")), b.step("b"))), b.claim()
+    )
+    sut.given(b.complete("a2"))
     # When a substep and then the step are committed
-    sut.given(git_commit("a1", commit_hash="1" * 40), git_commit("a", commit_hash="2" * 40))
+    sut.given(b.git_commit("a1", commit_hash="1" * 40), b.git_commit("a", commit_hash="2" * 40))
     # Then each has the hash of its own commit, and what was completed otherwise has none
     hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
     assert hashes == {"a": "2" * 40, "a1": "1" * 40, "a2": None, "b": None}
 
 
-@pytest.mark.parametrize("cause", CAUSES)
+@for_each("cause", CAUSES)
 def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
-    sut.given(register(FAMILY), claim())
-    outcome = sut.apply(replace(git_commit("a"), **CAUSES[cause][0]))
+    sut.given(b.register(b.FAMILY), b.claim())
+    outcome = sut.apply(replace(b.git_commit("a"), **CAUSES[cause][0]))
     assert isinstance(outcome, Committed)
     assert [one.commit_hash for one in sut.plan().steps] == [None] * 5
 
 
-@pytest.mark.parametrize("worktree", [ALICE, BOB])
+@for_each("worktree", [b.ALICE, b.BOB])
 def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, worktree: str) -> None:
     # Given a step that a commit completed
-    sut.given(register(document(step("a"))), claim(), git_commit("a", commit_hash="1" * 40))
+    sut.given(
+        b.register(b.document(b.step("a"))), b.claim(), b.git_commit("a", commit_hash="1" * 40)
+    )
     before = sut.state()
     # When it is committed again, then the answer names the hash that it keeps
-    answer = sut.apply(git_commit("a", worktree, commit_hash="2" * 40))
-    message = recorded("a")
+    answer = sut.apply(b.git_commit("a", worktree, commit_hash="2" * 40))
+    message = b.recorded("a")
     assert answer == Committed("2" * 40, message, all_steps_completed=True, kept_hash="1" * 40)
     assert sut.state() == before
     # And reconciling names both
-    reconciled = sut.apply(reconcile(commit("a", "2" * 40)))
+    reconciled = sut.apply(b.reconcile(b.commit("a", "2" * 40)))
     assert reconciled == Reconciled(0, (HashMismatch("a", "1" * 40, "2" * 40),))
 
 
-@pytest.mark.parametrize("worktree", [ALICE, BOB])
+@for_each("worktree", [b.ALICE, b.BOB])
 def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
     sut: Sut, worktree: str
 ) -> None:
     # Given a step that was completed without a commit
-    sut.given(register(FAMILY), claim(), complete("a", force=True, now=5))
+    sut.given(b.register(b.FAMILY), b.claim(), b.complete("a", force=True, now=5))
     before = sut.step("a")
     # When it is committed, then it has the hash, and its substeps and all else stay
-    assert sut.apply(git_commit("a", worktree, now=9)) == done("a")
-    assert sut.step("a") == replace(before, commit_hash=COMMIT)
+    assert sut.apply(b.git_commit("a", worktree, now=9)) == done("a")
+    assert sut.step("a") == replace(before, commit_hash=b.COMMIT)
     assert sut.step("a1").commit_hash is None
     # And the same commit again changes nothing
     state = sut.state()
-    assert sut.apply(git_commit("a", now=10)) == done("a")
+    assert sut.apply(b.git_commit("a", now=10)) == done("a")
     assert sut.state() == state
 
 
 def test_com_5_reconciling_finds_the_hash_that_the_commit_stored(sut: Sut) -> None:
     # Given a step that a commit completed
-    sut.given(register(document(step("a"))), claim(), git_commit("a"))
+    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.git_commit("a"))
     before = sut.state()
     # When the commit log names the same commit, then there is nothing to do
-    sut.given(reconcile(commit("a", COMMIT)))
+    sut.given(b.reconcile(b.commit("a", b.COMMIT)))
     assert sut.state() == before
 
 
@@ -425,12 +408,12 @@ FOUND = "f" * 40
 
 def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Sut) -> None:
     # Given a step whose commit git has made, as nobody recorded
-    sut.given(register(document(step("a"))), claim())
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
     # When it is committed again without new work, even where git would refuse to commit
-    again = replace(git_commit("a"), found_commit=FOUND, clean=True, git_succeeds=False)
+    again = replace(b.git_commit("a"), found_commit=FOUND, clean=True, git_succeeds=False)
     answer = sut.apply(again)
     # Then answer and step have the commit that was made
-    assert answer == Committed(FOUND, recorded("a"), all_steps_completed=True)
+    assert answer == Committed(FOUND, b.recorded("a"), all_steps_completed=True)
     assert sut.step("a").commit_hash == FOUND
     # And a further repetition is answered as the first time
     before = sut.state()
@@ -438,24 +421,24 @@ def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Su
     assert sut.state() == before
 
 
-@pytest.mark.parametrize("given", [{"found_commit": FOUND}, {"clean": True}], ids=str)
+@for_each("given", [{"found_commit": FOUND}, {"clean": True}])
 def test_com_6_new_work_is_committed(sut: Sut, given: dict[str, Any]) -> None:
     # Given new work beside a commit that was found, or nothing changed and no such commit
-    sut.given(register(document(step("a"))), claim())
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
     # Then git is asked, and its refusal counts
-    refused = replace(git_commit("a"), **given, git_succeeds=False)
+    refused = replace(b.git_commit("a"), **given, git_succeeds=False)
     assert sut.apply(refused) == NotCommitted("a")
     # And so does its commit
-    assert sut.apply(replace(git_commit("a"), **given)) == done("a", last=True)
-    assert sut.step("a").commit_hash == COMMIT
+    assert sut.apply(replace(b.git_commit("a"), **given)) == done("a", last=True)
+    assert sut.step("a").commit_hash == b.COMMIT
 
 
 def test_com_6_a_found_commit_of_a_lost_step_is_answered_with_the_reason(sut: Sut) -> None:
     # Given a step that another worktree took over
-    sut.given(register(document(step("a"))), claim(), claim(BOB, force=True))
+    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.claim(b.BOB, force=True))
     before = sut.state()
     # When its former holder repeats a commit, then the answer has the commit and the reason
-    answer = sut.apply(replace(git_commit("a"), found_commit=FOUND, clean=True))
-    lost = ownership_violation("a", BOB, ALICE)
-    assert answer == Committed(FOUND, recorded("a"), True, OWNERSHIP, lost)
+    answer = sut.apply(replace(b.git_commit("a"), found_commit=FOUND, clean=True))
+    lost = ownership_violation("a", b.BOB, b.ALICE)
+    assert answer == Committed(FOUND, b.recorded("a"), True, OWNERSHIP, lost)
     assert sut.state() == before

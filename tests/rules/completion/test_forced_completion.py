@@ -2,60 +2,37 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus, StepStatus
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    COMPLETED,
-    DEFERRED,
-    FAMILY,
-    TASK,
-    TEST,
-    batch,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    heartbeat,
-    listed,
-    reconcile,
-    register,
-    release,
-    reset,
-    start,
-    step,
-    update,
-)
-from tests.rules.builders import change as change_to
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
-DEEP = document(
-    step(
+DEEP = b.document(
+    b.step(
         "a",
-        step("a1", items=listed(TASK, TASK)),
-        step("a2", items=listed(TASK, TASK, TEST)),
-        step("a3"),
-        items=listed(TASK, TASK, TEST),
+        b.step("a1", items=b.listed(b.TASK, b.TASK)),
+        b.step("a2", items=b.listed(b.TASK, b.TASK, b.TEST)),
+        b.step("a3"),
+        items=b.listed(b.TASK, b.TASK, b.TEST),
     ),
-    step("b", needs=("a",)),
+    b.step("b", needs=("a",)),
 )
 
 
 def give_work(sut: Sut) -> None:
     """Alice holds `a`; `a1` is completed with a deferral, `a2` half done, `a3` given back."""
-    sut.given(register(DEEP), claim(now=1), start("a", now=2), start("a2", now=3))
-    sut.given(batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "own")))
-    sut.given(batch("a1", entry(TASK, 0, DEFERRED, "kept"), remaining=True), complete("a1"))
-    sut.given(batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "lost")))
-    sut.given(release("a3", ALICE))
+    sut.given(b.register(DEEP), b.claim(now=1), b.start("a", now=2), b.start("a2", now=3))
+    sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "own")))
+    sut.given(
+        b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "kept"), remaining=True), b.complete("a1")
+    )
+    sut.given(b.batch("a2", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "lost")))
+    sut.given(b.release("a3", b.ALICE))
 
 
 def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
@@ -64,7 +41,7 @@ def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
     give_work(sut)
     before = {one.anchor: one for one in sut.plan().steps}
     # When the holder forces completion
-    outcome = sut.apply(complete("a", now=9, force=True, reason="Out of time"))
+    outcome = sut.apply(b.complete("a", now=9, force=True, reason="Out of time"))
     # Then step and unfinished substeps are completed alike, whatever their status was
     assert outcome == StepCompleted(True, False)
     for anchor in ("a", "a2", "a3"):
@@ -85,21 +62,21 @@ def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
 
 def test_cmp_4_deferrals_of_the_step_are_erased(sut: Sut) -> None:
     give_work(sut)
-    sut.given(complete("a", force=True))
-    assert sut.checklist("a") == [(COMPLETED, None)] * 3
+    sut.given(b.complete("a", force=True))
+    assert sut.checklist("a") == [(b.COMPLETED, None)] * 3
 
 
 def test_cmp_5_items_of_the_substeps_that_force_completes_are_completed(
     sut: Sut,
 ) -> None:
     give_work(sut)
-    sut.given(complete("a", force=True))
+    sut.given(b.complete("a", force=True))
     # Then open and deferred ones are completed, but not those of substeps completed before
-    assert sut.checklist("a2") == [(COMPLETED, None)] * 3
-    assert sut.checklist("a1") == [(DEFERRED, "kept"), (COMPLETED, None)]
+    assert sut.checklist("a2") == [(b.COMPLETED, None)] * 3
+    assert sut.checklist("a1") == [(b.DEFERRED, "kept"), (b.COMPLETED, None)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "stored"),
     [
         (None, "forced completion"),
@@ -112,15 +89,15 @@ def test_cmp_4_the_reason_is_the_given_text_or_the_default(
     sut: Sut, given: str | None, stored: str
 ) -> None:
     give_work(sut)
-    sut.given(complete("a", force=True, reason=given))
+    sut.given(b.complete("a", force=True, reason=given))
     assert (sut.step("a").complete_reason, sut.step("a2").complete_reason) == (stored, stored)
 
 
 def test_cmp_4_a_forced_completion_of_what_is_finished_is_still_forced(
     sut: Sut,
 ) -> None:
-    sut.given(register(document(step("a"))), claim())
-    assert sut.apply(complete("a", force=True)) == StepCompleted(True, True)
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
+    assert sut.apply(b.complete("a", force=True)) == StepCompleted(True, True)
     assert sut.step("a").complete_reason == "forced completion"
     assert sut.plan().status == PlanStatus.DONE
 
@@ -130,42 +107,42 @@ def test_cmp_4_force_on_a_substep_stays_on_that_row(sut: Sut) -> None:
     give_work(sut)
     others = [one for one in sut.plan().steps if one.anchor != "a2"]
     # When only the substep is forced
-    assert sut.apply(complete("a2", force=True)) == StepCompleted(True, False)
+    assert sut.apply(b.complete("a2", force=True)) == StepCompleted(True, False)
     # Then its items are completed, and neither parent nor siblings change
-    assert sut.checklist("a2") == [(COMPLETED, None)] * 3
+    assert sut.checklist("a2") == [(b.COMPLETED, None)] * 3
     assert [one for one in sut.plan().steps if one.anchor != "a2"] == others
 
 
 def test_cmp_4_a_step_completed_by_force_frees_those_that_wait_for_it(sut: Sut) -> None:
     give_work(sut)
-    sut.given(complete("a", force=True), claim(BOB))
-    assert sut.step("b").claimed_by == BOB
+    sut.given(b.complete("a", force=True), b.claim(b.BOB))
+    assert sut.step("b").claimed_by == b.BOB
 
 
 LATER: list[Operation] = [
-    register(DEEP),
-    claim(force=True, now=10_000),
-    claim(BOB, force=True, now=10_000),
-    start("a"),
-    heartbeat("a"),
-    heartbeat("a1"),
-    release("a", ALICE),
-    release("a", force=True),
-    release("a1", force=True),
-    reset("a"),
-    reset("a1"),
-    update("a", change_to("open"), reopen=True),
-    batch("a1", entry(TASK, 0, DEFERRED, "again")),
-    complete("a"),
-    complete("a", force=True, reason="again"),
+    b.register(DEEP),
+    b.claim(force=True, now=10_000),
+    b.claim(b.BOB, force=True, now=10_000),
+    b.start("a"),
+    b.heartbeat("a"),
+    b.heartbeat("a1"),
+    b.release("a", b.ALICE),
+    b.release("a", force=True),
+    b.release("a1", force=True),
+    b.reset("a"),
+    b.reset("a1"),
+    b.update("a", b.change("open"), reopen=True),
+    b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "again")),
+    b.complete("a"),
+    b.complete("a", force=True, reason="again"),
 ]
 
 
-@pytest.mark.parametrize("operation", LATER, ids=lambda one: type(one).__name__)
+@for_each("operation", LATER)
 def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
     # Given a completed step with its substeps, while another waits
     give_work(sut)
-    sut.given(complete("a", now=5, force=True))
+    sut.given(b.complete("a", now=5, force=True))
     before = sut.plan().steps[:4]
     # When anything is tried on it
     outcome = sut.apply(operation)
@@ -176,18 +153,18 @@ def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
 
 
 PARENTS_LATER: list[Operation] = [
-    claim(force=True),
-    claim(BOB, force=True),
-    claim(BOB, now=10_000),
-    release("a", ALICE),
-    release("a", force=True),
-    reset("a"),
-    complete("a", force=True),
-    reconcile(commit("a", "c1")),
+    b.claim(force=True),
+    b.claim(b.BOB, force=True),
+    b.claim(b.BOB, now=10_000),
+    b.release("a", b.ALICE),
+    b.release("a", force=True),
+    b.reset("a"),
+    b.complete("a", force=True),
+    b.reconcile(b.commit("a", "c1")),
 ]
 
 
-@pytest.mark.parametrize("operation", PARENTS_LATER)
+@for_each("operation", PARENTS_LATER)
 def test_cmp_8_a_completed_substep_stays_whatever_happens_to_its_parent(
     sut: Sut, operation: Operation
 ) -> None:
@@ -204,8 +181,10 @@ def test_cmp_8_strict_completion_is_final_for_substeps_of_a_later_claim(
     sut: Sut,
 ) -> None:
     # Given one substep completed, then the step given back and claimed by another
-    sut.given(register(FAMILY), claim(), batch("a1", remaining=True), complete("a1", now=7))
-    sut.given(release("a", ALICE), claim(BOB, now=8))
+    sut.given(
+        b.register(b.FAMILY), b.claim(), b.batch("a1", remaining=True), b.complete("a1", now=7)
+    )
+    sut.given(b.release("a", b.ALICE), b.claim(b.BOB, now=8))
     # Then the substep is still alice's work
-    assert (sut.step("a1").claimed_by, sut.step("a1").completed_at) == (ALICE, 7)
+    assert (sut.step("a1").claimed_by, sut.step("a1").completed_at) == (b.ALICE, 7)
     assert sut.step("a1").status == StepStatus.COMPLETED

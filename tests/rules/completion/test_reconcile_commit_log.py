@@ -2,37 +2,16 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.claims import NothingClaimable
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.state import PlanStatus, StepStatus
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    COMPLETED,
-    DEFERRED,
-    FAMILY,
-    OPEN,
-    OTHER_PLAN,
-    TASK,
-    batch,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    reconcile,
-    register,
-    release,
-    start,
-    step,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
-TWO = document(step("a"), step("b"))
+TWO = b.document(b.step("a"), b.step("b"))
 
-forced_or_not = pytest.mark.parametrize("force", [False, True], ids=["not forced", "forced"])
+forced_or_not = for_each("force", [False, True])
 
 
 @forced_or_not
@@ -40,50 +19,55 @@ def test_cmp_10_the_newest_commit_of_a_step_counts_and_older_ones_are_ignored(
     sut: Sut, force: bool
 ) -> None:
     # Given steps without commits
-    sut.given(register(TWO))
+    sut.given(b.register(TWO))
     # When the commit log has several commits of one step, newest first
-    commit_log = [commit("a", "new"), commit("b", "b1"), commit("a", "old"), commit("a", "oldest")]
+    commit_log = [
+        b.commit("a", "new"),
+        b.commit("b", "b1"),
+        b.commit("a", "old"),
+        b.commit("a", "oldest"),
+    ]
     # Then the older ones are neither counted nor reported
-    assert sut.apply(reconcile(*commit_log, force=force)) == Reconciled(2)
+    assert sut.apply(b.reconcile(*commit_log, force=force)) == Reconciled(2)
     assert sut.step("a").commit_hash == "new"
 
 
 def test_cmp_10_only_the_newest_is_reported_as_a_mismatch(sut: Sut) -> None:
     # Given the oldest commit's hash in the store
-    sut.given(register(TWO), reconcile(commit("a", "old")))
+    sut.given(b.register(TWO), b.reconcile(b.commit("a", "old")))
     # When the commit log has a newer one and that one
-    commit_log = [commit("a", "new"), commit("a", "old")]
+    commit_log = [b.commit("a", "new"), b.commit("a", "old")]
     # Then the newer one is reported, and the older one, though it is equal, ignored
-    assert sut.apply(reconcile(*commit_log)) == Reconciled(0, (HashMismatch("a", "old", "new"),))
+    assert sut.apply(b.reconcile(*commit_log)) == Reconciled(0, (HashMismatch("a", "old", "new"),))
     assert sut.step("a").commit_hash == "old"
     # And by force the newest wins
-    assert sut.apply(reconcile(*commit_log, force=True)) == Reconciled(1)
+    assert sut.apply(b.reconcile(*commit_log, force=True)) == Reconciled(1)
     assert sut.step("a").commit_hash == "new"
 
 
 @forced_or_not
 def test_cmp_10_older_commits_do_not_undo_an_equal_newest_one(sut: Sut, force: bool) -> None:
-    sut.given(register(TWO), reconcile(commit("a", "new")))
-    commit_log = [commit("a", "new"), commit("a", "old")]
-    assert sut.apply(reconcile(*commit_log, force=force)) == Reconciled(0)
+    sut.given(b.register(TWO), b.reconcile(b.commit("a", "new")))
+    commit_log = [b.commit("a", "new"), b.commit("a", "old")]
+    assert sut.apply(b.reconcile(*commit_log, force=force)) == Reconciled(0)
     assert sut.step("a").commit_hash == "new"
 
 
 def test_cmp_10_another_plans_newer_commit_does_not_hide_this_plans(sut: Sut) -> None:
-    sut.given(register(TWO))
-    commit_log = [commit("a", "theirs", plan=OTHER_PLAN), commit("a", "ours")]
-    assert sut.apply(reconcile(*commit_log)) == Reconciled(1)
+    sut.given(b.register(TWO))
+    commit_log = [b.commit("a", "theirs", plan=b.OTHER_PLAN), b.commit("a", "ours")]
+    assert sut.apply(b.reconcile(*commit_log)) == Reconciled(1)
     assert sut.step("a").commit_hash == "ours"
 
 
 def test_cmp_10_a_reconciled_step_takes_its_unfinished_substeps_along(sut: Sut) -> None:
     # Given a held step with a completed, a started and a pending substep
-    sut.given(register(FAMILY), claim(now=1), start("a1", now=2))
-    sut.given(batch("a2", entry(TASK, 0, DEFERRED, "later"), entry(TASK, 1)))
-    sut.given(release("a1", ALICE), claim(now=3), start("a1", now=4))
+    sut.given(b.register(b.FAMILY), b.claim(now=1), b.start("a1", now=2))
+    sut.given(b.batch("a2", b.entry(b.TASK, 0, b.DEFERRED, "later"), b.entry(b.TASK, 1)))
+    sut.given(b.release("a1", b.ALICE), b.claim(now=3), b.start("a1", now=4))
     before = {one.anchor: one for one in sut.plan().steps}
     # When the commit log names the step
-    outcome = sut.apply(reconcile(commit("a", "c1"), now=9))
+    outcome = sut.apply(b.reconcile(b.commit("a", "c1"), now=9))
     # Then it counts once; substeps are completed the same way, but have no commit
     assert outcome == Reconciled(1)
     for anchor in ("a1", "a2"):
@@ -97,8 +81,8 @@ def test_cmp_10_a_reconciled_step_takes_its_unfinished_substeps_along(sut: Sut) 
             complete_reason=None,
             items=one.items,
         )
-        assert {(item.status, item.reason) for item in one.items} == {(COMPLETED, None)}
-        assert one.claimed_by == ALICE
+        assert {(item.status, item.reason) for item in one.items} == {(b.COMPLETED, None)}
+        assert one.claimed_by == b.ALICE
     assert sut.step("a").commit_hash == "c1"
 
 
@@ -106,25 +90,27 @@ def test_cmp_10_substeps_completed_before_keep_their_record_and_deferrals(
     sut: Sut,
 ) -> None:
     # Given a substep completed strictly with a deferral
-    sut.given(register(FAMILY), claim(), batch("a1", entry(TASK, 0, DEFERRED, "later")))
-    sut.given(complete("a1", now=2))
+    sut.given(
+        b.register(b.FAMILY), b.claim(), b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "later"))
+    )
+    sut.given(b.complete("a1", now=2))
     before = sut.step("a1")
     # When its step is reconciled
-    sut.given(reconcile(commit("a", "c1"), now=9))
+    sut.given(b.reconcile(b.commit("a", "c1"), now=9))
     # Then it is as it was, while its sibling is completed
     assert sut.step("a1") == before
     assert sut.step("a2").completed_at == 9
 
 
-@pytest.mark.parametrize("parent_first", [True, False], ids=["parent newest", "substep newest"])
+@for_each("parent_first", [True, False])
 def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
     sut: Sut, parent_first: bool
 ) -> None:
     # Given a commit log with commits of a step and of its substep
-    sut.given(register(FAMILY))
-    commit_log = [commit("a", "c2"), commit("a1", "c1")]
+    sut.given(b.register(b.FAMILY))
+    commit_log = [b.commit("a", "c2"), b.commit("a1", "c1")]
     # When it is read in either order, then both entries count
-    outcome = sut.apply(reconcile(*(commit_log if parent_first else commit_log[::-1])))
+    outcome = sut.apply(b.reconcile(*(commit_log if parent_first else commit_log[::-1])))
     assert outcome == Reconciled(2)
     hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
     assert (hashes["a"], hashes["a1"], hashes["a2"]) == ("c2", "c1", None)
@@ -132,25 +118,25 @@ def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
 
 def test_cmp_10_the_plan_is_done_when_the_commit_log_completes_its_last_step(sut: Sut) -> None:
     # Given one step completed by its worker
-    sut.given(register(TWO), claim(), complete("a"))
+    sut.given(b.register(TWO), b.claim(), b.complete("a"))
     # When the commit log completes the other
-    sut.given(reconcile(commit("b", "b1")))
+    sut.given(b.reconcile(b.commit("b", "b1")))
     # Then the plan is done
     assert sut.plan().status == PlanStatus.DONE
-    assert sut.apply(claim(BOB)) == NothingClaimable(True, 0)
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(True, 0)
 
 
 def test_cmp_10_a_substep_alone_does_not_finish_the_plan(sut: Sut) -> None:
-    sut.given(register(document(step("a", step("a1")))), reconcile(commit("a1", "c1")))
+    sut.given(b.register(b.document(b.step("a", b.step("a1")))), b.reconcile(b.commit("a1", "c1")))
     assert sut.plan().status == PlanStatus.ACTIVE
     assert sut.step("a").status == StepStatus.PENDING
 
 
 def test_cmp_10_only_the_named_steps_substeps_are_completed(sut: Sut) -> None:
     # Given two steps with a substep each
-    sut.given(register(document(step("a", step("a1")), step("b", step("b1")))))
+    sut.given(b.register(b.document(b.step("a", b.step("a1")), b.step("b", b.step("b1")))))
     # When the commit log names one step
-    sut.given(reconcile(commit("b", "c1")))
+    sut.given(b.reconcile(b.commit("b", "c1")))
     # Then the other is untouched
     status = {one.anchor: one.status for one in sut.plan().steps}
     assert (status["a"], status["a1"]) == (StepStatus.PENDING, StepStatus.PENDING)
@@ -159,10 +145,10 @@ def test_cmp_10_only_the_named_steps_substeps_are_completed(sut: Sut) -> None:
 
 def test_cmp_10_a_skipped_mismatch_leaves_the_items_of_the_step_alone(sut: Sut) -> None:
     # Given a step completed with a deferral, and given its hash by the commit log
-    sut.given(register(FAMILY), claim())
-    sut.given(batch("a1", entry(TASK, 0, DEFERRED, "later")), complete("a1"))
-    sut.given(reconcile(commit("a1", "c1")))
+    sut.given(b.register(b.FAMILY), b.claim())
+    sut.given(b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "later")), b.complete("a1"))
+    sut.given(b.reconcile(b.commit("a1", "c1")))
     # When another hash comes, with force or without, then the deferral stays
-    sut.given(reconcile(commit("a1", "c2")), reconcile(commit("a1", "c3"), force=True))
-    assert sut.checklist("a1") == [(DEFERRED, "later")]
-    assert sut.checklist("a2") == [(OPEN, None)] * 2
+    sut.given(b.reconcile(b.commit("a1", "c2")), b.reconcile(b.commit("a1", "c3"), force=True))
+    assert sut.checklist("a1") == [(b.DEFERRED, "later")]
+    assert sut.checklist("a2") == [(b.OPEN, None)] * 2

@@ -4,8 +4,6 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-import pytest
-
 from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs, DecisionRow
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
@@ -16,46 +14,25 @@ from spec.vocabulary.rejections import (
     undersized_summary,
     unknown_plan,
 )
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    FAMILY,
-    HASH,
-    OTHER_PLAN,
-    claim,
-    complete,
-    document,
-    register,
-    start,
-    step,
-)
-from tests.rules.iterations.iteration_builders import (
-    COMPLETE,
-    CONTINUING,
-    ENDED,
-    MAX_ITERATIONS,
-    STUCK,
-    WorkRemaining,
-    report,
-    start_iterations,
-    with_loop,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
+from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut, Sut
 
 FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
 BIGGEST = 2**62 - 1
 
 EARLIER = Violation(1, ("old",), False, FORCED_TRUE)
-UNDER_WAY = IterationLoop(5, 2, ("old",), CONTINUING, None, "old.md", (EARLIER,))
+UNDER_WAY = IterationLoop(5, 2, ("old",), i.CONTINUING, None, "old.md", (EARLIER,))
 """A loop in its second iteration, with a violation in its first."""
 
-either = pytest.mark.parametrize("requires_continuation", [True, False])
+either = for_each("requires_continuation", [True, False])
 
 
 def ended(status: LoopStatus) -> IterationLoop:
     """Return the running loop after its end."""
-    halt_reason = None if status is COMPLETE else str(status)
-    remaining = () if status is COMPLETE else ("old",)
+    halt_reason = None if status is i.COMPLETE else str(status)
+    remaining = () if status is i.COMPLETE else ("old",)
     return replace(UNDER_WAY, status=status, halt_reason=halt_reason, work_remaining=remaining)
 
 
@@ -70,28 +47,26 @@ def broken(
 
 # Columns: work remains, requires continuation, stuck, at the limit, status, violation, override
 DECISIONS: list[tuple[bool, bool, bool, bool, LoopStatus, bool, Override | None]] = [
-    (True, True, False, False, CONTINUING, False, None),
-    (True, True, False, True, MAX_ITERATIONS, False, None),
-    (True, True, True, False, STUCK, False, None),
-    (True, True, True, True, STUCK, False, None),
-    (True, False, False, False, CONTINUING, True, FORCED_TRUE),
-    (True, False, False, True, MAX_ITERATIONS, True, None),
-    (True, False, True, False, STUCK, True, None),
-    (True, False, True, True, STUCK, True, None),
-    (False, True, False, False, COMPLETE, True, FORCED_FALSE),
-    (False, True, False, True, COMPLETE, True, FORCED_FALSE),
-    (False, True, True, False, COMPLETE, True, FORCED_FALSE),
-    (False, True, True, True, COMPLETE, True, FORCED_FALSE),
-    (False, False, False, False, COMPLETE, False, None),
-    (False, False, False, True, COMPLETE, False, None),
-    (False, False, True, False, COMPLETE, False, None),
-    (False, False, True, True, COMPLETE, False, None),
+    (True, True, False, False, i.CONTINUING, False, None),
+    (True, True, False, True, i.MAX_ITERATIONS, False, None),
+    (True, True, True, False, i.STUCK, False, None),
+    (True, True, True, True, i.STUCK, False, None),
+    (True, False, False, False, i.CONTINUING, True, FORCED_TRUE),
+    (True, False, False, True, i.MAX_ITERATIONS, True, None),
+    (True, False, True, False, i.STUCK, True, None),
+    (True, False, True, True, i.STUCK, True, None),
+    (False, True, False, False, i.COMPLETE, True, FORCED_FALSE),
+    (False, True, False, True, i.COMPLETE, True, FORCED_FALSE),
+    (False, True, True, False, i.COMPLETE, True, FORCED_FALSE),
+    (False, True, True, True, i.COMPLETE, True, FORCED_FALSE),
+    (False, False, False, False, i.COMPLETE, False, None),
+    (False, False, False, True, i.COMPLETE, False, None),
+    (False, False, True, False, i.COMPLETE, False, None),
+    (False, False, True, True, i.COMPLETE, False, None),
 ]
 
 
-@pytest.mark.parametrize(
-    ("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS
-)
+@for_each(("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS)
 def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
     sut: Sut,
     remains: bool,
@@ -104,19 +79,19 @@ def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
 ) -> None:
     # Given a loop with a violation logged, below its limit or at it
     before = replace(UNDER_WAY, max_iterations=2 if at_limit else 3)
-    sut.load(with_loop(before))
+    sut.load(i.with_loop(before))
     names = ("a", "b") if remains else ()
     # When an iteration is reported
-    outcome = sut.apply(report(names, requires, stuck=stuck, summary_path="new.md"))
+    outcome = sut.apply(i.report(names, requires, stuck=stuck, summary_path="new.md"))
     # Then the loop goes on with the next iteration and the summary, or ends in this one
     violation = broken(before, names, requires, override) if logged else None
-    goes_on = status is CONTINUING
+    goes_on = status is i.CONTINUING
     after = IterationLoop(
         before.max_iterations,
         3 if goes_on else 2,
         names,
         status,
-        str(status) if status in (STUCK, MAX_ITERATIONS) else None,
+        str(status) if status in (i.STUCK, i.MAX_ITERATIONS) else None,
         "new.md" if goes_on else "old.md",
         (EARLIER, violation) if violation else (EARLIER,),
     )
@@ -136,56 +111,56 @@ def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
 
 
 @either
-@pytest.mark.parametrize("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
+@for_each("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
 def test_itr_3_while_work_remains_the_loop_goes_on(
-    sut: Sut, work_remaining: WorkRemaining, requires_continuation: bool
+    sut: Sut, work_remaining: i.WorkRemaining, requires_continuation: bool
 ) -> None:
-    sut.load(with_loop(IterationLoop(5)))
-    outcome = sut.apply(report(work_remaining, requires_continuation))
+    sut.load(i.with_loop(IterationLoop(5)))
+    outcome = sut.apply(i.report(work_remaining, requires_continuation))
     assert isinstance(outcome, IterationDecided)
-    assert (outcome.status, outcome.iteration) == (CONTINUING, 2)
+    assert (outcome.status, outcome.iteration) == (i.CONTINUING, 2)
 
 
-@pytest.mark.parametrize("limit", [1, 2, BIGGEST])
+@for_each("limit", [1, 2, BIGGEST])
 @either
 def test_itr_4_at_the_limit_the_loop_ends(
     sut: Sut, limit: int, requires_continuation: bool
 ) -> None:
-    sut.load(with_loop(IterationLoop(limit, limit)))
-    outcome = sut.apply(report("a", requires_continuation))
+    sut.load(i.with_loop(IterationLoop(limit, limit)))
+    outcome = sut.apply(i.report("a", requires_continuation))
     assert isinstance(outcome, IterationDecided)
-    assert (outcome.status, outcome.iteration) == (MAX_ITERATIONS, limit)
+    assert (outcome.status, outcome.iteration) == (i.MAX_ITERATIONS, limit)
 
 
-@pytest.mark.parametrize(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
+@for_each(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
 def test_itr_4_above_the_limit_it_ends_too(iteration: int, limit: int) -> None:
     # Given a loop that an earlier edition let go on for too long
     sut = ModelSut()
-    sut.load(with_loop(IterationLoop(limit, iteration)))
-    assert sut.apply(report("a", True)) == IterationDecided(MAX_ITERATIONS, iteration)
+    sut.load(i.with_loop(IterationLoop(limit, iteration)))
+    assert sut.apply(i.report("a", True)) == IterationDecided(i.MAX_ITERATIONS, iteration)
 
 
-@pytest.mark.parametrize(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
+@for_each(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
 def test_itr_4_below_the_limit_it_goes_on(sut: Sut, iteration: int, limit: int) -> None:
-    sut.load(with_loop(IterationLoop(limit, iteration)))
-    assert sut.apply(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
+    sut.load(i.with_loop(IterationLoop(limit, iteration)))
+    assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, iteration + 1)
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 10])
+@for_each("limit", [1, 2, 3, 10])
 def test_itr_4_a_loop_has_as_many_iterations_as_its_limit(sut: Sut, limit: int) -> None:
     # Given a loop in which something always remains
-    sut.load(with_loop(None))
-    sut.given(start_iterations(limit))
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations(limit))
     for iteration in range(1, limit):
-        assert sut.apply(report("a", True)) == IterationDecided(CONTINUING, iteration + 1)
+        assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, iteration + 1)
     # Then the report of the last iteration ends it
-    assert sut.apply(report("a", True)) == IterationDecided(MAX_ITERATIONS, limit)
+    assert sut.apply(i.report("a", True)) == IterationDecided(i.MAX_ITERATIONS, limit)
     assert sut.loop().halt_reason == "max_iterations"
 
 
 def test_itr_4_being_stuck_with_nothing_left_is_being_finished(sut: Sut) -> None:
-    sut.load(with_loop(IterationLoop(1)))
-    assert sut.apply(report("0", False, stuck=True)) == IterationDecided(COMPLETE, 1)
+    sut.load(i.with_loop(IterationLoop(1)))
+    assert sut.apply(i.report("0", False, stuck=True)) == IterationDecided(i.COMPLETE, 1)
     assert sut.loop().halt_reason is None
 
 
@@ -193,74 +168,74 @@ def test_itr_4_being_stuck_with_nothing_left_is_being_finished(sut: Sut) -> None
 
 
 def test_itr_5_a_registered_plan_has_no_loop(sut: Sut) -> None:
-    sut.given(register(FAMILY))
+    sut.given(b.register(b.FAMILY))
     assert sut.plan().iteration_loop is None
 
 
-@pytest.mark.parametrize("limit", [1, 2, 100, BIGGEST])
-@pytest.mark.parametrize(
-    "before", [None, UNDER_WAY, ended(STUCK)], ids=["none", "under way", "ended"]
-)
+@for_each("limit", [1, 2, 100, BIGGEST])
+@for_each("before", [None, UNDER_WAY, ended(i.STUCK)])
 def test_itr_5_starting_begins_with_the_first_iteration(
     sut: Sut, before: IterationLoop | None, limit: int
 ) -> None:
     # Given a plan without a loop, with one under way, or with one that has ended
-    sut.load(with_loop(before))
+    sut.load(i.with_loop(before))
     # When a loop is started
-    assert sut.apply(start_iterations(limit)) == IterationsStarted(limit)
+    assert sut.apply(i.start_iterations(limit)) == IterationsStarted(limit)
     # Then nothing is left of the one before
-    assert sut.loop() == IterationLoop(limit, 1, (), CONTINUING, None, None, ())
+    assert sut.loop() == IterationLoop(limit, 1, (), i.CONTINUING, None, None, ())
 
 
-@pytest.mark.parametrize("limit", [0, -1, -BIGGEST])
+@for_each("limit", [0, -1, -BIGGEST])
 def test_itr_5_a_loop_has_at_least_one_iteration(sut: Sut, limit: int) -> None:
     # Given a loop under way
-    sut.load(with_loop(UNDER_WAY))
+    sut.load(i.with_loop(UNDER_WAY))
     # Then a smaller limit is refused, and the loop stays
-    sut.refuses(start_iterations(limit), invalid_request(limit))
-    sut.load(with_loop(None))
-    sut.refuses(start_iterations(limit), invalid_request(limit))
+    sut.refuses(i.start_iterations(limit), invalid_request(limit))
+    sut.load(i.with_loop(None))
+    sut.refuses(i.start_iterations(limit), invalid_request(limit))
 
 
-@pytest.mark.parametrize("limit", [0, 1])
+@for_each("limit", [0, 1])
 def test_itr_5_starting_looks_at_the_plan_first(sut: Sut, limit: int) -> None:
-    sut.load(with_loop(UNDER_WAY))
-    sut.refuses(start_iterations(limit, plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
+    sut.load(i.with_loop(UNDER_WAY))
+    sut.refuses(i.start_iterations(limit, plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
 
 
-@pytest.mark.parametrize("summary_path", [None, "", "second.md", "größe/🦀.md"])
+@for_each("summary_path", [None, "", "second.md", "größe/🦀.md"])
 def test_itr_5_the_next_iteration_begins_with_the_summary(
     sut: Sut, summary_path: str | None
 ) -> None:
     # Given a loop with a context
-    sut.load(with_loop(UNDER_WAY))
+    sut.load(i.with_loop(UNDER_WAY))
     # When it continues, then the context is the summary of the report, even if it has none
-    sut.given(report("a", True, summary_path=summary_path))
+    sut.given(i.report("a", True, summary_path=summary_path))
     assert sut.loop().context == summary_path
 
 
 def test_itr_5_each_report_replaces_the_names(sut: Sut) -> None:
-    sut.load(with_loop(None))
-    sut.given(start_iterations(), report("a b c", True), report("c", True))
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations(), i.report("a b c", True), i.report("c", True))
     assert sut.loop().work_remaining == ("c",)
-    sut.given(report("", False))
+    sut.given(i.report("", False))
     assert sut.loop().work_remaining == ()
 
 
 def test_itr_5_nothing_about_steps_changes_or_is_looked_at(sut: Sut) -> None:
     # Given a plan whose steps are held, pending and completed
-    sut.given(register(FAMILY), claim(), start("a"), claim(BOB), complete("c", BOB))
+    sut.given(b.register(b.FAMILY), b.claim(), b.start("a"), b.claim(b.BOB), b.complete("c", b.BOB))
     steps = sut.plan().steps
     # When a loop goes through its iterations, then it says complete while steps are not
-    sut.given(start_iterations(), report("a", True), report("", False))
-    assert sut.loop().status == COMPLETE
+    sut.given(i.start_iterations(), i.report("a", True), i.report("", False))
+    assert sut.loop().status == i.COMPLETE
     assert sut.plan().steps == steps
 
 
 def test_itr_5_a_plan_that_is_done_may_go_on(sut: Sut) -> None:
-    sut.given(register(document(step("a"))), claim(ALICE), complete("a", document_hash=HASH))
-    sut.given(start_iterations())
-    assert sut.apply(report("a", True)) == IterationDecided(CONTINUING, 2)
+    sut.given(
+        b.register(b.document(b.step("a"))), b.claim(b.ALICE), b.complete("a", document_hash=b.HASH)
+    )
+    sut.given(i.start_iterations())
+    assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, 2)
 
 
 # ITR-6
@@ -268,13 +243,13 @@ def test_itr_5_a_plan_that_is_done_may_go_on(sut: Sut) -> None:
 
 def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
     # Given a loop whose reports break the contract, and keep it in between
-    sut.load(with_loop(None))
-    sut.given(start_iterations(4))
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations(4))
     answers = [
-        sut.apply(report("a b", False)),
-        sut.apply(report("b", True)),
-        sut.apply(report('["b"]', False)),
-        sut.apply(report((), True)),
+        sut.apply(i.report("a b", False)),
+        sut.apply(i.report("b", True)),
+        sut.apply(i.report('["b"]', False)),
+        sut.apply(i.report((), True)),
     ]
     # Then each that broke it is logged once, with what became of its signal
     first = Violation(1, ("a", "b"), False, FORCED_TRUE)
@@ -283,76 +258,76 @@ def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
     assert sut.loop().violations == (first, third, fourth)
     # And answered once, with its report
     assert answers == [
-        IterationDecided(CONTINUING, 2, first),
-        IterationDecided(CONTINUING, 3),
-        IterationDecided(CONTINUING, 4, third),
-        IterationDecided(COMPLETE, 4, fourth),
+        IterationDecided(i.CONTINUING, 2, first),
+        IterationDecided(i.CONTINUING, 3),
+        IterationDecided(i.CONTINUING, 4, third),
+        IterationDecided(i.COMPLETE, 4, fourth),
     ]
 
 
 def test_itr_6_a_rejected_report_is_not_logged(sut: Sut) -> None:
     # Given a loop under way
-    sut.load(with_loop(UNDER_WAY))
+    sut.load(i.with_loop(UNDER_WAY))
     # When a report that breaks the contract is rejected, then the log stays as it is
-    sut.refuses(report("a", False, summary_bytes=None), missing_summary())
-    sut.refuses(report("[", False), invalid_request("malformed_work_remaining"))
+    sut.refuses(i.report("a", False, summary_bytes=None), missing_summary())
+    sut.refuses(i.report("[", False), invalid_request("malformed_work_remaining"))
     # And when it comes again, with what was missing, then it is logged once
-    sut.given(report("a", False))
+    sut.given(i.report("a", False))
     assert sut.loop().violations == (EARLIER, Violation(2, ("a",), False, FORCED_TRUE))
 
 
 # ITR-7
 
 
-@pytest.mark.parametrize("status", ENDED)
+@for_each("status", i.ENDED)
 def test_itr_7_a_loop_that_has_ended_takes_no_report(sut: Sut, status: LoopStatus) -> None:
     # Given a loop that has ended
-    sut.load(with_loop(ended(status)))
+    sut.load(i.with_loop(ended(status)))
     # Then every report is refused, and says how it ended
     for requires_continuation, work_remaining in product((True, False), ("", "a")):
-        refused = report(work_remaining, requires_continuation)
+        refused = i.report(work_remaining, requires_continuation)
         sut.refuses(refused, invalid_request(str(status)))
     # Until the loop is started anew
-    sut.given(start_iterations(), report("a", True))
+    sut.given(i.start_iterations(), i.report("a", True))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "least"),
     [(99, 100), (0, 100), (0, 1), (1, 2), (100, 101), (BIGGEST - 1, BIGGEST)],
 )
-@pytest.mark.parametrize("work_remaining", ["", "a", "["])
+@for_each("work_remaining", ["", "a", "["])
 def test_itr_7_a_summary_that_is_too_small_is_none(
     sut: Sut, work_remaining: str, found: int, least: int
 ) -> None:
-    sut.load(with_loop(UNDER_WAY))
-    refused = report(work_remaining, True, summary_bytes=found, least=least)
+    sut.load(i.with_loop(UNDER_WAY))
+    refused = i.report(work_remaining, True, summary_bytes=found, least=least)
     sut.refuses(refused, undersized_summary(found, least))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "least"),
     [(100, 100), (101, 100), (0, 0), (1, 0), (1, 1), (BIGGEST, BIGGEST), (0, -1)],
 )
 def test_itr_7_a_summary_may_be_as_small_as_the_least(sut: Sut, found: int, least: int) -> None:
-    sut.load(with_loop(UNDER_WAY))
-    assert sut.apply(report("a", True, summary_bytes=found, least=least)) == IterationDecided(
-        CONTINUING, 3
+    sut.load(i.with_loop(UNDER_WAY))
+    assert sut.apply(i.report("a", True, summary_bytes=found, least=least)) == IterationDecided(
+        i.CONTINUING, 3
     )
 
 
-@pytest.mark.parametrize("least", [0, 100])
+@for_each("least", [0, 100])
 def test_itr_7_no_summary_is_less_than_an_empty_one(sut: Sut, least: int) -> None:
-    sut.load(with_loop(UNDER_WAY))
-    sut.refuses(report("a", True, summary_bytes=None, least=least), missing_summary())
+    sut.load(i.with_loop(UNDER_WAY))
+    sut.refuses(i.report("a", True, summary_bytes=None, least=least), missing_summary())
     # Whatever its path is said to be
-    no_path = report("a", True, summary_bytes=None, summary_path=None)
+    no_path = i.report("a", True, summary_bytes=None, summary_path=None)
     sut.refuses(no_path, missing_summary())
 
 
 FAULTS: dict[str, tuple[dict[str, Any], Rejected]] = {
-    "unknown plan": ({"plan": OTHER_PLAN}, unknown_plan(OTHER_PLAN)),
+    "unknown plan": ({"plan": b.OTHER_PLAN}, unknown_plan(b.OTHER_PLAN)),
     "no loop": ({"before": None}, invalid_request("not_started")),
-    "ended": ({"before": ended(STUCK)}, invalid_request("stuck")),
+    "ended": ({"before": ended(i.STUCK)}, invalid_request("stuck")),
     "no summary": ({"summary_bytes": None}, missing_summary()),
     "undersized": ({"summary_bytes": 7}, undersized_summary(7, 100)),
     "malformed": ({"work_remaining": "[a"}, invalid_request("malformed_work_remaining")),
@@ -367,7 +342,7 @@ SOME_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("faults", SOME_FAULTS, ids=" and ".join)
+@for_each("faults", SOME_FAULTS)
 @either
 def test_itr_7_of_several_faults_the_first_is_told(
     sut: Sut, faults: tuple[str, ...], requires_continuation: bool
@@ -376,9 +351,9 @@ def test_itr_7_of_several_faults_the_first_is_told(
     wrong: dict[str, Any] = {"before": UNDER_WAY, "work_remaining": "a"}
     for fault in faults:
         wrong |= FAULTS[fault][0]
-    sut.load(with_loop(wrong.pop("before")))
+    sut.load(i.with_loop(wrong.pop("before")))
     # Then it is rejected for the first of them
-    refused = report(wrong.pop("work_remaining"), requires_continuation, **wrong)
+    refused = i.report(wrong.pop("work_remaining"), requires_continuation, **wrong)
     sut.refuses(refused, FAULTS[faults[0]][1])
 
 
@@ -401,10 +376,8 @@ OTHERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("others", OTHERS.values(), ids=OTHERS)
-@pytest.mark.parametrize(
-    ("work_remaining", "status", "iteration"), [("a", CONTINUING, 3), ("", COMPLETE, 2)]
-)
+@for_each("others", OTHERS.values())
+@for_each(("work_remaining", "status", "iteration"), [("a", i.CONTINUING, 3), ("", i.COMPLETE, 2)])
 def test_itr_7_the_other_fields_decide_nothing(
     sut: Sut,
     others: dict[str, Any],
@@ -413,12 +386,12 @@ def test_itr_7_the_other_fields_decide_nothing(
     iteration: int,
 ) -> None:
     # Given the loop after a report that says no more than it has to
-    sut.load(with_loop(UNDER_WAY))
-    sut.given(report(work_remaining, work_remaining == "a"))
+    sut.load(i.with_loop(UNDER_WAY))
+    sut.given(i.report(work_remaining, work_remaining == "a"))
     expected = sut.loop()
     # When a report says more, then it makes no difference
-    sut.load(with_loop(UNDER_WAY))
-    said = report(work_remaining, work_remaining == "a", **others)
+    sut.load(i.with_loop(UNDER_WAY))
+    said = i.report(work_remaining, work_remaining == "a", **others)
     assert sut.apply(said) == IterationDecided(status, iteration)
     assert sut.loop() == expected
 
@@ -426,17 +399,17 @@ def test_itr_7_the_other_fields_decide_nothing(
 # ITR-8
 
 
-@pytest.mark.parametrize("stuck", [True, False])
-@pytest.mark.parametrize("limit", [2, 3])
-@pytest.mark.parametrize("work_remaining", ["a", '["b", "a"]', ("a", "0")])
+@for_each("stuck", [True, False])
+@for_each("limit", [2, 3])
+@for_each("work_remaining", ["a", '["b", "a"]', ("a", "0")])
 def test_itr_8_the_signal_alone_decides_nothing_while_work_remains(
-    sut: Sut, work_remaining: WorkRemaining, limit: int, stuck: bool
+    sut: Sut, work_remaining: i.WorkRemaining, limit: int, stuck: bool
 ) -> None:
     # Given two reports on the same loop that differ only in the signal
     after = []
     for requires_continuation in (True, False):
-        sut.load(with_loop(replace(UNDER_WAY, max_iterations=limit)))
-        sut.given(report(work_remaining, requires_continuation, stuck=stuck))
+        sut.load(i.with_loop(replace(UNDER_WAY, max_iterations=limit)))
+        sut.given(i.report(work_remaining, requires_continuation, stuck=stuck))
         after.append(sut.loop())
     # Then they lead to the same, and only one of them is logged
     assert replace(after[1], violations=(EARLIER,)) == after[0]

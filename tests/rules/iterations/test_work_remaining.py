@@ -1,18 +1,10 @@
 """ITR-1 and ITR-2: which names a report holds."""
 
-import pytest
-
 from spec.editions import EDITION_2026_1, ORIGIN, SEEDS, Edition
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import invalid_request
-from tests.rules.iterations.iteration_builders import (
-    COMPLETE,
-    CONTINUING,
-    WorkRemaining,
-    report,
-    start_iterations,
-    with_loop,
-)
+from tests.rules.cases import for_each
+from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut, Sut
 
 UNICODE_SPACES = (
@@ -23,7 +15,7 @@ SEPARATORS = "\x1c\x1d\x1e\x1f"
 NO_SPACES = "\u200b\u200c\u2060\ufeff\u180e\x08\x0e\x1b\x7f"
 """Signs that leave no mark, and that Unicode does not call white space."""
 
-NOTHING: dict[str, WorkRemaining] = {
+NOTHING: dict[str, i.WorkRemaining] = {
     "missing": None,
     "an empty text": "",
     "a space": " ",
@@ -54,17 +46,17 @@ WORDS_FOR_NOTHING = {
 NOTHING_NOW = NOTHING | WORDS_FOR_NOTHING
 
 
-@pytest.mark.parametrize("work_remaining", NOTHING_NOW.values(), ids=NOTHING_NOW)
-def test_itr_1_nothing_remains(sut: Sut, work_remaining: WorkRemaining) -> None:
+@for_each("work_remaining", NOTHING_NOW.values())
+def test_itr_1_nothing_remains(sut: Sut, work_remaining: i.WorkRemaining) -> None:
     # Given a loop
-    sut.load(with_loop(None))
-    sut.given(start_iterations())
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations())
     # When the report names nothing, then the loop is complete, and no name is stored
-    assert sut.apply(report(work_remaining, False)) == IterationDecided(COMPLETE, 1)
+    assert sut.apply(i.report(work_remaining, False)) == IterationDecided(i.COMPLETE, 1)
     assert sut.loop().work_remaining == ()
 
 
-NAMED: dict[str, tuple[WorkRemaining, tuple[str, ...]]] = {
+NAMED: dict[str, tuple[i.WorkRemaining, tuple[str, ...]]] = {
     # ITR-1: names in a list
     "a list": (("a", "b"), ("a", "b")),
     "a list keeps its order": (("b", "a", "c"), ("b", "a", "c")),
@@ -164,15 +156,15 @@ NAMED_SINCE_A36: dict[str, tuple[str, tuple[str, ...]]] = {
 NAMED_NOW = NAMED | NAMED_SINCE_A36
 
 
-@pytest.mark.parametrize(("work_remaining", "names"), NAMED_NOW.values(), ids=NAMED_NOW)
+@for_each(("work_remaining", "names"), NAMED_NOW.values())
 def test_itr_1_and_itr_2_names_are_stored_in_their_order(
-    sut: Sut, work_remaining: WorkRemaining, names: tuple[str, ...]
+    sut: Sut, work_remaining: i.WorkRemaining, names: tuple[str, ...]
 ) -> None:
     # Given a loop
-    sut.load(with_loop(None))
-    sut.given(start_iterations())
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations())
     # When the report names some work, then the loop goes on, with these names
-    assert sut.apply(report(work_remaining, True)) == IterationDecided(CONTINUING, 2)
+    assert sut.apply(i.report(work_remaining, True)) == IterationDecided(i.CONTINUING, 2)
     assert sut.loop().work_remaining == names
 
 
@@ -226,18 +218,18 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("work_remaining", MALFORMED.values(), ids=MALFORMED)
-@pytest.mark.parametrize("requires_continuation", [True, False])
+@for_each("work_remaining", MALFORMED.values())
+@for_each("requires_continuation", [True, False])
 def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
     sut: Sut, work_remaining: str, requires_continuation: bool
 ) -> None:
     # Given a loop
-    sut.load(with_loop(None))
-    sut.given(start_iterations())
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations())
     # Then such a report is rejected, and the loop waits for a better one
     rejected = invalid_request("malformed_work_remaining")
-    sut.refuses(report(work_remaining, requires_continuation), rejected)
-    assert sut.apply(report('["a"]', True)) == IterationDecided(CONTINUING, 2)
+    sut.refuses(i.report(work_remaining, requires_continuation), rejected)
+    assert sut.apply(i.report('["a"]', True)) == IterationDecided(i.CONTINUING, 2)
 
 
 UNDER_2026_1 = {name: text for name, (text, _) in NAMED_SINCE_A36.items() if text.startswith("[")}
@@ -246,43 +238,43 @@ UNDER_2026_1 = {name: text for name, (text, _) in NAMED_SINCE_A36.items() if tex
 def test_a36_itr_1_and_itr_2_without_it_lists_need_quotes_and_none_is_a_name() -> None:
     # Given the edition before A36,
     sut = ModelSut(EDITION_2026_1)
-    sut.load(with_loop(None))
-    sut.given(start_iterations())
+    sut.load(i.with_loop(None))
+    sut.given(i.start_iterations())
     # when lists lack quotes, then they are rejected, as is what is still malformed,
     for malformed in (*UNDER_2026_1.values(), *MALFORMED.values()):
-        sut.refuses(report(malformed, True), invalid_request("malformed_work_remaining"))
+        sut.refuses(i.report(malformed, True), invalid_request("malformed_work_remaining"))
     # and words for nothing are names, like the commas between names.
     for text in ("none", "N/A.", "a, b", ", , a"):
-        sut.given(start_iterations(), report(text, True))
+        sut.given(i.start_iterations(), i.report(text, True))
         assert sut.loop().work_remaining == tuple(text.split())
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS])
 def test_a35_itr_1_itr_2_and_itr_7_without_it_only_four_forms_are_nothing(edition: Edition) -> None:
     # Given an edition before A35,
     sut = ModelSut(edition)
-    sut.load(with_loop(None))
+    sut.load(i.with_loop(None))
     # when a report has one of the four forms, then nothing remains,
     for nothing in (*(NOTHING[name] for name in FOUR_FORMS), "[]", ()):
-        sut.given(start_iterations(), report(nothing, False))
-        assert (sut.loop().work_remaining, sut.loop().status) == ((), COMPLETE)
+        sut.given(i.start_iterations(), i.report(nothing, False))
+        assert (sut.loop().work_remaining, sut.loop().status) == ((), i.COMPLETE)
     # and when it has another, then work remains, under whatever name.
     others = {" 0 ": ("0",), "[ ]": ("[", "]"), "\n[]": ("[]",), '["", " "]': ("", " ")}
     for text, names in others.items():
-        sut.given(start_iterations(), report(text, True))
+        sut.given(i.start_iterations(), i.report(text, True))
         assert sut.loop().work_remaining == names
     # Lists keep their white space, and none is rejected.
-    sut.given(start_iterations(), report((" a ", ""), True))
+    sut.given(i.start_iterations(), i.report((" a ", ""), True))
     assert sut.loop().work_remaining == (" a ", "")
     for malformed in MALFORMED.values():
-        sut.given(start_iterations(), report(malformed, True))
+        sut.given(i.start_iterations(), i.report(malformed, True))
         assert sut.loop().work_remaining == tuple(malformed.split())
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, EDITION_2026_1], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS, EDITION_2026_1])
 def test_itr_1_and_itr_2_names_are_the_same_in_every_edition(edition: Edition) -> None:
     sut = ModelSut(edition)
-    sut.load(with_loop(None))
+    sut.load(i.with_loop(None))
     for work_remaining, names in NAMED.values():
-        sut.given(start_iterations(), report(work_remaining, True))
+        sut.given(i.start_iterations(), i.report(work_remaining, True))
         assert tuple(filter(None, map(str.strip, sut.loop().work_remaining))) == names

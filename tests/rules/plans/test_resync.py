@@ -2,48 +2,24 @@
 
 from dataclasses import replace
 
-import pytest
-
 from spec.editions import EDITION_2026_1
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.items import Item
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
-from tests.rules.builders import (
-    ALICE,
-    BOB,
-    DEFERRED,
-    FAMILY,
-    NEW_HASH,
-    TASK,
-    TEST,
-    batch,
-    change,
-    claim,
-    commit,
-    complete,
-    document,
-    entry,
-    heartbeat,
-    listed,
-    note,
-    reconcile,
-    register,
-    start,
-    step,
-    update,
-)
-from tests.rules.iterations.iteration_builders import report, start_iterations
-from tests.rules.reviews.review_builders import FAIL, new_plan, stop
+from tests.rules import builders as b
+from tests.rules.cases import for_each
+from tests.rules.iterations import iteration_builders as i
+from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut
 
-A = step("a", step("a1", items=listed(TASK)), step("a2", items=listed(TASK, TASK)))
-B, C = step("b", needs=("a",)), step("c")
-REWRITTEN = replace(C, title="Do something else", items=listed(TASK, TEST))
+A = b.step("a", b.step("a1", items=b.listed(b.TASK)), b.step("a2", items=b.listed(b.TASK, b.TASK)))
+B, C = b.step("b", needs=("a",)), b.step("c")
+REWRITTEN = replace(C, title="Do something else", items=b.listed(b.TASK, b.TEST))
 
 
 def changed(*steps: StepDefinition, title: str = "Changed") -> PlanDefinition:
-    return document(*steps, title=title, document_hash=NEW_HASH)
+    return b.document(*steps, title=title, document_hash=b.NEW_HASH)
 
 
 def resynced(outcome: object) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -56,11 +32,11 @@ def resynced(outcome: object) -> tuple[tuple[str, ...], tuple[str, ...], tuple[s
 
 def half_done(sut: Sut) -> None:
     """Alice has begun `a` and completed its `a1`; Bob has completed `c`, with a note."""
-    sut.given(register(FAMILY), claim(), start("a", now=3), heartbeat("a", now=4))
-    sut.given(batch("a1", remaining=True), complete("a1", now=5), start("a2", now=6))
-    sut.given(batch("a2", entry(TASK, 1, DEFERRED, "later")), note("a2", now=7))
-    sut.given(claim(BOB), note("c", BOB, now=8), complete("c", BOB, now=9, force=True))
-    sut.given(reconcile(commit("c", "c0ffee")))
+    sut.given(b.register(b.FAMILY), b.claim(), b.start("a", now=3), b.heartbeat("a", now=4))
+    sut.given(b.batch("a1", remaining=True), b.complete("a1", now=5), b.start("a2", now=6))
+    sut.given(b.batch("a2", b.entry(b.TASK, 1, b.DEFERRED, "later")), b.note("a2", now=7))
+    sut.given(b.claim(b.BOB), b.note("c", b.BOB, now=8), b.complete("c", b.BOB, now=9, force=True))
+    sut.given(b.reconcile(b.commit("c", "c0ffee")))
 
 
 def test_a31_pln_7_what_the_document_left_alone_keeps_everything_a_live_claim_included(
@@ -70,26 +46,25 @@ def test_a31_pln_7_what_the_document_left_alone_keeps_everything_a_live_claim_in
     half_done(sut)
     before = {one.anchor: one for one in sut.plan().steps}
     # when the document gets another title and a new first step, and `c` moves to the front,
-    outcome = sut.apply(register(changed(step("new"), C, A, B)))
+    outcome = sut.apply(b.register(changed(b.step("new"), C, A, B)))
     # then every step is as it was, in its new place,
     assert resynced(outcome) == (("c", "a", "a1", "a2"), (), ())
     for place, anchor in enumerate(("c", "a", "a1", "a2", "b"), start=1):
         assert sut.step(anchor) == replace(before[anchor], index=place)
-    assert (sut.plan().title, sut.plan().document_hash) == ("Changed", NEW_HASH)
+    assert (sut.plan().title, sut.plan().document_hash) == ("Changed", b.NEW_HASH)
     # and its holder goes on.
-    sut.given(batch("a2", remaining=True, document_hash=NEW_HASH))
-    sut.given(complete("a2", document_hash=NEW_HASH), complete("a", document_hash=NEW_HASH))
+    sut.given(b.batch("a2", remaining=True, document_hash=b.NEW_HASH))
+    sut.given(b.complete("a2", document_hash=b.NEW_HASH), b.complete("a", document_hash=b.NEW_HASH))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "new",
     [
         replace(C, title="Do something else"),
         replace(C, dependencies=("a",)),
-        replace(C, items=listed(TASK)),
+        replace(C, items=b.listed(b.TASK)),
         REWRITTEN,
     ],
-    ids=["title", "dependencies", "items", "all"],
 )
 def test_a31_pln_7_a_completed_step_that_changed_is_pending_and_reported(
     new: StepDefinition, sut: Sut
@@ -98,7 +73,7 @@ def test_a31_pln_7_a_completed_step_that_changed_is_pending_and_reported(
     half_done(sut)
     [found] = sut.step("c").artifacts
     # when the document says something else of it,
-    outcome = sut.apply(register(changed(A, B, new)))
+    outcome = sut.apply(b.register(changed(A, B, new)))
     # then it is pending, without claim, times and commit, and the answer says so; the note stays.
     assert resynced(outcome)[1:] == (("c",), ())
     items = tuple(Item(item.kind, 0, item.text) for item in new.items)
@@ -112,7 +87,7 @@ def test_a31_pln_7_without_it_a_rewritten_step_stays_completed_and_a_claim_is_lo
     sut = ModelSut(EDITION_2026_1)
     half_done(sut)
     # when a completed step is wholly rewritten,
-    outcome = sut.apply(register(changed(A, B, REWRITTEN)))
+    outcome = sut.apply(b.register(changed(A, B, REWRITTEN)))
     # then it is completed all the same, and a claim on another is gone without a word.
     assert outcome == Registered(False, 3, 2, 1, 5, True, 2, 0)
     assert sut.step("c").status is StepStatus.COMPLETED
@@ -122,12 +97,12 @@ def test_a31_pln_7_without_it_a_rewritten_step_stays_completed_and_a_claim_is_lo
 
 def test_pln_7_the_order_of_dependencies_is_no_change(sut: Sut) -> None:
     # Given a completed step that depends on two others,
-    steps = (step("a"), step("b"), step("c", needs=("a", "b")))
-    sut.given(register(document(*steps)))
+    steps = (b.step("a"), b.step("b"), b.step("c", needs=("a", "b")))
+    sut.given(b.register(b.document(*steps)))
     for _ in steps:
-        sut.given(claim(), complete(sut.apply(claim()).anchor))  # type: ignore[union-attr]
+        sut.given(b.claim(), b.complete(sut.apply(b.claim()).anchor))  # type: ignore[union-attr]
     # when the document names them the other way round,
-    outcome = sut.apply(register(changed(*steps[:2], step("c", needs=("b", "a")))))
+    outcome = sut.apply(b.register(changed(*steps[:2], b.step("c", needs=("b", "a")))))
     # then the step stays completed, and the plan done.
     assert resynced(outcome) == (("a", "b", "c"), (), ())
     assert sut.step("c").dependencies == ("b", "a")
@@ -138,22 +113,24 @@ def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they
     sut: Sut,
 ) -> None:
     # Given a completed step with two tasks of one text, one more, and a test of that text,
-    same, other = ItemDefinition(TASK, "same"), ItemDefinition(TASK, "other")
-    probe = ItemDefinition(TEST, "same")
-    sut.given(register(document(replace(C, items=(same, other, same, probe)))), claim())
-    sut.given(batch("c", entry(TASK, 0, DEFERRED, "first"), entry(TASK, 1, DEFERRED, "why")))
-    sut.given(update("c", change("completed", TASK, 2)), note("c"))
+    same, other = ItemDefinition(b.TASK, "same"), ItemDefinition(b.TASK, "other")
+    probe = ItemDefinition(b.TEST, "same")
+    sut.given(b.register(b.document(replace(C, items=(same, other, same, probe)))), b.claim())
+    sut.given(
+        b.batch("c", b.entry(b.TASK, 0, b.DEFERRED, "first"), b.entry(b.TASK, 1, b.DEFERRED, "why"))
+    )
+    sut.given(b.update("c", b.change("completed", b.TASK, 2)), b.note("c"))
     # when an item is added in front, and one of two that are alike is removed,
-    added = ItemDefinition(TASK, "added")
-    outcome = sut.apply(register(changed(replace(C, items=(added, other, same, probe, added)))))
+    added = ItemDefinition(b.TASK, "added")
+    outcome = sut.apply(b.register(changed(replace(C, items=(added, other, same, probe, added)))))
     # then each of the others has the status and reason that it had, and the new ones are open.
     assert resynced(outcome) == ((), ("c",), ())
     assert sut.step("c").items == (
-        Item(TASK, 0, "added"),
-        Item(TASK, 1, "other", "deferred", "why"),
-        Item(TASK, 2, "same", "deferred", "first"),
-        Item(TASK, 3, "added"),
-        Item(TEST, 0, "same"),
+        Item(b.TASK, 0, "added"),
+        Item(b.TASK, 1, "other", "deferred", "why"),
+        Item(b.TASK, 2, "same", "deferred", "first"),
+        Item(b.TASK, 3, "added"),
+        Item(b.TEST, 0, "same"),
     )
 
 
@@ -161,18 +138,20 @@ def test_pln_7_a_step_with_a_new_or_changed_substep_is_not_completed_but_the_oth
     sut: Sut,
 ) -> None:
     # Given a completed step with two substeps,
-    sut.given(register(FAMILY), claim(), complete("a", force=True))
+    sut.given(b.register(b.FAMILY), b.claim(), b.complete("a", force=True))
     # when one of them changes,
     after = replace(A, substeps=(A.substeps[0], replace(A.substeps[1], title="More")))
-    outcome = sut.apply(register(changed(after, B, C)))
+    outcome = sut.apply(b.register(changed(after, B, C)))
     # then step and substep are pending, their items completed, and the other substep is.
     assert resynced(outcome) == (("a1",), ("a", "a2"), ())
     assert sut.step("a").status is sut.step("a2").status is StepStatus.PENDING
     assert sut.checklist("a2") == [("completed", None)] * 2
     # And a new substep does the same.
-    sut.given(claim(document_hash=NEW_HASH), complete("a", document_hash=NEW_HASH, force=True))
-    grown = replace(after, substeps=(*after.substeps, step("a3")))
-    outcome = sut.apply(register(document(grown, B, C, document_hash="3" * 64)))
+    sut.given(
+        b.claim(document_hash=b.NEW_HASH), b.complete("a", document_hash=b.NEW_HASH, force=True)
+    )
+    grown = replace(after, substeps=(*after.substeps, b.step("a3")))
+    outcome = sut.apply(b.register(b.document(grown, B, C, document_hash="3" * 64)))
     assert resynced(outcome) == (("a1", "a2"), ("a",), ())
 
 
@@ -180,23 +159,23 @@ def test_pln_7_a_removed_step_or_substep_is_reported_and_does_not_undo_the_rest(
     # Given a step under way with a completed substep, and another completed step,
     half_done(sut)
     # when the document loses the substep and the other step,
-    outcome = sut.apply(register(changed(replace(A, substeps=A.substeps[1:]), B)))
+    outcome = sut.apply(b.register(changed(replace(A, substeps=A.substeps[1:]), B)))
     # then they are reported, and the claim goes on.
     assert resynced(outcome) == (("a", "a2"), (), ("a1", "c"))
-    assert sut.step("a").claimed_by == sut.step("a2").claimed_by == ALICE
+    assert sut.step("a").claimed_by == sut.step("a2").claimed_by == b.ALICE
 
 
 def test_pln_7_a_step_at_another_level_or_under_another_parent_is_a_new_one(sut: Sut) -> None:
     half_done(sut)
     # When a completed substep becomes a step, a held one moves, and a completed step becomes one,
     a1, a2 = A.substeps
-    outcome = sut.apply(register(changed(step("a"), step("b", C, a2, needs=("a",)), a1)))
+    outcome = sut.apply(b.register(changed(b.step("a"), b.step("b", C, a2, needs=("a",)), a1)))
     # then all three are new, and reported.
     assert resynced(outcome) == (("a",), (), ("a1", "a2", "c"))
     assert sut.step("c") == Step("c", 2, "Title of c", parent="b")
     assert sut.step("a2").items == (
-        Item(TASK, 0, a2.items[0].text),
-        Item(TASK, 1, a2.items[1].text),
+        Item(b.TASK, 0, a2.items[0].text),
+        Item(b.TASK, 1, a2.items[1].text),
     )
 
 
@@ -204,14 +183,16 @@ def test_pln_7_a_claim_ends_with_its_text_and_with_the_dependency_it_was_begun_o
     sut: Sut,
 ) -> None:
     # Given `b` under way, which depends on the completed `a`, and `c`, which is held too,
-    sut.given(register(FAMILY), claim(), complete("a", force=True), claim(), claim(BOB))
+    sut.given(
+        b.register(b.FAMILY), b.claim(), b.complete("a", force=True), b.claim(), b.claim(b.BOB)
+    )
     # when `a` and `c` change,
-    outcome = sut.apply(register(changed(replace(A, title="New"), B, REWRITTEN)))
+    outcome = sut.apply(b.register(changed(replace(A, title="New"), B, REWRITTEN)))
     # then all three are pending, and reported.
     assert resynced(outcome) == (("a1", "a2"), ("a", "b", "c"), ())
     assert [one.status for one in sut.plan().steps if one.parent is None] == ["pending"] * 3
     # And the first is claimed first.
-    outcome = sut.apply(claim(BOB, document_hash=NEW_HASH))
+    outcome = sut.apply(b.claim(b.BOB, document_hash=b.NEW_HASH))
     assert isinstance(outcome, Claimed)
     assert (outcome.anchor, outcome.reclaimed) == ("a", False)
 
@@ -221,33 +202,39 @@ def test_pln_7_a_new_substep_of_a_held_step_is_pending_until_the_holder_claims_a
 ) -> None:
     half_done(sut)
     # When a held step gets a substep, then the claim stays, and the substep is nobody's.
-    sut.given(register(changed(replace(A, substeps=(*A.substeps, step("a3"))), B, C)))
-    assert (sut.step("a").claimed_by, sut.step("a3").claimed_by) == (ALICE, None)
+    sut.given(b.register(changed(replace(A, substeps=(*A.substeps, b.step("a3"))), B, C)))
+    assert (sut.step("a").claimed_by, sut.step("a3").claimed_by) == (b.ALICE, None)
 
 
 def test_a32_pln_7_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
     # Given a plan in the midst of its reviews and of its iterations, with a note,
-    sut.given(register(FAMILY), new_plan(5), stop(FAIL), start_iterations(), report("a", False))
-    sut.given(claim(), note("a"))
+    sut.given(
+        b.register(b.FAMILY),
+        r.new_plan(5),
+        r.stop(r.FAIL),
+        i.start_iterations(),
+        i.report("a", False),
+    )
+    sut.given(b.claim(), b.note("a"))
     before = sut.plan()
     # when its document changes wholly,
-    sut.given(register(changed(step("z"))))
+    sut.given(b.register(changed(b.step("z"))))
     # then reviews and iterations go on where they are, and no id is given again.
     assert sut.plan().iteration_loop == before.iteration_loop is not None
     assert sut.plan().review_cycle == before.review_cycle is not None
     assert sut.plan().last_artifact_id == 1
-    sut.given(claim(document_hash=NEW_HASH), note("z"))
+    sut.given(b.claim(document_hash=b.NEW_HASH), b.note("z"))
     assert [one.id for one in sut.step("z").artifacts] == [2]
 
 
 def test_a32_pln_1_a_new_plan_counts_its_artifacts_from_the_first(sut: Sut) -> None:
-    sut.given(register(FAMILY))
+    sut.given(b.register(b.FAMILY))
     assert sut.plan().last_artifact_id == 0
     before = ModelSut(EDITION_2026_1)
-    before.given(register(FAMILY))
+    before.given(b.register(b.FAMILY))
     assert before.plan().last_artifact_id is None
 
 
 def test_a31_pln_1_a_new_plan_has_nothing_to_report(sut: Sut) -> None:
-    assert sut.apply(register(FAMILY)) == Registered(False, 3, 2, 1, 3)
-    assert sut.apply(register(FAMILY)) == Registered(True)
+    assert sut.apply(b.register(b.FAMILY)) == Registered(False, 3, 2, 1, 3)
+    assert sut.apply(b.register(b.FAMILY)) == Registered(True)

@@ -1,7 +1,5 @@
 """REC-1 to REC-7: what an orchestrator sends and how it ends, on model and store."""
 
-import pytest
-
 from conformance.differential.orchestrators import (
     Orchestrator,
     implementation_orchestrator,
@@ -17,6 +15,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Result, Review
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, PlanStatus, Show, Shown, Step, StepStatus
+from tests.rules.cases import for_each
 
 PLAN, STEP, WORKTREE = "plan.md", "piers", "ann"
 PASS, FAIL, BLOCKED, UNVERIFIED = Judgement
@@ -32,10 +31,9 @@ OPEN_ITEM, CLOSED_ITEM = (
 TO_THE_COMMIT: list[type[Operation]] = [Claim, Start, Batch, Commit]
 STARTED_AND_REPORTED = (CLAIMED, STARTED, UPDATED)
 
-both_sides = pytest.mark.parametrize(
+both_sides = for_each(
     "implement",
     [model_orchestrator, implementation_orchestrator],
-    ids=["model", "implementation"],
 )
 
 
@@ -111,9 +109,7 @@ def test_rec_1_without_a_git_commit_there_is_nothing_to_recover(implement: Orche
 
 
 @both_sides
-@pytest.mark.parametrize(
-    "reason", [each for each in FailureReason if each is not FailureReason.OPEN_ITEMS]
-)
+@for_each("reason", [each for each in FailureReason if each is not FailureReason.OPEN_ITEMS])
 def test_rec_1_what_no_retry_cures_is_escalated_at_once(
     implement: Orchestrator, reason: FailureReason
 ) -> None:
@@ -127,7 +123,7 @@ def test_rec_1_what_no_retry_cures_is_escalated_at_once(
 
 
 @both_sides
-@pytest.mark.parametrize("reason", [FailureReason.OPEN_ITEMS, None])
+@for_each("reason", [FailureReason.OPEN_ITEMS, None])
 def test_rec_1_open_items_and_a_missing_reason_begin_a_recovery(
     implement: Orchestrator, reason: FailureReason | None
 ) -> None:
@@ -153,7 +149,7 @@ def test_rec_2_the_third_attempt_is_the_last_and_names_what_is_open(
 
 
 @both_sides
-@pytest.mark.parametrize("before", [(), (shown(OPEN_ITEM), UPDATED)], ids=["first", "second"])
+@for_each("before", [(), (shown(OPEN_ITEM), UPDATED)])
 def test_rec_3_a_query_that_shows_the_step_completed_is_a_success(
     implement: Orchestrator, before: tuple[Outcome, ...]
 ) -> None:
@@ -204,8 +200,8 @@ REASONS = {
 
 
 @both_sides
-@pytest.mark.parametrize("call", range(4))
-@pytest.mark.parametrize("code", [code for code in Code if code not in CURABLE])
+@for_each("call", range(4))
+@for_each("code", [code for code in Code if code not in CURABLE])
 def test_rec_4_a_rejection_that_no_retry_cures_is_escalated(
     implement: Orchestrator, code: Code, call: int
 ) -> None:
@@ -221,7 +217,7 @@ def test_rec_4_a_rejection_that_no_retry_cures_is_escalated(
 
 
 @both_sides
-@pytest.mark.parametrize("call", range(4))
+@for_each("call", range(4))
 def test_rec_4_open_items_are_tried_again(implement: Orchestrator, call: int) -> None:
     # Given an attempt whose call is rejected because of open items, when the next one succeeds,
     refused = rejected(Code.INCOMPLETE_CHECKLIST)
@@ -275,10 +271,9 @@ def test_rec_6_a_step_that_was_started_before_is_worked_on(implement: Orchestrat
 
 
 @both_sides
-@pytest.mark.parametrize(
+@for_each(
     "outcomes",
     [(NothingClaimable(all_completed=True, blocked=0),), (CLAIMED, rejected(Code.NOT_CLAIMED))],
-    ids=["nothing to claim", "not started"],
 )
 def test_rec_6_what_is_not_begun_is_not_reported(
     implement: Orchestrator, outcomes: tuple[Outcome, ...]
@@ -290,7 +285,7 @@ def test_rec_6_what_is_not_begun_is_not_reported(
 
 
 @both_sides
-@pytest.mark.parametrize(
+@for_each(
     "outcomes",
     [
         (NothingClaimable(all_completed=False, blocked=1),),
@@ -299,7 +294,6 @@ def test_rec_6_what_is_not_begun_is_not_reported(
         (*STARTED_AND_REPORTED, failed(FailureReason.OWNERSHIP)),
         (*STARTED_AND_REPORTED, failed(None), *ATTEMPT),
     ],
-    ids=["nothing to claim", "not started", "not committed", "lost", "recovered"],
 )
 def test_rec_8_nothing_is_claimed_by_force_released_or_reset(
     implement: Orchestrator, outcomes: tuple[Outcome, ...]

@@ -1,8 +1,7 @@
 """The amendments of stops, on the model. A10 stands with the routes."""
 
+from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.rejections import invalid_request, unknown_plan
@@ -16,38 +15,17 @@ from spec.vocabulary.reviews import (
     StopAnswered,
     StopReason,
 )
-from tests.rules.builders import OTHER_PLAN
-from tests.rules.reviews.review_builders import (
-    BIGGEST,
-    DUE,
-    FAIL,
-    FAILED,
-    OPUS,
-    OTHER_MODEL,
-    REVIEWS,
-    SONNET,
-    TARGETS,
-    UNMADE,
-    UNREADABLE,
-    complete_task,
-    continue_plan,
-    create_tasks,
-    let_go,
-    new_plan,
-    next_task,
-    post_review,
-    set_max_reviews,
-    set_next_phase,
-    stop,
-)
+from tests.rules import builders as b
+from tests.rules.cases import Check, for_each
+from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, with_reviews
 
 
-def named(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("edition", [edition_named(name) for name in names], ids=names)
+def named(*names: str) -> Callable[[Check], Check]:
+    return for_each("edition", [edition_named(name) for name in names])
 
 
-each_review = pytest.mark.parametrize("review", REVIEWS)
+each_review = for_each("review", r.REVIEWS)
 
 
 def answers(
@@ -70,7 +48,7 @@ def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
     edition: Edition, review: ReviewPhase
 ) -> None:
     # Given reviews switched off
-    before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
+    before = ReviewCycle(0, "task-7", "lunch", 5, review, r.SONNET, 1)
     # When the agent stops, then a counter is raised in memory, and nothing is stored
     expected = StopAnswered(
         True, StopReason.REVIEWS_OFF, None, None, replace(before, phase_iteration=6)
@@ -78,7 +56,7 @@ def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
     sut = ModelSut(edition)
     sut.load(with_reviews(before))
     for _ in range(3):
-        assert sut.apply(stop()) == expected
+        assert sut.apply(r.stop()) == expected
         assert sut.cycle() == before
 
 
@@ -87,10 +65,10 @@ def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
 def test_a08_rev_3_reviews_off_with_it_the_plan_advances(
     edition: Edition, review: ReviewPhase
 ) -> None:
-    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, SONNET, 1)
-    decided = replace(before, next_phase=TARGETS[review])
+    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, r.SONNET, 1)
+    decided = replace(before, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, stop(), expected, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
 @each_review
@@ -98,14 +76,14 @@ def test_a08_rev_3_reviews_off_with_it_the_plan_advances(
 def test_a41_rev_3_skipped_review_named_with_it_the_phase_is_overwritten(
     edition: Edition, review: ReviewPhase
 ) -> None:
-    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, SONNET, 1)
-    decided = replace(before, phase=review, next_phase=TARGETS[review])
+    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, r.SONNET, 1)
+    decided = replace(before, phase=review, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, stop(), expected, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
 @each_review
-@pytest.mark.parametrize("model", [OPUS, SONNET])
+@for_each("model", [r.OPUS, r.SONNET])
 @named("origin", "2026.1-A09", "seeds-A09")
 def test_a09_rev_6_full_write_without_it_the_counters_stay_behind(
     edition: Edition, model: ReviewModel, review: ReviewPhase
@@ -113,10 +91,10 @@ def test_a09_rev_6_full_write_without_it_the_counters_stay_behind(
     # Given a clean review
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 1)
     # When the next is clean too, then everything is decided, and only the phases are stored
-    decided = ReviewCycle(8, "task-7", review, 4, TARGETS[review], OTHER_MODEL[model], 2)
-    stored = replace(before, phase=review, next_phase=TARGETS[review])
+    decided = ReviewCycle(8, "task-7", review, 4, r.TARGETS[review], r.OTHER_MODEL[model], 2)
+    stored = replace(before, phase=review, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.ADVANCED, 4, model, decided)
-    answers(edition, before, stop(), expected, stored)
+    answers(edition, before, r.stop(), expected, stored)
 
 
 @each_review
@@ -124,48 +102,48 @@ def test_a09_rev_6_full_write_without_it_the_counters_stay_behind(
 def test_a09_rev_6_full_write_with_it_all_of_them_are_stored(
     edition: Edition, review: ReviewPhase
 ) -> None:
-    before = ReviewCycle(8, "task-7", "lunch", 3, review, SONNET, 1)
-    decided = ReviewCycle(8, "task-7", review, 4, TARGETS[review], OPUS, 2)
-    expected = StopAnswered(True, StopReason.ADVANCED, 4, SONNET, decided)
-    answers(edition, before, stop(), expected, decided)
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, r.SONNET, 1)
+    decided = ReviewCycle(8, "task-7", review, 4, r.TARGETS[review], r.OPUS, 2)
+    expected = StopAnswered(True, StopReason.ADVANCED, 4, r.SONNET, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
 @named("origin", "2026.1-A09")
 def test_a09_rev_8_full_write_a_review_that_blocks_was_always_stored_whole(
     edition: Edition,
 ) -> None:
-    before = ReviewCycle(8, "task-7", "lunch", 3, "code-review", SONNET, 0)
-    for result, clean in ((ReviewResult.PASS, 1), (FAIL, 0)):
-        decided = ReviewCycle(8, "task-7", "code-review", 4, "post-code-review", OPUS, clean)
-        expected = StopAnswered(False, StopReason.REVIEWED, 4, SONNET, decided)
-        answers(edition, before, stop(result), expected, decided)
+    before = ReviewCycle(8, "task-7", "lunch", 3, "code-review", r.SONNET, 0)
+    for result, clean in ((ReviewResult.PASS, 1), (r.FAIL, 0)):
+        decided = ReviewCycle(8, "task-7", "code-review", 4, "post-code-review", r.OPUS, clean)
+        expected = StopAnswered(False, StopReason.REVIEWED, 4, r.SONNET, decided)
+        answers(edition, before, r.stop(result), expected, decided)
 
 
 @each_review
-@pytest.mark.parametrize("result", UNMADE)
+@for_each("result", r.UNMADE)
 @named("origin", "seeds", "2026.1-A22")
 def test_a22_rev_12_bounded_review_without_it_the_stop_is_let_through(
     edition: Edition, result: ReviewResult, review: ReviewPhase
 ) -> None:
     # Given a review that is due
-    before = ReviewCycle(8, "task-7", "lunch", 3, review, SONNET, 1)
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, r.SONNET, 1)
     # When its reviewer fails, then it is named, and nothing is decided or stored
-    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 4, SONNET, None)
-    answers(edition, before, stop(result), expected, before)
+    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 4, r.SONNET, None)
+    answers(edition, before, r.stop(result), expected, before)
 
 
-@pytest.mark.parametrize("result", UNMADE)
+@for_each("result", r.UNMADE)
 @named("2026.1", "origin+A22", "seeds+A22")
 def test_a22_rev_12_bounded_review_with_it_the_attempt_counts(
     edition: Edition, result: ReviewResult
 ) -> None:
-    before = ReviewCycle(8, "task-7", "lunch", 3, "code-review", SONNET, 1)
-    decided = replace(before, phase_iteration=4, review_model=OPUS)
-    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 4, SONNET, decided)
-    answers(edition, before, stop(result), expected, decided)
+    before = ReviewCycle(8, "task-7", "lunch", 3, "code-review", r.SONNET, 1)
+    decided = replace(before, phase_iteration=4, review_model=r.OPUS)
+    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 4, r.SONNET, decided)
+    answers(edition, before, r.stop(result), expected, decided)
 
 
-BY_HAND = ReviewCycle(8, "task-7", "lunch", None, "code-review", SONNET, 1)
+BY_HAND = ReviewCycle(8, "task-7", "lunch", None, "code-review", r.SONNET, 1)
 
 
 @named("2026.1", "origin+A23", "seeds+A23", "2026.1-A08-A22")
@@ -173,7 +151,7 @@ def test_a23_rev_13_standalone_iteration_with_it_the_hook_keeps_out(edition: Edi
     for max_reviews in (0, 1, 8):
         before = replace(BY_HAND, max_reviews=max_reviews)
         for result in ReviewResult:
-            answers(edition, before, stop(result), let_go(StopReason.BY_HAND), before)
+            answers(edition, before, r.stop(result), r.let_go(StopReason.BY_HAND), before)
 
 
 @named("origin", "seeds", "2026.1-A23")
@@ -181,11 +159,11 @@ def test_a23_rev_13_standalone_iteration_without_it_none_counts_as_nothing(
     edition: Edition,
 ) -> None:
     # Given a review begun by hand, when it is not clean
-    for result in (FAIL, *UNREADABLE):
-        decided = ReviewCycle(8, "task-7", "code-review", 1, "post-code-review", OPUS, 0)
-        expected = StopAnswered(False, StopReason.REVIEWED, 1, SONNET, decided)
+    for result in (r.FAIL, *r.UNREADABLE):
+        decided = ReviewCycle(8, "task-7", "code-review", 1, "post-code-review", r.OPUS, 0)
+        expected = StopAnswered(False, StopReason.REVIEWED, 1, r.SONNET, decided)
         # Then it was the first of an automatic cycle
-        answers(edition, BY_HAND, stop(result), expected, decided)
+        answers(edition, BY_HAND, r.stop(result), expected, decided)
 
 
 @named("origin", "seeds", "2026.1-A23")
@@ -194,29 +172,29 @@ def test_a23_rev_13_standalone_iteration_without_it_the_limit_cannot_be_reached(
 ) -> None:
     # Given the smallest limit, then there is a review all the same
     before = replace(BY_HAND, max_reviews=1, consecutive_clean=0)
-    decided = ReviewCycle(1, "task-7", "code-review", 1, "post-code-review", OPUS, 1)
-    expected = StopAnswered(False, StopReason.REVIEWED, 1, SONNET, decided)
-    answers(edition, before, stop(), expected, decided)
+    decided = ReviewCycle(1, "task-7", "code-review", 1, "post-code-review", r.OPUS, 1)
+    expected = StopAnswered(False, StopReason.REVIEWED, 1, r.SONNET, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "stored_iteration", "stored_model", "stored_clean"),
-    [("seeds", 1, OPUS, 2), ("2026.1-A23", 1, OPUS, 2), ("origin", None, SONNET, 1),
-     ("2026.1-A09-A23", None, SONNET, 1)],
+    [("seeds", 1, r.OPUS, 2), ("2026.1-A23", 1, r.OPUS, 2), ("origin", None, r.SONNET, 1),
+     ("2026.1-A09-A23", None, r.SONNET, 1)],
 )  # fmt: skip
 def test_a23_rev_13_and_rev_6_without_them_advancing_leaves_it_none(
     name: str, stored_iteration: int | None, stored_model: ReviewModel, stored_clean: int
 ) -> None:
     # Given a review begun by hand after a clean one, when it is clean, then the plan advances
-    decided = ReviewCycle(8, "task-7", "code-review", 1, "next-task", OPUS, 2)
+    decided = ReviewCycle(8, "task-7", "code-review", 1, "next-task", r.OPUS, 2)
     stored = replace(
         decided,
         phase_iteration=stored_iteration,
         review_model=stored_model,
         consecutive_clean=stored_clean,
     )
-    expected = StopAnswered(True, StopReason.ADVANCED, 1, SONNET, decided)
-    answers(edition_named(name), BY_HAND, stop(), expected, stored)
+    expected = StopAnswered(True, StopReason.ADVANCED, 1, r.SONNET, decided)
+    answers(edition_named(name), BY_HAND, r.stop(), expected, stored)
 
 
 @named("seeds", "2026.1-A23")
@@ -225,7 +203,7 @@ def test_a23_rev_13_and_rev_3_advancing_without_reviews_leaves_it_none(edition: 
     phase = "code-review" if "A41" in edition.amendments else "lunch"
     decided = replace(before, phase=phase, next_phase="next-task")
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, stop(), expected, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
 @named("origin", "2026.1-A08-A23")
@@ -233,16 +211,16 @@ def test_a23_rev_13_and_rev_3_without_both_one_is_counted_in_memory(edition: Edi
     before = replace(BY_HAND, max_reviews=0)
     decided = replace(before, phase_iteration=1)
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, stop(), expected, before)
+    answers(edition, before, r.stop(), expected, before)
 
 
 def test_a23_rev_13_and_rev_12_without_it_a_failed_attempt_counts_from_nothing() -> None:
     before = BY_HAND
-    decided = replace(before, phase_iteration=1, review_model=OPUS)
-    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 1, SONNET, decided)
-    answers(edition_named("2026.1-A23"), before, stop(FAILED[0]), expected, decided)
-    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 1, SONNET, None)
-    answers(SEEDS, before, stop(FAILED[0]), expected, before)
+    decided = replace(before, phase_iteration=1, review_model=r.OPUS)
+    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 1, r.SONNET, decided)
+    answers(edition_named("2026.1-A23"), before, r.stop(r.FAILED[0]), expected, decided)
+    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 1, r.SONNET, None)
+    answers(SEEDS, before, r.stop(r.FAILED[0]), expected, before)
 
 
 FIRST_OF: list[tuple[StopReason, ReviewCycle]] = [
@@ -250,18 +228,18 @@ FIRST_OF: list[tuple[StopReason, ReviewCycle]] = [
     (StopReason.NO_REVIEW_DUE, ReviewCycle(0, None, "x", None, "next-task")),
     (StopReason.REVIEWS_OFF, ReviewCycle(0, None, "x", 8, "code-review")),
     (StopReason.LIMIT_REACHED, ReviewCycle(2, None, "x", 2, "code-review")),
-    (StopReason.LIMIT_REACHED, ReviewCycle(2, None, "x", BIGGEST, "code-review", SONNET, 5)),
+    (StopReason.LIMIT_REACHED, ReviewCycle(2, None, "x", r.BIGGEST, "code-review", r.SONNET, 5)),
 ]
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
-@pytest.mark.parametrize(("reason", "cycle"), FIRST_OF)
+@for_each("edition", [ORIGIN, SEEDS, CURRENT])
+@for_each(("reason", "cycle"), FIRST_OF)
 def test_rev_2_the_order_of_reasons_is_the_same_in_every_edition(
     edition: Edition, reason: StopReason, cycle: ReviewCycle
 ) -> None:
     sut = ModelSut(edition)
     sut.load(with_reviews(cycle))
-    outcome = sut.apply(stop())
+    outcome = sut.apply(r.stop())
     assert isinstance(outcome, StopAnswered)
     assert (outcome.approved, outcome.reason) == (True, reason)
 
@@ -271,45 +249,47 @@ def test_a24_rev_2_reviews_go_on_without_it_a_stop_after_a_block_is_not_looked_a
     edition: Edition,
 ) -> None:
     # Given no plan at all, then not even that is missed
-    assert ModelSut(edition).apply(stop(active=True)) == let_go(StopReason.HOOK_ACTIVE)
+    assert ModelSut(edition).apply(r.stop(active=True)) == r.let_go(StopReason.HOOK_ACTIVE)
     # And of a plan whose review is due, nothing changes, whatever a reviewer would do
     for result in ReviewResult:
-        answers(edition, DUE, stop(result, active=True), let_go(StopReason.HOOK_ACTIVE), DUE)
+        answers(
+            edition, r.DUE, r.stop(result, active=True), r.let_go(StopReason.HOOK_ACTIVE), r.DUE
+        )
 
 
-@pytest.mark.parametrize("active", [False, True])
+@for_each("active", [False, True])
 @named("2026.2", "2026.1+A24", "seeds+A22+A24")
 def test_a24_rev_12_reviews_go_on_with_it_a_failure_after_a_block_is_told_to_the_person(
     edition: Edition, active: bool
 ) -> None:
     # Given a reviewer that fails, then the attempt counts, and after a block the stop is approved
-    decided = replace(DUE, phase_iteration=1, review_model=SONNET)
-    expected = StopAnswered(active, StopReason.REVIEW_FAILED, 1, OPUS, decided)
-    answers(edition, DUE, stop(FAILED[0], active=active), expected, decided)
+    decided = replace(r.DUE, phase_iteration=1, review_model=r.SONNET)
+    expected = StopAnswered(active, StopReason.REVIEW_FAILED, 1, r.OPUS, decided)
+    answers(edition, r.DUE, r.stop(r.FAILED[0], active=active), expected, decided)
 
 
-@pytest.mark.parametrize("result", UNREADABLE)
+@for_each("result", r.UNREADABLE)
 @named("origin", "seeds", "2026.1", "2026.2-A25")
 def test_a25_rev_5_no_verdict_is_no_review_without_it_it_counts_as_fail(
     edition: Edition, result: ReviewResult
 ) -> None:
     # Given a clean review, when the next says nothing or contradicts itself
-    before = replace(DUE, phase_iteration=1, consecutive_clean=1)
+    before = replace(r.DUE, phase_iteration=1, consecutive_clean=1)
     # Then the agent is sent to work on findings that there are not
-    decided = ReviewCycle(8, "task-1", "code-review", 2, "post-code-review", SONNET, 0)
-    expected = StopAnswered(False, StopReason.REVIEWED, 2, OPUS, decided)
-    answers(edition, before, stop(result), expected, decided)
+    decided = ReviewCycle(8, "task-1", "code-review", 2, "post-code-review", r.SONNET, 0)
+    expected = StopAnswered(False, StopReason.REVIEWED, 2, r.OPUS, decided)
+    answers(edition, before, r.stop(result), expected, decided)
 
 
-@pytest.mark.parametrize("result", UNREADABLE)
+@for_each("result", r.UNREADABLE)
 @named("2026.2", "2026.1+A25", "seeds+A22+A25")
 def test_a25_rev_12_no_verdict_is_no_review_with_it_the_reviewer_has_failed(
     edition: Edition, result: ReviewResult
 ) -> None:
-    before = replace(DUE, phase_iteration=1, consecutive_clean=1)
-    decided = replace(before, phase_iteration=2, review_model=SONNET)
-    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 2, OPUS, decided)
-    answers(edition, before, stop(result), expected, decided)
+    before = replace(r.DUE, phase_iteration=1, consecutive_clean=1)
+    decided = replace(before, phase_iteration=2, review_model=r.SONNET)
+    expected = StopAnswered(False, StopReason.REVIEW_FAILED, 2, r.OPUS, decided)
+    answers(edition, before, r.stop(result), expected, decided)
 
 
 @each_review
@@ -319,9 +299,9 @@ def test_a26_rev_14_findings_hold_the_stop_without_it_the_agent_may_forget_them(
 ) -> None:
     # Given open findings, below the limit, at it, and with reviews turned off or made by hand
     for limit, iteration in ((8, 3), (8, 8), (0, 3), (8, None)):
-        before = ReviewCycle(limit, "task-7", review, iteration, review.post, SONNET, 1)
+        before = ReviewCycle(limit, "task-7", review, iteration, review.post, r.SONNET, 1)
         # Then a stop is approved, as if there were nothing to do
-        answers(edition, before, stop(), let_go(StopReason.NO_REVIEW_DUE), before)
+        answers(edition, before, r.stop(), r.let_go(StopReason.NO_REVIEW_DUE), before)
 
 
 @each_review
@@ -329,10 +309,10 @@ def test_a26_rev_14_findings_hold_the_stop_without_it_the_agent_may_forget_them(
 def test_a26_rev_14_findings_hold_the_stop_with_it_the_agent_is_sent_back(
     edition: Edition, review: ReviewPhase
 ) -> None:
-    before = ReviewCycle(8, "task-7", review, 3, review.post, SONNET, 1)
+    before = ReviewCycle(8, "task-7", review, 3, review.post, r.SONNET, 1)
     decided = replace(before, phase_iteration=4)
     expected = StopAnswered(False, StopReason.FINDINGS_OPEN, None, None, decided)
-    answers(edition, before, stop(), expected, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
 @each_review
@@ -341,11 +321,11 @@ def test_a26_rev_7_and_rev_2_findings_hold_the_stop_with_it_reviews_off_advance(
     edition: Edition, review: ReviewPhase
 ) -> None:
     # Given open findings when a person turns reviews off, then they hold nothing
-    before = ReviewCycle(0, "task-7", "lunch", 3, review.post, SONNET, 1)
+    before = ReviewCycle(0, "task-7", "lunch", 3, review.post, r.SONNET, 1)
     phase = review if "A41" in edition.amendments else "lunch"
-    decided = replace(before, phase=phase, next_phase=TARGETS[review])
+    decided = replace(before, phase=phase, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, stop(), expected, decided)
+    answers(edition, before, r.stop(), expected, decided)
 
 
 @named("2026.2", "origin+A24")
@@ -353,38 +333,38 @@ def test_a24_rev_2_rev_5_and_rev_8_reviews_go_on_with_it_a_stop_after_a_block_is
     edition: Edition,
 ) -> None:
     decided = replace(
-        DUE, phase="code-review", phase_iteration=1, next_phase="post-code-review",
-        review_model=SONNET,
+        r.DUE, phase="code-review", phase_iteration=1, next_phase="post-code-review",
+        review_model=r.SONNET,
     )  # fmt: skip
-    expected = StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided)
-    answers(edition, DUE, stop(FAIL, active=True), expected, decided)
+    expected = StopAnswered(False, StopReason.REVIEWED, 1, r.OPUS, decided)
+    answers(edition, r.DUE, r.stop(r.FAIL, active=True), expected, decided)
 
 
-@pytest.mark.parametrize("edition", [ORIGIN, SEEDS, CURRENT], ids=lambda one: one.name)
+@for_each("edition", [ORIGIN, SEEDS, CURRENT])
 def test_rev_1_and_rev_9_what_agents_and_people_do_is_the_same_in_every_edition(
     edition: Edition,
 ) -> None:
     # Given a plan without reviews
     sut = ModelSut(edition)
     sut.load(with_reviews(None))
-    assert sut.apply(stop()) == let_go(StopReason.NO_STATE)
-    assert sut.apply(stop(plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
-    sut.refuses(new_plan(plan=OTHER_PLAN), unknown_plan(OTHER_PLAN))
-    sut.refuses(create_tasks(), invalid_request("not_started"))
-    sut.refuses(new_plan(-1), invalid_request(-1))
+    assert sut.apply(r.stop()) == r.let_go(StopReason.NO_STATE)
+    assert sut.apply(r.stop(plan=b.OTHER_PLAN)) == r.let_go(StopReason.NO_STATE)
+    sut.refuses(r.new_plan(plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
+    sut.refuses(r.create_tasks(), invalid_request("not_started"))
+    sut.refuses(r.new_plan(-1), invalid_request(-1))
     # When agents and people act, then each edition answers the same
-    assert sut.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
-    assert sut.apply(set_max_reviews(8)) == CycleChanged("new-plan", "plan-review")
-    assert sut.apply(create_tasks()) == CycleChanged("create-tasks", "tasks-review")
-    sut.refuses(post_review(), invalid_request("tasks-review"))
-    sut.given(stop(FAIL))
-    assert sut.apply(post_review()) == CycleChanged("post-tasks-review", "tasks-review")
-    assert sut.cycle() == ReviewCycle(8, None, "post-tasks-review", 1, "tasks-review", SONNET, 0)
-    assert sut.apply(next_task("t")) == CycleChanged("next-task", None)
-    assert sut.apply(complete_task("t")) == CycleChanged("next-task", "code-review")
-    assert sut.apply(next_task(None)) == CycleChanged("next-task", "all-code-review")
-    assert sut.apply(set_next_phase(None)) == CycleChanged("next-task", None)
-    assert sut.cycle() == ReviewCycle(8, None, "next-task", 0, None, OPUS, 0)
+    assert sut.apply(r.new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert sut.apply(r.set_max_reviews(8)) == CycleChanged("new-plan", "plan-review")
+    assert sut.apply(r.create_tasks()) == CycleChanged("create-tasks", "tasks-review")
+    sut.refuses(r.post_review(), invalid_request("tasks-review"))
+    sut.given(r.stop(r.FAIL))
+    assert sut.apply(r.post_review()) == CycleChanged("post-tasks-review", "tasks-review")
+    assert sut.cycle() == ReviewCycle(8, None, "post-tasks-review", 1, "tasks-review", r.SONNET, 0)
+    assert sut.apply(r.next_task("t")) == CycleChanged("next-task", None)
+    assert sut.apply(r.complete_task("t")) == CycleChanged("next-task", "code-review")
+    assert sut.apply(r.next_task(None)) == CycleChanged("next-task", "all-code-review")
+    assert sut.apply(r.set_next_phase(None)) == CycleChanged("next-task", None)
+    assert sut.cycle() == ReviewCycle(8, None, "next-task", 0, None, r.OPUS, 0)
 
 
 @named("origin", "seeds", "2026.1", "2026.2-A27")
@@ -393,12 +373,12 @@ def test_a27_rev_1_and_rev_9_continuing_everywhere_without_it_a_review_is_left_d
 ) -> None:
     # Given findings of a review by hand, and a person who misspells a phase
     sut = ModelSut(edition)
-    sut.load(with_reviews(replace(DUE, phase_iteration=None, next_phase="post-code-review")))
+    sut.load(with_reviews(replace(r.DUE, phase_iteration=None, next_phase="post-code-review")))
     # Then a review is due that no stop has made, or none, silently
-    assert sut.apply(post_review()) == CycleChanged("post-code-review", "code-review")
-    sut.refuses(post_review(), invalid_request("code-review"))
-    assert sut.apply(set_next_phase("lunch")) == CycleChanged("post-code-review", "lunch")
-    assert sut.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    assert sut.apply(r.post_review()) == CycleChanged("post-code-review", "code-review")
+    sut.refuses(r.post_review(), invalid_request("code-review"))
+    assert sut.apply(r.set_next_phase("lunch")) == CycleChanged("post-code-review", "lunch")
+    assert sut.apply(r.stop()) == r.let_go(StopReason.NO_REVIEW_DUE)
 
 
 @named("2026.2", "2026.1+A27", "origin+A27")
@@ -406,7 +386,7 @@ def test_a27_rev_1_rev_9_and_rev_11_continuing_everywhere_with_it_the_plan_goes_
     edition: Edition,
 ) -> None:
     sut = ModelSut(edition)
-    sut.load(with_reviews(replace(DUE, phase_iteration=None)))
-    assert sut.apply(post_review()) == CycleChanged("post-code-review", None)
-    assert sut.apply(continue_plan()) == Route(Continuation.WORK, "next-task")
-    sut.refuses(set_next_phase("lunch"), invalid_request("lunch"))
+    sut.load(with_reviews(replace(r.DUE, phase_iteration=None)))
+    assert sut.apply(r.post_review()) == CycleChanged("post-code-review", None)
+    assert sut.apply(r.continue_plan()) == Route(Continuation.WORK, "next-task")
+    sut.refuses(r.set_next_phase("lunch"), invalid_request("lunch"))

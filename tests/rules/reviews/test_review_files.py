@@ -10,23 +10,7 @@ import pytest
 from spec.vocabulary.rejections import invalid_request
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, ReviewResult, Route, StopAnswered, StopReason
-from tests.rules.reviews.review_builders import (
-    BIGGEST,
-    FAIL,
-    OPUS,
-    SONNET,
-    complete_plan,
-    complete_task,
-    continue_plan,
-    create_tasks,
-    let_go,
-    new_plan,
-    next_task,
-    post_review,
-    set_max_reviews,
-    set_next_phase,
-    stop,
-)
+from tests.rules.reviews import review_builders as r
 from tests.rules.suts import FolderSut
 
 Fields = dict[str, Any]
@@ -72,15 +56,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewedFolder:
 
 
 def test_rev_2_where_there_is_no_file_there_is_no_state(folder: ReviewedFolder) -> None:
-    assert folder.apply(stop()) == let_go(StopReason.NO_STATE)
-    folder.refuses(create_tasks(), invalid_request("not_started"))
+    assert folder.apply(r.stop()) == r.let_go(StopReason.NO_STATE)
+    folder.refuses(r.create_tasks(), invalid_request("not_started"))
     # And neither writes one
     assert not folder.file.exists()
 
 
 def test_rev_2_the_file_has_the_seven_fields_by_their_names(folder: ReviewedFolder) -> None:
     # Given what an agent has begun
-    folder.given(new_plan(5))
+    folder.given(r.new_plan(5))
     assert folder.fields() == {
         "max_reviews": 5,
         "current_task": None,
@@ -151,8 +135,8 @@ def test_rev_2_a_malformed_file_never_blocks(
     before = folder.file.read_bytes()
     # Then a stop is approved, and the file is left to people as it is
     for result in ReviewResult:
-        assert folder.apply(stop(result)) == let_go(StopReason.MALFORMED)
-    assert folder.apply(stop(active=True)) == let_go(StopReason.MALFORMED)
+        assert folder.apply(r.stop(result)) == r.let_go(StopReason.MALFORMED)
+    assert folder.apply(r.stop(active=True)) == r.let_go(StopReason.MALFORMED)
     assert folder.file.read_bytes() == before
 
 
@@ -170,7 +154,7 @@ def test_rev_2_a_malformed_file_is_told_before_anything_in_it(
 ) -> None:
     # Given another reason not to review, in a file of which one other field is malformed
     folder.write(DUE | others | {"consecutive_clean": "many"})
-    assert folder.apply(stop()) == let_go(StopReason.MALFORMED)
+    assert folder.apply(r.stop()) == r.let_go(StopReason.MALFORMED)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +162,7 @@ def test_rev_2_a_malformed_file_is_told_before_anything_in_it(
     [
         ("max_reviews", 8),
         ("current_task", None),
-        ("review_model", OPUS),
+        ("review_model", r.OPUS),
         ("consecutive_clean", 0),
     ],
 )
@@ -195,23 +179,25 @@ def test_rev_2_a_missing_field_stands_for_a_value(
         "code-review",
         1,
         "post-code-review",
-        SONNET,
+        r.SONNET,
         0,
     )
-    assert folder.apply(stop(FAIL)) == StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided)
+    assert folder.apply(r.stop(r.FAIL)) == StopAnswered(
+        False, StopReason.REVIEWED, 1, r.OPUS, decided
+    )
     assert folder.cycle() == decided
 
 
 def test_rev_2_all_four_may_be_missing(folder: ReviewedFolder) -> None:
     folder.write({"phase": "", "phase_iteration": None, "next_phase": None})
-    assert folder.cycle() == ReviewCycle(8, None, "", None, None, OPUS, 0)
-    assert folder.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    assert folder.cycle() == ReviewCycle(8, None, "", None, None, r.OPUS, 0)
+    assert folder.apply(r.stop()) == r.let_go(StopReason.NO_REVIEW_DUE)
 
 
 WELL_FORMED: dict[str, tuple[Fields, ReviewCycle]] = {
     "words that are no phases": (
         {"phase": "größe", "next_phase": ""},
-        ReviewCycle(8, "task-1", "größe", 0, "", OPUS, 0),
+        ReviewCycle(8, "task-1", "größe", 0, "", r.OPUS, 0),
     ),
     "no task": ({"current_task": None}, ReviewCycle(8, None, "next-task", 0, "code-review")),
     "an empty task": ({"current_task": ""}, ReviewCycle(8, "", "next-task", 0, "code-review")),
@@ -221,16 +207,16 @@ WELL_FORMED: dict[str, tuple[Fields, ReviewCycle]] = {
         ReviewCycle(8, "1.2", "next-task", 0, "code-review"),
     ),
     "big numbers": (
-        {"max_reviews": BIGGEST, "phase_iteration": BIGGEST, "consecutive_clean": BIGGEST},
-        ReviewCycle(BIGGEST, "task-1", "next-task", BIGGEST, "code-review", OPUS, BIGGEST),
+        {"max_reviews": r.BIGGEST, "phase_iteration": r.BIGGEST, "consecutive_clean": r.BIGGEST},
+        ReviewCycle(r.BIGGEST, "task-1", "next-task", r.BIGGEST, "code-review", r.OPUS, r.BIGGEST),
     ),
     "by hand": (
         {"phase_iteration": None, "review_model": "sonnet"},
-        ReviewCycle(8, "task-1", "next-task", None, "code-review", SONNET, 0),
+        ReviewCycle(8, "task-1", "next-task", None, "code-review", r.SONNET, 0),
     ),
     "the limit below the counter": (
         {"max_reviews": 0, "phase_iteration": 9},
-        ReviewCycle(0, "task-1", "next-task", 9, "code-review", OPUS, 0),
+        ReviewCycle(0, "task-1", "next-task", 9, "code-review", r.OPUS, 0),
     ),
 }
 
@@ -246,22 +232,22 @@ def test_rev_2_a_file_is_the_state_it_says(
 def test_rev_2_the_file_may_be_written_in_any_layout(folder: ReviewedFolder) -> None:
     # Given a file whose fields stand in another order, with white space between them
     folder.write(json.dumps(dict(reversed(DUE.items())), indent=7).encode() + b"\r\n\n")
-    assert folder.cycle() == ReviewCycle(8, "task-1", "next-task", 0, "code-review", OPUS, 0)
+    assert folder.cycle() == ReviewCycle(8, "task-1", "next-task", 0, "code-review", r.OPUS, 0)
 
 
 CHANGING = {
-    "create-tasks": (create_tasks(), DUE),
-    "next-task": (next_task("task-2"), DUE),
-    "no task left": (next_task(None), DUE),
-    "complete-task": (complete_task(), DUE),
-    "complete-plan": (complete_plan(), DUE),
-    "max_reviews": (set_max_reviews(3), DUE),
-    "next_phase": (set_next_phase("complete", by_hand=True), DUE),
-    "post-review": (post_review(), DUE | {"next_phase": "post-code-review"}),
-    "blocked": (stop(FAIL), DUE),
-    "advanced": (stop(), DUE | {"consecutive_clean": 1}),
-    "reviews off": (stop(), DUE | {"max_reviews": 0}),
-    "a reviewer that crashed": (stop(ReviewResult.CRASHED), DUE),
+    "create-tasks": (r.create_tasks(), DUE),
+    "next-task": (r.next_task("task-2"), DUE),
+    "no task left": (r.next_task(None), DUE),
+    "complete-task": (r.complete_task(), DUE),
+    "complete-plan": (r.complete_plan(), DUE),
+    "max_reviews": (r.set_max_reviews(3), DUE),
+    "next_phase": (r.set_next_phase("complete", by_hand=True), DUE),
+    "post-review": (r.post_review(), DUE | {"next_phase": "post-code-review"}),
+    "blocked": (r.stop(r.FAIL), DUE),
+    "advanced": (r.stop(), DUE | {"consecutive_clean": 1}),
+    "reviews off": (r.stop(), DUE | {"max_reviews": 0}),
+    "a reviewer that crashed": (r.stop(ReviewResult.CRASHED), DUE),
 }
 """Everything that writes a file that is there, and what has to stand in it before."""
 
@@ -294,10 +280,10 @@ def test_rev_1_a_write_leaves_a_task_that_is_a_number_as_it_is(
     folder.write(dumped(DUE).replace(b'"task-1"', written))
     assert folder.cycle().current_task == task
     # When something else changes, then it is still that number
-    folder.given(stop(FAIL))
+    folder.given(r.stop(r.FAIL))
     assert b'"current_task": ' + written + b"," in folder.file.read_bytes()
     # And when the task changes, it is a name
-    folder.given(complete_task("4"))
+    folder.given(r.complete_task("4"))
     assert folder.fields()["current_task"] == "4"
 
 
@@ -321,5 +307,5 @@ def test_rev_1_a_write_replaces_the_whole_file_at_once(
 def test_rev_11_asking_how_to_go_on_writes_nothing(folder: ReviewedFolder) -> None:
     folder.write(DUE | {"note": "mine"})
     before = folder.file.read_bytes()
-    assert folder.apply(continue_plan()) == Route(Continuation.CONTINUE_TASK)
+    assert folder.apply(r.continue_plan()) == Route(Continuation.CONTINUE_TASK)
     assert folder.file.read_bytes() == before

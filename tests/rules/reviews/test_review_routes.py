@@ -3,23 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from spec.editions import edition_named
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
-from tests.rules.reviews.review_builders import (
-    BIGGEST,
-    EVERY_PHASE,
-    NO_PHASES,
-    OPUS,
-    POST,
-    REVIEWS,
-    TARGETS,
-    WORK,
-    WORN,
-    continue_plan,
-)
+from tests.rules.cases import for_each
+from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut, with_reviews
 
 WORK_ON, STOP = Route(Continuation.CONTINUE_TASK), Route(Continuation.STOP)
@@ -28,32 +16,32 @@ TASKS_ON = Route(Continuation.CONTINUE_WORK, "create-tasks")
 ASK, FINISHED = Route(Continuation.ASK), Route(Continuation.FINISHED)
 
 ON_TASKS = ["next-task", "next-task-tdd", "continue-task"]
-NOT_POST = [phase for phase in EVERY_PHASE if phase not in POST]
+NOT_POST = [phase for phase in r.EVERY_PHASE if phase not in r.POST]
 
 Phase = str | None
 
 ROUTES: dict[str, list[tuple[str, Phase, Route]]] = {
     "findings are next": [
         (phase, post, Route(Continuation.POST_REVIEW, post))
-        for phase in EVERY_PHASE
-        for post in POST
+        for phase in r.EVERY_PHASE
+        for post in r.POST
     ],
     "a review is next, findings are worked on": [
-        (phase, review, STOP) for phase in POST for review in REVIEWS
+        (phase, review, STOP) for phase in r.POST for review in r.REVIEWS
     ],
     "a review of the plan is next": [(phase, "plan-review", PLAN_ON) for phase in NOT_POST],
     "a review of the tasks is next": [(phase, "tasks-review", TASKS_ON) for phase in NOT_POST],
     "a review of a task is next": [(phase, "code-review", WORK_ON) for phase in NOT_POST],
     "a review of all code is next": [(phase, "all-code-review", STOP) for phase in NOT_POST],
     "work is next": [
-        (phase, work, Route(Continuation.WORK, work)) for phase in EVERY_PHASE for work in WORK
+        (phase, work, Route(Continuation.WORK, work)) for phase in r.EVERY_PHASE for work in r.WORK
     ],
     "nothing is next, a task is worked on": [(phase, None, WORK_ON) for phase in ON_TASKS],
     "nothing is next, the plan is complete": [("complete", None, FINISHED)],
     "nothing is next, in any other phase": [
-        (phase, None, ASK) for phase in EVERY_PHASE if phase not in (*ON_TASKS, "complete")
+        (phase, None, ASK) for phase in r.EVERY_PHASE if phase not in (*ON_TASKS, "complete")
     ],
-    "no phase is next": [(phase, word, ASK) for phase in EVERY_PHASE for word in NO_PHASES],
+    "no phase is next": [(phase, word, ASK) for phase in r.EVERY_PHASE for word in r.NO_PHASES],
     "something like findings is next": [
         ("next-task", word, ASK) for word in ("post-lunch", "post-next-task", "Post-code-review")
     ],
@@ -63,22 +51,22 @@ ROUTES: dict[str, list[tuple[str, Phase, Route]]] = {
 def routed(sut: Sut, cycle: ReviewCycle, expected: Route) -> None:
     """Assert a route, and that the query changes nothing."""
     sut.load(with_reviews(cycle))
-    assert sut.apply(continue_plan()) == expected, cycle
+    assert sut.apply(r.continue_plan()) == expected, cycle
     assert sut.cycle() == cycle
 
 
 def test_rev_11_every_pair_of_phases_has_a_route() -> None:
     listed = [(phase, following) for rows in ROUTES.values() for phase, following, _ in rows]
     assert len(listed) == len(set(listed))
-    assert set(listed) >= {(one, two) for one in EVERY_PHASE for two in (*EVERY_PHASE, None)}
+    assert set(listed) >= {(one, two) for one in r.EVERY_PHASE for two in (*r.EVERY_PHASE, None)}
 
 
-@pytest.mark.parametrize("rows", ROUTES.values(), ids=ROUTES)
+@for_each("rows", ROUTES.values())
 def test_rev_11_the_phases_say_how_to_go_on(
     reviews: Sut, rows: list[tuple[str, Phase, Route]]
 ) -> None:
     for phase, next_phase, expected in rows:
-        routed(reviews, replace(WORN, phase=phase, next_phase=next_phase), expected)
+        routed(reviews, replace(r.WORN, phase=phase, next_phase=next_phase), expected)
 
 
 WITHOUT_A_TASK: dict[str, list[tuple[str, Phase, Route]]] = {
@@ -89,15 +77,15 @@ WITHOUT_A_TASK: dict[str, list[tuple[str, Phase, Route]]] = {
 
 BY_HAND: dict[str, list[tuple[str, Phase, Route]]] = {
     "a review is next, findings are worked on": [
-        (phase, review, Route(Continuation.WORK, TARGETS[review]))
-        for phase in POST
-        for review in REVIEWS
+        (phase, review, Route(Continuation.WORK, r.TARGETS[review]))
+        for phase in r.POST
+        for review in r.REVIEWS
     ],
     "a review of all code is next": [(phase, "all-code-review", ASK) for phase in NOT_POST],
     "nothing is next, in any other phase": [
         *(
-            (post, None, Route(Continuation.WORK, TARGETS[review]))
-            for post, review in zip(POST, REVIEWS, strict=True)
+            (post, None, Route(Continuation.WORK, r.TARGETS[review]))
+            for post, review in zip(r.POST, r.REVIEWS, strict=True)
         ),
         *((phase, None, ASK) for phase in NOT_POST if phase not in (*ON_TASKS, "complete")),
     ],
@@ -110,7 +98,7 @@ BY_HAND_WITHOUT_A_TASK = {
 """Those that differ in a review by hand where no task is named."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "routes"),
     [
         ({"current_task": None}, ROUTES | WITHOUT_A_TASK),
@@ -120,14 +108,13 @@ BY_HAND_WITHOUT_A_TASK = {
             ROUTES | WITHOUT_A_TASK | BY_HAND | BY_HAND_WITHOUT_A_TASK,
         ),
     ],
-    ids=["no task", "by hand", "by hand, no task"],
 )
 def test_rev_11_a_route_leads_on_without_a_task_and_in_a_review_by_hand(
     reviews: Sut, changes: dict[str, Any], routes: dict[str, list[tuple[str, Phase, Route]]]
 ) -> None:
     for rows in routes.values():
         for phase, next_phase, expected in rows:
-            cycle = replace(WORN, phase=phase, next_phase=next_phase, **changes)
+            cycle = replace(r.WORN, phase=phase, next_phase=next_phase, **changes)
             routed(reviews, cycle, expected)
 
 
@@ -136,30 +123,28 @@ OTHER_FIELDS = [
     {"max_reviews": 1},
     {"max_reviews": 3},
     {"max_reviews": -1},
-    {"max_reviews": BIGGEST},
+    {"max_reviews": r.BIGGEST},
     {"phase_iteration": 0},
-    {"phase_iteration": BIGGEST},
+    {"phase_iteration": r.BIGGEST},
     {"consecutive_clean": 2},
     {"current_task": ""},
-    {"review_model": OPUS},
+    {"review_model": r.OPUS},
 ]
 
 
-@pytest.mark.parametrize("others", OTHER_FIELDS, ids=str)
+@for_each("others", OTHER_FIELDS)
 def test_rev_11_nothing_else_makes_a_difference(reviews: Sut, others: dict[str, Any]) -> None:
     for rows in ROUTES.values():
         phase, next_phase, expected = rows[0]
-        cycle = replace(WORN, phase=phase, next_phase=next_phase)
+        cycle = replace(r.WORN, phase=phase, next_phase=next_phase)
         routed(reviews, replace(cycle, **others), expected)
 
 
 REVIEWED_AFTER_WORK = [title for title in ROUTES if title.startswith("a review of")]
 
 
-@pytest.mark.parametrize("changes", [{}, {"current_task": None}, {"phase_iteration": None}])
-@pytest.mark.parametrize(
-    "name", ["origin", "seeds", "2026.1", "2026.2-A27", "2026.1-A10", "origin+A10"]
-)
+@for_each("changes", [{}, {"current_task": None}, {"phase_iteration": None}])
+@for_each("name", ["origin", "seeds", "2026.1", "2026.2-A27", "2026.1-A10", "origin+A10"])
 def test_a10_and_a27_rev_11_without_them_only_the_phases_decide(
     name: str, changes: dict[str, Any]
 ) -> None:
@@ -171,5 +156,5 @@ def test_a10_and_a27_rev_11_without_them_only_the_phases_decide(
             # Then every work before a review is a task, or is left to a person
             expected = WORK_ON if title in REVIEWED_AFTER_WORK else since_a27
             ask = not known and title.startswith("a review")
-            cycle = replace(WORN, phase=phase, next_phase=next_phase, **changes)
+            cycle = replace(r.WORN, phase=phase, next_phase=next_phase, **changes)
             routed(sut, cycle, ASK if ask else expected)

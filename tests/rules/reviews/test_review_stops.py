@@ -4,8 +4,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel, ReviewPhase
 from spec.vocabulary.reviews import (
     Continuation,
@@ -16,41 +14,16 @@ from spec.vocabulary.reviews import (
     StopAnswered,
     StopReason,
 )
-from tests.rules.builders import FAMILY, OTHER_PLAN, register
-from tests.rules.reviews.review_builders import (
-    BIGGEST,
-    DUE,
-    EVERY_PHASE,
-    FAIL,
-    FAILED,
-    NO_PHASES,
-    OPUS,
-    OTHER_MODEL,
-    PASS,
-    POST,
-    REVIEWS,
-    SONNET,
-    TARGETS,
-    WORK,
-    complete_plan,
-    complete_task,
-    continue_plan,
-    create_tasks,
-    let_go,
-    new_plan,
-    next_task,
-    post_review,
-    set_max_reviews,
-    set_next_phase,
-    stop,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
+from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 
 EVERY_RESULT = list(ReviewResult)
 
-each_review = pytest.mark.parametrize("review", REVIEWS)
-each_model = pytest.mark.parametrize("model", [OPUS, SONNET])
-each_result = pytest.mark.parametrize("result", EVERY_RESULT)
+each_review = for_each("review", r.REVIEWS)
+each_model = for_each("model", [r.OPUS, r.SONNET])
+each_result = for_each("result", EVERY_RESULT)
 
 
 def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswered) -> None:
@@ -66,35 +39,35 @@ def answers(sut: Sut, cycle: ReviewCycle, operation: Stop, expected: StopAnswere
 @each_result
 def test_rev_2_a_plan_that_is_not_known_has_no_state(sut: Sut, result: ReviewResult) -> None:
     # Given another plan with a review that is due
-    sut.given(register(FAMILY), new_plan())
+    sut.given(b.register(b.FAMILY), r.new_plan())
     before = sut.state()
     # Then a stop is approved, and never refused
-    assert sut.apply(stop(result, plan=OTHER_PLAN)) == let_go(StopReason.NO_STATE)
+    assert sut.apply(r.stop(result, plan=b.OTHER_PLAN)) == r.let_go(StopReason.NO_STATE)
     assert sut.state() == before
 
 
 def test_rev_2_a_plan_without_reviews_has_no_state(reviews: Sut) -> None:
     before = reviews.state()
-    assert reviews.apply(stop()) == let_go(StopReason.NO_STATE)
-    assert reviews.apply(stop(active=True)) == let_go(StopReason.NO_STATE)
+    assert reviews.apply(r.stop()) == r.let_go(StopReason.NO_STATE)
+    assert reviews.apply(r.stop(active=True)) == r.let_go(StopReason.NO_STATE)
     assert reviews.state() == before
 
 
-@pytest.mark.parametrize("max_reviews", [-1, -8, -BIGGEST])
-@pytest.mark.parametrize("next_phase", ["code-review", "lunch", None])
+@for_each("max_reviews", [-1, -8, -r.BIGGEST])
+@for_each("next_phase", ["code-review", "lunch", None])
 def test_rev_2_a_negative_limit_is_malformed(
     reviews: Sut, next_phase: str | None, max_reviews: int
 ) -> None:
-    cycle = replace(DUE, max_reviews=max_reviews, next_phase=next_phase)
-    answers(reviews, cycle, stop(), let_go(StopReason.MALFORMED))
+    cycle = replace(r.DUE, max_reviews=max_reviews, next_phase=next_phase)
+    answers(reviews, cycle, r.stop(), r.let_go(StopReason.MALFORMED))
 
 
-@pytest.mark.parametrize("next_phase", [None, *WORK, *NO_PHASES])
+@for_each("next_phase", [None, *r.WORK, *r.NO_PHASES])
 def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | None) -> None:
     # Given any other next phase, whatever the phase is
     for phase in ("code-review", "next-task"):
-        cycle = replace(DUE, phase=phase, next_phase=next_phase)
-        answers(reviews, cycle, stop(), let_go(StopReason.NO_REVIEW_DUE))
+        cycle = replace(r.DUE, phase=phase, next_phase=next_phase)
+        answers(reviews, cycle, r.stop(), r.let_go(StopReason.NO_REVIEW_DUE))
 
 
 WAYS: dict[StopReason, dict[str, Any]] = {
@@ -115,7 +88,7 @@ SEVERAL_WAYS = [
 """Those that can be true at once."""
 
 
-@pytest.mark.parametrize("ways", SEVERAL_WAYS, ids=" and ".join)
+@for_each("ways", SEVERAL_WAYS)
 def test_rev_2_of_several_reasons_the_first_one_is_given(
     reviews: Sut, ways: tuple[StopReason, ...]
 ) -> None:
@@ -124,25 +97,25 @@ def test_rev_2_of_several_reasons_the_first_one_is_given(
     for way in ways:
         fields |= WAYS[way]
     for active in (False, True):
-        reviews.load(with_reviews(replace(DUE, **fields)))
+        reviews.load(with_reviews(replace(r.DUE, **fields)))
         # When the agent stops, whatever a reviewer would do, and whether or not it was blocked
-        outcome = reviews.apply(stop(ReviewResult.CRASHED, active=active))
+        outcome = reviews.apply(r.stop(ReviewResult.CRASHED, active=active))
         # Then it is told the first of them, and no reviewer is run
         assert isinstance(outcome, StopAnswered)
         assert outcome.approved
         assert (outcome.reason, outcome.review, outcome.model) == (ways[0], None, None)
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
+@for_each("way", [way for way in WAYS if way is not StopReason.REVIEWS_OFF])
 def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
     reviews: Sut, way: StopReason
 ) -> None:
     # Given a reason not to review
-    cycle = replace(DUE, consecutive_clean=1, **WAYS[way])
+    cycle = replace(r.DUE, consecutive_clean=1, **WAYS[way])
     reviews.load(with_reviews(cycle))
     # Then each stop is approved for it alone
     for active in (False, True, True):
-        assert reviews.apply(stop(FAIL, active=active)) == let_go(way)
+        assert reviews.apply(r.stop(r.FAIL, active=active)) == r.let_go(way)
         assert reviews.cycle() == cycle
 
 
@@ -152,89 +125,89 @@ def test_rev_2_a_stop_without_a_review_changes_nothing_however_often(
 @each_review
 def test_rev_3_without_reviews_a_stop_advances_at_once(reviews: Sut, review: ReviewPhase) -> None:
     # Given reviews switched off, and counters that are not as they begin
-    before = ReviewCycle(0, "task-7", "lunch", 5, review, SONNET, 1)
+    before = ReviewCycle(0, "task-7", "lunch", 5, review, r.SONNET, 1)
     # When the agent stops, then only the next phase changes, and no reviewer is run
-    decided = replace(before, next_phase=TARGETS[review])
+    decided = replace(before, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
     for result in EVERY_RESULT:
-        answers(reviews, before, stop(result), expected)
+        answers(reviews, before, r.stop(result), expected)
 
 
 def test_rev_3_the_next_stop_finds_nothing_due(reviews: Sut) -> None:
     # Given a plan that was never to be reviewed
-    reviews.given(new_plan(0), stop(), create_tasks(), stop(), complete_task(), stop())
+    reviews.given(r.new_plan(0), r.stop(), r.create_tasks(), r.stop(), r.complete_task(), r.stop())
     # Then the next stop has nothing to advance
     cycle = reviews.cycle()
-    answers(reviews, cycle, stop(), let_go(StopReason.NO_REVIEW_DUE))
-    assert cycle == ReviewCycle(0, "task-1", "next-task", 0, "next-task", OPUS, 0)
+    answers(reviews, cycle, r.stop(), r.let_go(StopReason.NO_REVIEW_DUE))
+    assert cycle == ReviewCycle(0, "task-1", "next-task", 0, "next-task", r.OPUS, 0)
 
 
 @each_review
 def test_rev_3_the_phase_goes_on_naming_the_last_review(reviews: Sut, review: ReviewPhase) -> None:
     # Given a review that was made, of this kind or another, before reviews were turned off
-    for last in (*REVIEWS, *POST):
-        before = replace(DUE, max_reviews=0, phase=last, next_phase=review)
+    for last in (*r.REVIEWS, *r.POST):
+        before = replace(r.DUE, max_reviews=0, phase=last, next_phase=review)
         reviews.load(with_reviews(before))
         # When the next one is skipped, then the phase still names that review
-        reviews.given(stop())
+        reviews.given(r.stop())
         assert reviews.cycle().phase == last
 
 
 # REV-4
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("max_reviews", "made"),
-    [(1, 1), (2, 2), (8, 8), (BIGGEST, BIGGEST), (2, 3), (1, 8), (8, BIGGEST)],
+    [(1, 1), (2, 2), (8, 8), (r.BIGGEST, r.BIGGEST), (2, 3), (1, 8), (8, r.BIGGEST)],
 )
 def test_rev_4_at_the_limit_a_person_decides(reviews: Sut, max_reviews: int, made: int) -> None:
     # Given as many reviews as there may be, or more since somebody lowered the limit
-    cycle = replace(DUE, max_reviews=max_reviews, phase_iteration=made, consecutive_clean=1)
+    cycle = replace(r.DUE, max_reviews=max_reviews, phase_iteration=made, consecutive_clean=1)
     # Then the stop is approved, nothing is stored, and so is every later one
     for result in EVERY_RESULT:
-        answers(reviews, cycle, stop(result), let_go(StopReason.LIMIT_REACHED))
+        answers(reviews, cycle, r.stop(result), r.let_go(StopReason.LIMIT_REACHED))
 
 
-@pytest.mark.parametrize(
-    ("max_reviews", "made"), [(1, 0), (2, 1), (8, 7), (BIGGEST, BIGGEST - 1), (BIGGEST, 0)]
+@for_each(
+    ("max_reviews", "made"), [(1, 0), (2, 1), (8, 7), (r.BIGGEST, r.BIGGEST - 1), (r.BIGGEST, 0)]
 )
 def test_rev_4_below_the_limit_there_is_a_review(reviews: Sut, max_reviews: int, made: int) -> None:
-    reviews.load(with_reviews(replace(DUE, max_reviews=max_reviews, phase_iteration=made)))
-    outcome = reviews.apply(stop(FAIL))
+    reviews.load(with_reviews(replace(r.DUE, max_reviews=max_reviews, phase_iteration=made)))
+    outcome = reviews.apply(r.stop(r.FAIL))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, made + 1)
 
 
-@pytest.mark.parametrize("max_reviews", [1, 2, 3, 8])
+@for_each("max_reviews", [1, 2, 3, 8])
 def test_rev_4_a_cycle_has_no_more_reviews_than_its_limit(reviews: Sut, max_reviews: int) -> None:
     # Given a plan whose reviews always find something
-    reviews.given(new_plan(max_reviews))
+    reviews.given(r.new_plan(max_reviews))
     numbers = []
     for _ in range(max_reviews):
-        outcome = reviews.apply(stop(FAIL))
+        outcome = reviews.apply(r.stop(r.FAIL))
         assert isinstance(outcome, StopAnswered)
         numbers.append(outcome.review)
-        reviews.given(post_review())
+        reviews.given(r.post_review())
     # Then each is numbered, and there is none after the last
     assert numbers == list(range(1, max_reviews + 1))
-    assert reviews.apply(stop(FAIL)) == let_go(StopReason.LIMIT_REACHED)
+    assert reviews.apply(r.stop(r.FAIL)) == r.let_go(StopReason.LIMIT_REACHED)
 
 
-AT_THE_LIMIT = replace(DUE, max_reviews=2, phase_iteration=2)
+AT_THE_LIMIT = replace(r.DUE, max_reviews=2, phase_iteration=2)
 
 
 def test_rev_4_a_person_may_raise_the_limit(reviews: Sut) -> None:
     reviews.load(with_reviews(AT_THE_LIMIT))
-    reviews.given(set_max_reviews(3))
-    outcome = reviews.apply(stop(FAIL))
+    reviews.given(r.set_max_reviews(3))
+    outcome = reviews.apply(r.stop(r.FAIL))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 3)
 
 
 def test_rev_4_a_person_may_switch_reviews_off(reviews: Sut) -> None:
     reviews.load(with_reviews(AT_THE_LIMIT))
-    reviews.given(set_max_reviews(0))
-    outcome = reviews.apply(stop(FAIL))
+    reviews.given(r.set_max_reviews(0))
+    outcome = reviews.apply(r.stop(r.FAIL))
     assert isinstance(outcome, StopAnswered)
     assert outcome.reason == StopReason.REVIEWS_OFF
     assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("next-task", "next-task")
@@ -242,21 +215,21 @@ def test_rev_4_a_person_may_switch_reviews_off(reviews: Sut) -> None:
 
 def test_rev_4_a_person_may_let_the_plan_go_on(reviews: Sut) -> None:
     reviews.load(with_reviews(AT_THE_LIMIT))
-    reviews.given(set_next_phase("next-task"))
-    assert reviews.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    reviews.given(r.set_next_phase("next-task"))
+    assert reviews.apply(r.stop()) == r.let_go(StopReason.NO_REVIEW_DUE)
 
 
 def test_rev_4_another_kind_of_review_has_the_same_counter(reviews: Sut) -> None:
     # When a person asks for another kind of review, then no cycle is entered by that
     reviews.load(with_reviews(AT_THE_LIMIT))
-    reviews.given(set_next_phase("all-code-review"))
-    assert reviews.apply(stop()) == let_go(StopReason.LIMIT_REACHED)
+    reviews.given(r.set_next_phase("all-code-review"))
+    assert reviews.apply(r.stop()) == r.let_go(StopReason.LIMIT_REACHED)
 
 
 def test_rev_4_entering_a_cycle_begins_counting_anew(reviews: Sut) -> None:
     reviews.load(with_reviews(AT_THE_LIMIT))
-    reviews.given(complete_task())
-    outcome = reviews.apply(stop(FAIL))
+    reviews.given(r.complete_task())
+    outcome = reviews.apply(r.stop(r.FAIL))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 1)
 
@@ -274,9 +247,9 @@ def test_rev_5_and_rev_8_a_review_that_is_not_clean_blocks(
         before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
         # When it finds something
         # Then none is clean any more, the other model is next, and the findings are worked on
-        decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", OTHER_MODEL[model], 0)
+        decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", r.OTHER_MODEL[model], 0)
         expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
-        answers(reviews, before, stop(FAIL), expected)
+        answers(reviews, before, r.stop(r.FAIL), expected)
 
 
 @each_review
@@ -285,45 +258,45 @@ def test_rev_5_and_rev_8_the_first_clean_review_blocks_too(
     reviews: Sut, review: ReviewPhase, model: ReviewModel
 ) -> None:
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 0)
-    decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", OTHER_MODEL[model], 1)
+    decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", r.OTHER_MODEL[model], 1)
     expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
-    answers(reviews, before, stop(PASS), expected)
+    answers(reviews, before, r.stop(r.PASS), expected)
 
 
-@pytest.mark.parametrize("phase", EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_5_the_phase_decides_nothing(reviews: Sut, phase: str) -> None:
     # Given a review that is due in whatever phase
-    before = replace(DUE, phase=phase)
-    decided = ReviewCycle(8, "task-1", "code-review", 1, "post-code-review", SONNET, 1)
-    answers(reviews, before, stop(), StopAnswered(False, StopReason.REVIEWED, 1, OPUS, decided))
+    before = replace(r.DUE, phase=phase)
+    decided = ReviewCycle(8, "task-1", "code-review", 1, "post-code-review", r.SONNET, 1)
+    answers(reviews, before, r.stop(), StopAnswered(False, StopReason.REVIEWED, 1, r.OPUS, decided))
 
 
 def test_rev_5_both_models_review_in_turn(reviews: Sut) -> None:
     # Given a plan with reviews of all results
-    reviews.given(new_plan())
+    reviews.given(r.new_plan())
     models = []
-    for result in [*EVERY_RESULT, FAIL]:
-        outcome = reviews.apply(stop(result))
+    for result in [*EVERY_RESULT, r.FAIL]:
+        outcome = reviews.apply(r.stop(result))
         assert isinstance(outcome, StopAnswered)
         models.append(outcome.model)
         if outcome.reason is StopReason.REVIEWED:
-            reviews.given(post_review())
+            reviews.given(r.post_review())
     # Then opus begins, and no model reviews twice in a row
-    assert models == [OPUS, SONNET] * 4
+    assert models == [r.OPUS, r.SONNET] * 4
 
 
 def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Sut) -> None:
     # Given reviews that are clean in every other round
-    reviews.given(new_plan())
+    reviews.given(r.new_plan())
     clean = []
-    for result in (PASS, FAIL, PASS, FAIL, PASS, FAIL):
-        reviews.given(stop(result), post_review())
+    for result in (r.PASS, r.FAIL, r.PASS, r.FAIL, r.PASS, r.FAIL):
+        reviews.given(r.stop(result), r.post_review())
         clean.append(reviews.cycle().consecutive_clean)
     # Then the plan does not advance
     assert clean == [1, 0] * 3
     # And does when two follow each other
-    reviews.given(stop(PASS), post_review())
-    outcome = reviews.apply(stop(PASS))
+    reviews.given(r.stop(r.PASS), r.post_review())
+    outcome = reviews.apply(r.stop(r.PASS))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.approved, outcome.reason, outcome.review) == (True, StopReason.ADVANCED, 8)
 
@@ -333,55 +306,57 @@ def test_rev_5_two_clean_reviews_must_follow_each_other(reviews: Sut) -> None:
 
 @each_review
 @each_model
-@pytest.mark.parametrize("clean", [1, 2, 7, BIGGEST - 1])
+@for_each("clean", [1, 2, 7, r.BIGGEST - 1])
 def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
     reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int
 ) -> None:
     # Given a clean review, or more that somebody wrote there
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
     # When the next is clean too, then the plan advances, and all of that is stored
-    decided = ReviewCycle(8, "task-7", review, 4, TARGETS[review], OTHER_MODEL[model], clean + 1)
-    answers(reviews, before, stop(), StopAnswered(True, StopReason.ADVANCED, 4, model, decided))
+    decided = ReviewCycle(
+        8, "task-7", review, 4, r.TARGETS[review], r.OTHER_MODEL[model], clean + 1
+    )
+    answers(reviews, before, r.stop(), StopAnswered(True, StopReason.ADVANCED, 4, model, decided))
 
 
 def test_rev_6_the_last_review_of_the_limit_may_advance(reviews: Sut) -> None:
-    before = replace(DUE, max_reviews=2, phase_iteration=1, consecutive_clean=1)
-    decided = ReviewCycle(2, "task-1", "code-review", 2, "next-task", SONNET, 2)
-    answers(reviews, before, stop(), StopAnswered(True, StopReason.ADVANCED, 2, OPUS, decided))
+    before = replace(r.DUE, max_reviews=2, phase_iteration=1, consecutive_clean=1)
+    decided = ReviewCycle(2, "task-1", "code-review", 2, "next-task", r.SONNET, 2)
+    answers(reviews, before, r.stop(), StopAnswered(True, StopReason.ADVANCED, 2, r.OPUS, decided))
 
 
 def test_rev_6_after_advancing_nothing_is_due(reviews: Sut) -> None:
-    reviews.given(new_plan(), stop(), post_review(), stop())
-    assert reviews.cycle() == ReviewCycle(8, None, "plan-review", 2, "create-tasks", OPUS, 2)
-    assert reviews.apply(stop()) == let_go(StopReason.NO_REVIEW_DUE)
+    reviews.given(r.new_plan(), r.stop(), r.post_review(), r.stop())
+    assert reviews.cycle() == ReviewCycle(8, None, "plan-review", 2, "create-tasks", r.OPUS, 2)
+    assert reviews.apply(r.stop()) == r.let_go(StopReason.NO_REVIEW_DUE)
 
 
 def test_rev_6_with_a_limit_of_one_no_plan_advances(reviews: Sut) -> None:
     # Given a plan with one review a cycle, which is clean
-    assert reviews.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
-    reviews.given(stop(), post_review())
+    assert reviews.apply(r.new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    reviews.given(r.stop(), r.post_review())
     # Then a person has to decide
-    assert reviews.apply(stop()) == let_go(StopReason.LIMIT_REACHED)
+    assert reviews.apply(r.stop()) == r.let_go(StopReason.LIMIT_REACHED)
 
 
 def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
     # Given a plan of two tasks whose reviews are all clean
     path: list[tuple[str | None, ...]] = []
     for action in (
-        new_plan(),
-        create_tasks(),
-        next_task("task-1"),
-        complete_task("task-1"),
-        next_task("task-2", tests_first=True),
-        complete_task("task-2"),
-        next_task(None),
-        complete_plan(),
+        r.new_plan(),
+        r.create_tasks(),
+        r.next_task("task-1"),
+        r.complete_task("task-1"),
+        r.next_task("task-2", tests_first=True),
+        r.complete_task("task-2"),
+        r.next_task(None),
+        r.complete_plan(),
     ):
         reviews.given(action)
         cycle = reviews.cycle()
         path.append((cycle.phase, cycle.next_phase, cycle.current_task))
-        if cycle.next_phase in REVIEWS:
-            reviews.given(stop(), post_review(), stop())
+        if cycle.next_phase in r.REVIEWS:
+            reviews.given(r.stop(), r.post_review(), r.stop())
             path.append((reviews.cycle().phase, reviews.cycle().next_phase))
     # Then it is reviewed at each turn, and complete in the end
     assert path == [
@@ -399,7 +374,7 @@ def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
         ("all-code-review", "complete"),
         ("complete", None, None),
     ]
-    assert reviews.apply(continue_plan()) == Route(Continuation.FINISHED)
+    assert reviews.apply(r.continue_plan()) == Route(Continuation.FINISHED)
 
 
 # REV-12
@@ -407,7 +382,7 @@ def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
 
 @each_review
 @each_model
-@pytest.mark.parametrize("result", FAILED)
+@for_each("result", r.FAILED)
 def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
     reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
 ) -> None:
@@ -415,57 +390,57 @@ def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
         # Given a review that is due
         before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
         # When its reviewer fails, then the attempt counts and the model changes, and nothing else
-        decided = replace(before, phase_iteration=4, review_model=OTHER_MODEL[model])
+        decided = replace(before, phase_iteration=4, review_model=r.OTHER_MODEL[model])
         expected = StopAnswered(False, StopReason.REVIEW_FAILED, 4, model, decided)
-        answers(reviews, before, stop(result), expected)
+        answers(reviews, before, r.stop(result), expected)
 
 
-@pytest.mark.parametrize("result", FAILED)
+@for_each("result", r.FAILED)
 def test_rev_12_the_next_stop_tries_again_up_to_the_limit(
     reviews: Sut, result: ReviewResult
 ) -> None:
     # Given a reviewer that always fails
-    reviews.given(new_plan(3))
+    reviews.given(r.new_plan(3))
     models = []
     for _ in range(3):
-        outcome = reviews.apply(stop(result))
+        outcome = reviews.apply(r.stop(result))
         assert isinstance(outcome, StopAnswered)
         assert not outcome.approved
         models.append(outcome.model)
     # Then both models are tried in turn, and then a person decides
-    assert models == [OPUS, SONNET, OPUS]
-    assert reviews.apply(stop(result)) == let_go(StopReason.LIMIT_REACHED)
+    assert models == [r.OPUS, r.SONNET, r.OPUS]
+    assert reviews.apply(r.stop(result)) == r.let_go(StopReason.LIMIT_REACHED)
     # And the review is still due
     assert (reviews.cycle().phase, reviews.cycle().next_phase) == ("new-plan", "plan-review")
 
 
-@pytest.mark.parametrize("result", FAILED)
+@for_each("result", r.FAILED)
 def test_rev_12_after_a_block_a_failed_review_counts_and_is_left_to_the_person(
     reviews: Sut, result: ReviewResult
 ) -> None:
     # Given a stop that follows the hook's own block
-    again = stop(result, active=True)
+    again = r.stop(result, active=True)
     # When its reviewer fails, then the attempt counts, the review stays due, and the agent stops
-    decided = replace(DUE, phase_iteration=1, review_model=SONNET)
-    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 1, OPUS, decided)
-    answers(reviews, DUE, again, expected)
+    decided = replace(r.DUE, phase_iteration=1, review_model=r.SONNET)
+    expected = StopAnswered(True, StopReason.REVIEW_FAILED, 1, r.OPUS, decided)
+    answers(reviews, r.DUE, again, expected)
     # And the attempts that fail end at the limit
-    reviews.load(with_reviews(replace(DUE, max_reviews=3)))
+    reviews.load(with_reviews(replace(r.DUE, max_reviews=3)))
     reasons = [reviews.apply(again) for _ in range(4)]
-    assert reasons[-1] == let_go(StopReason.LIMIT_REACHED)
-    assert let_go(StopReason.LIMIT_REACHED) not in reasons[:-1]
+    assert reasons[-1] == r.let_go(StopReason.LIMIT_REACHED)
+    assert r.let_go(StopReason.LIMIT_REACHED) not in reasons[:-1]
 
 
-@pytest.mark.parametrize("result", [PASS, FAIL])
+@for_each("result", [r.PASS, r.FAIL])
 def test_rev_5_after_a_block_a_stop_is_reviewed_like_any_other(
     reviews: Sut, result: ReviewResult
 ) -> None:
     # Given a review that is due
-    reviews.load(with_reviews(replace(DUE, consecutive_clean=1)))
-    expected, decided = reviews.apply(stop(result)), reviews.cycle()
+    reviews.load(with_reviews(replace(r.DUE, consecutive_clean=1)))
+    expected, decided = reviews.apply(r.stop(result)), reviews.cycle()
     # When a stop follows the hook's own block, then the answer is the same
-    reviews.load(with_reviews(replace(DUE, consecutive_clean=1)))
-    assert reviews.apply(stop(result, active=True)) == expected
+    reviews.load(with_reviews(replace(r.DUE, consecutive_clean=1)))
+    assert reviews.apply(r.stop(result, active=True)) == expected
     assert reviews.cycle() == decided
 
 
@@ -473,16 +448,16 @@ def test_rev_12_a_failure_between_two_clean_reviews_keeps_the_first(
     reviews: Sut,
 ) -> None:
     # Given a clean review and then a reviewer that crashes
-    reviews.given(new_plan(), stop(PASS), post_review(), stop(ReviewResult.CRASHED))
+    reviews.given(r.new_plan(), r.stop(r.PASS), r.post_review(), r.stop(ReviewResult.CRASHED))
     # When the next is clean, then the plan advances
-    outcome = reviews.apply(stop(PASS))
+    outcome = reviews.apply(r.stop(r.PASS))
     assert isinstance(outcome, StopAnswered)
-    assert (outcome.reason, outcome.review, outcome.model) == (StopReason.ADVANCED, 3, OPUS)
+    assert (outcome.reason, outcome.review, outcome.model) == (StopReason.ADVANCED, 3, r.OPUS)
 
 
 # REV-14
 
-each_findings = pytest.mark.parametrize(("post", "review"), list(zip(POST, REVIEWS, strict=True)))
+each_findings = for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
 
 
 @each_findings
@@ -499,15 +474,15 @@ def test_rev_14_a_stop_with_open_findings_is_blocked_and_counts(
         # Then it is sent back, only the attempt counts, and no reviewer is run
         for result in EVERY_RESULT:
             for active in (False, True):
-                answers(reviews, before, stop(result, active=active), expected)
+                answers(reviews, before, r.stop(result, active=active), expected)
 
 
 def test_rev_14_open_findings_hold_until_the_limit_or_the_post_review(reviews: Sut) -> None:
     # Given a review that finds something, and an agent that only stops
-    reviews.given(new_plan(4), stop(FAIL))
+    reviews.given(r.new_plan(4), r.stop(r.FAIL))
     reasons = []
     for _ in range(4):
-        outcome = reviews.apply(stop(PASS))
+        outcome = reviews.apply(r.stop(r.PASS))
         assert isinstance(outcome, StopAnswered)
         reasons.append((outcome.approved, outcome.reason))
     # Then the stops end at the limit
@@ -515,8 +490,8 @@ def test_rev_14_open_findings_hold_until_the_limit_or_the_post_review(reviews: S
     assert reasons == [held] * 3 + [over]
     assert reviews.cycle().next_phase == "post-plan-review"
     # And where the post-review is made before it, the next review is made
-    reviews.given(new_plan(4), stop(FAIL), stop(FAIL), post_review())
-    outcome = reviews.apply(stop(PASS))
+    reviews.given(r.new_plan(4), r.stop(r.FAIL), r.stop(r.FAIL), r.post_review())
+    outcome = reviews.apply(r.stop(r.PASS))
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 3)
 
@@ -526,44 +501,44 @@ def test_rev_14_and_rev_7_without_reviews_open_findings_hold_nothing(
     reviews: Sut, post: str, review: ReviewPhase
 ) -> None:
     # Given reviews that a person turns off while findings are open
-    before = replace(DUE, max_reviews=0, phase=review, phase_iteration=3, next_phase=post)
-    decided = replace(before, next_phase=TARGETS[review])
+    before = replace(r.DUE, max_reviews=0, phase=review, phase_iteration=3, next_phase=post)
+    decided = replace(before, next_phase=r.TARGETS[review])
     # Then the stop goes on to what follows that kind of review
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(reviews, before, stop(), expected)
+    answers(reviews, before, r.stop(), expected)
 
 
 @each_findings
 def test_rev_14_and_rev_13_findings_of_a_review_by_hand_hold_nothing(
     reviews: Sut, post: str, review: ReviewPhase
 ) -> None:
-    before = replace(DUE, phase=review, phase_iteration=None, next_phase=post)
-    answers(reviews, before, stop(), let_go(StopReason.BY_HAND))
+    before = replace(r.DUE, phase=review, phase_iteration=None, next_phase=post)
+    answers(reviews, before, r.stop(), r.let_go(StopReason.BY_HAND))
 
 
 # REV-13
 
 
 @each_review
-@pytest.mark.parametrize("max_reviews", [0, 1, 8, BIGGEST])
+@for_each("max_reviews", [0, 1, 8, r.BIGGEST])
 def test_rev_13_a_review_by_hand_is_not_automated(
     reviews: Sut, review: ReviewPhase, max_reviews: int
 ) -> None:
     # Given a review that a person began, whatever the limit
-    before = ReviewCycle(max_reviews, "task-7", "lunch", None, review, SONNET, 1)
+    before = ReviewCycle(max_reviews, "task-7", "lunch", None, review, r.SONNET, 1)
     # Then the hook keeps out of it, whatever a reviewer would do
     for result in EVERY_RESULT:
-        answers(reviews, before, stop(result), let_go(StopReason.BY_HAND))
+        answers(reviews, before, r.stop(result), r.let_go(StopReason.BY_HAND))
 
 
 def test_rev_13_a_person_begins_it_by_an_edit_and_an_agent_ends_it(
     reviews: Sut,
 ) -> None:
     # Given a plan in the midst of its reviews
-    reviews.given(new_plan(), stop(PASS), set_next_phase("plan-review", by_hand=True))
-    assert reviews.apply(stop()) == let_go(StopReason.BY_HAND)
+    reviews.given(r.new_plan(), r.stop(r.PASS), r.set_next_phase("plan-review", by_hand=True))
+    assert reviews.apply(r.stop()) == r.let_go(StopReason.BY_HAND)
     # When an agent enters a cycle, then that one is automated again
-    reviews.given(create_tasks())
-    outcome = reviews.apply(stop())
+    reviews.given(r.create_tasks())
+    outcome = reviews.apply(r.stop())
     assert isinstance(outcome, StopAnswered)
     assert (outcome.reason, outcome.review) == (StopReason.REVIEWED, 1)

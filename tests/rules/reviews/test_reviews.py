@@ -3,61 +3,36 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import invalid_request, unknown_plan
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, CycleChanged, Route
-from tests.rules.builders import FAMILY, OTHER_PLAN, register
-from tests.rules.reviews.review_builders import (
-    BIGGEST,
-    DUE,
-    EVERY_PHASE,
-    FAIL,
-    NO_PHASES,
-    OPUS,
-    POST,
-    REVIEWS,
-    SONNET,
-    TARGETS,
-    WORK,
-    WORN,
-    complete_plan,
-    complete_task,
-    continue_plan,
-    create_tasks,
-    new_plan,
-    next_task,
-    now_at,
-    post_review,
-    set_max_reviews,
-    set_next_phase,
-    stop,
-)
+from tests.rules import builders as b
+from tests.rules.cases import for_each
+from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 
 ACTIONS: dict[str, Operation] = {
-    "create-tasks": create_tasks(),
-    "next-task": next_task("task-1"),
-    "next-task-tdd": next_task("task-1", tests_first=True),
-    "no task left": next_task(None),
-    "complete-task": complete_task(),
-    "complete-plan": complete_plan(),
+    "create-tasks": r.create_tasks(),
+    "next-task": r.next_task("task-1"),
+    "next-task-tdd": r.next_task("task-1", tests_first=True),
+    "no task left": r.next_task(None),
+    "complete-task": r.complete_task(),
+    "complete-plan": r.complete_plan(),
 }
 """What agents do after the new plan, in whatever phase."""
 
 EDITS: dict[str, Operation] = {
-    "max_reviews": set_max_reviews(3),
-    "next_phase": set_next_phase("plan-review"),
-    "by hand": set_next_phase("plan-review", by_hand=True),
+    "max_reviews": r.set_max_reviews(3),
+    "next_phase": r.set_next_phase("plan-review"),
+    "by hand": r.set_next_phase("plan-review", by_hand=True),
 }
 
 
 def changes(sut: Sut, before: ReviewCycle, operation: Operation, after: ReviewCycle) -> None:
     """Assert that an operation turns one cycle into the other, and answers with its phases."""
     sut.load(with_reviews(before))
-    assert sut.apply(operation) == now_at(after)
+    assert sut.apply(operation) == r.now_at(after)
     assert sut.cycle() == after
 
 
@@ -65,37 +40,36 @@ def changes(sut: Sut, before: ReviewCycle, operation: Operation, after: ReviewCy
 
 
 def test_rev_1_a_registered_plan_has_no_reviews(sut: Sut) -> None:
-    sut.given(register(FAMILY))
+    sut.given(b.register(b.FAMILY))
     assert sut.plan().review_cycle is None
 
 
 ON_NO_PLAN: dict[str, Callable[[str], Operation]] = {
-    "NewPlan": lambda plan: new_plan(plan=plan),
-    "NewPlan with a bad limit": lambda plan: new_plan(-1, plan=plan),
-    "CreateTasks": lambda plan: create_tasks(plan=plan),
-    "NextTask": lambda plan: next_task("task-1", plan=plan),
-    "NextTask without one": lambda plan: next_task(None, plan=plan),
-    "CompleteTask": lambda plan: complete_task(plan=plan),
-    "CompletePlan": lambda plan: complete_plan(plan=plan),
-    "PostReview": lambda plan: post_review(plan=plan),
-    "ContinuePlan": lambda plan: continue_plan(plan=plan),
-    "SetMaxReviews": lambda plan: set_max_reviews(-1, plan=plan),
-    "SetNextPhase": lambda plan: set_next_phase("lunch", plan=plan),
+    "NewPlan": lambda plan: r.new_plan(plan=plan),
+    "NewPlan with a bad limit": lambda plan: r.new_plan(-1, plan=plan),
+    "CreateTasks": lambda plan: r.create_tasks(plan=plan),
+    "NextTask": lambda plan: r.next_task("task-1", plan=plan),
+    "NextTask without one": lambda plan: r.next_task(None, plan=plan),
+    "CompleteTask": lambda plan: r.complete_task(plan=plan),
+    "CompletePlan": lambda plan: r.complete_plan(plan=plan),
+    "PostReview": lambda plan: r.post_review(plan=plan),
+    "ContinuePlan": lambda plan: r.continue_plan(plan=plan),
+    "SetMaxReviews": lambda plan: r.set_max_reviews(-1, plan=plan),
+    "SetNextPhase": lambda plan: r.set_next_phase("lunch", plan=plan),
 }
 
 
-@pytest.mark.parametrize("on", ON_NO_PLAN.values(), ids=ON_NO_PLAN)
+@for_each("on", ON_NO_PLAN.values())
 def test_rev_1_an_unknown_plan_is_refused_first(sut: Sut, on: Callable[[str], Operation]) -> None:
     # Given another plan with reviews
-    sut.given(register(FAMILY), new_plan())
+    sut.given(b.register(b.FAMILY), r.new_plan())
     # Then whatever else is wrong, the plan comes first
-    sut.refuses(on(OTHER_PLAN), unknown_plan(OTHER_PLAN))
+    sut.refuses(on(b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "operation",
-    [*ACTIONS.values(), post_review(), continue_plan(), *EDITS.values(), set_max_reviews(-1)],
-    ids=lambda one: type(one).__name__,
+    [*ACTIONS.values(), r.post_review(), r.continue_plan(), *EDITS.values(), r.set_max_reviews(-1)],
 )
 def test_rev_1_nothing_but_a_new_plan_begins_the_reviews(
     reviews: Sut, operation: Operation
@@ -105,69 +79,71 @@ def test_rev_1_nothing_but_a_new_plan_begins_the_reviews(
     assert reviews.plan().review_cycle is None
 
 
-@pytest.mark.parametrize("max_reviews", [-1, -2, -BIGGEST])
+@for_each("max_reviews", [-1, -2, -r.BIGGEST])
 def test_rev_1_a_new_plan_cannot_have_less_than_no_reviews(reviews: Sut, max_reviews: int) -> None:
     # Given a plan without reviews, then the number is refused
-    reviews.refuses(new_plan(max_reviews), invalid_request(max_reviews))
+    reviews.refuses(r.new_plan(max_reviews), invalid_request(max_reviews))
     # And with reviews too, which stay
-    reviews.given(new_plan(3))
-    reviews.refuses(new_plan(max_reviews), invalid_request(max_reviews))
+    reviews.given(r.new_plan(3))
+    reviews.refuses(r.new_plan(max_reviews), invalid_request(max_reviews))
 
 
-@pytest.mark.parametrize("max_reviews", [0, 1, 2, 8, BIGGEST])
-@pytest.mark.parametrize("before", [None, WORN], ids=["first", "anew"])
+@for_each("max_reviews", [0, 1, 2, 8, r.BIGGEST])
+@for_each("before", [None, r.WORN])
 def test_rev_1_a_new_plan_begins_and_keeps_nothing(
     reviews: Sut, before: ReviewCycle | None, max_reviews: int
 ) -> None:
     # Given a plan without reviews, or with some
     reviews.load(with_reviews(before))
     # When it is written anew
-    outcome = reviews.apply(new_plan(max_reviews))
+    outcome = reviews.apply(r.new_plan(max_reviews))
     # Then it is to be reviewed from the beginning
     assert outcome == CycleChanged("new-plan", "plan-review", max_reviews == 1)
-    assert reviews.cycle() == ReviewCycle(max_reviews, None, "new-plan", 0, "plan-review", OPUS, 0)
+    assert reviews.cycle() == ReviewCycle(
+        max_reviews, None, "new-plan", 0, "plan-review", r.OPUS, 0
+    )
 
 
 def test_rev_1_a_new_plan_has_eight_reviews_unless_it_says_otherwise(
     reviews: Sut,
 ) -> None:
-    reviews.given(new_plan())
+    reviews.given(r.new_plan())
     assert reviews.cycle().max_reviews == 8
 
 
 def test_rev_1_creating_tasks_enters_their_review(reviews: Sut) -> None:
     # Given reviews of which no field is as it begins, then the task of before stays
-    after = ReviewCycle(5, "task-7", "create-tasks", 0, "tasks-review", OPUS, 0)
-    changes(reviews, WORN, create_tasks(), after)
+    after = ReviewCycle(5, "task-7", "create-tasks", 0, "tasks-review", r.OPUS, 0)
+    changes(reviews, r.WORN, r.create_tasks(), after)
 
 
-@pytest.mark.parametrize("phase", EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_1_completing_a_task_enters_the_review_of_its_code(reviews: Sut, phase: str) -> None:
     # Given reviews in some phase
-    before = replace(WORN, phase=phase)
+    before = replace(r.WORN, phase=phase)
     # When a task is completed, then the phase stays if it is one of working on a task
     stays = phase in ("next-task", "next-task-tdd", "continue-task")
     kept = phase if stays else "next-task"
-    after = ReviewCycle(5, "größe 🦀", kept, 0, "code-review", OPUS, 0)
-    changes(reviews, before, complete_task("größe 🦀"), after)
+    after = ReviewCycle(5, "größe 🦀", kept, 0, "code-review", r.OPUS, 0)
+    changes(reviews, before, r.complete_task("größe 🦀"), after)
 
 
-@pytest.mark.parametrize(("tests_first", "phase"), [(False, "next-task"), (True, "next-task-tdd")])
+@for_each(("tests_first", "phase"), [(False, "next-task"), (True, "next-task-tdd")])
 def test_rev_1_beginning_a_task_enters_no_cycle(
     reviews: Sut, tests_first: bool, phase: str
 ) -> None:
     # When a task is begun, then nothing is due, and the counters and the model stay
-    after = ReviewCycle(5, "task-8", phase, 3, None, SONNET, 1)
-    changes(reviews, WORN, next_task("task-8", tests_first=tests_first), after)
+    after = ReviewCycle(5, "task-8", phase, 3, None, r.SONNET, 1)
+    changes(reviews, r.WORN, r.next_task("task-8", tests_first=tests_first), after)
 
 
 def test_rev_1_a_task_may_have_an_empty_name(reviews: Sut) -> None:
     # When the task begun is the empty text, then there is one
-    after = replace(WORN, current_task="", phase="next-task", next_phase=None)
-    changes(reviews, WORN, next_task(""), after)
+    after = replace(r.WORN, current_task="", phase="next-task", next_phase=None)
+    changes(reviews, r.WORN, r.next_task(""), after)
 
 
-@pytest.mark.parametrize("operation", ACTIONS.values(), ids=ACTIONS)
+@for_each("operation", ACTIONS.values())
 def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
     reviews: Sut, operation: Operation
 ) -> None:
@@ -176,16 +152,16 @@ def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
     expected = reviews.apply(operation)
     assert isinstance(expected, CycleChanged)
     # Then it does the same whatever the phases are
-    for phase in EVERY_PHASE:
+    for phase in r.EVERY_PHASE:
         for next_phase in (None, "lunch", "code-review", "post-code-review", "complete"):
             reviews.load(with_reviews(ReviewCycle(phase=phase, next_phase=next_phase)))
             outcome = reviews.apply(operation)
             assert isinstance(outcome, CycleChanged)
             assert outcome.next_phase == expected.next_phase
-            assert outcome == now_at(reviews.cycle())
+            assert outcome == r.now_at(reviews.cycle())
 
 
-@pytest.mark.parametrize("operation", ACTIONS.values(), ids=ACTIONS)
+@for_each("operation", ACTIONS.values())
 def test_rev_1_a_malformed_or_standalone_state_does_not_hinder_an_action(
     reviews: Sut, operation: Operation
 ) -> None:
@@ -193,54 +169,58 @@ def test_rev_1_a_malformed_or_standalone_state_does_not_hinder_an_action(
     reviews.load(with_reviews(ReviewCycle(-1, phase_iteration=None, next_phase="lunch")))
     # Then actions are accepted all the same
     outcome = reviews.apply(operation)
-    assert outcome == now_at(reviews.cycle())
+    assert outcome == r.now_at(reviews.cycle())
     assert reviews.cycle().max_reviews == -1
 
 
-@pytest.mark.parametrize("max_reviews", [-BIGGEST, -1, 0, 1, 2, 8, BIGGEST])
+@for_each("max_reviews", [-r.BIGGEST, -1, 0, 1, 2, 8, r.BIGGEST])
 def test_rev_1_a_person_may_set_the_limit_to_any_number(reviews: Sut, max_reviews: int) -> None:
-    changes(reviews, WORN, set_max_reviews(max_reviews), replace(WORN, max_reviews=max_reviews))
+    changes(
+        reviews, r.WORN, r.set_max_reviews(max_reviews), replace(r.WORN, max_reviews=max_reviews)
+    )
 
 
-@pytest.mark.parametrize("word", [*NO_PHASES, "Post-code-review", "x" * 10_000])
-@pytest.mark.parametrize("by_hand", [False, True])
+@for_each("word", [*r.NO_PHASES, "Post-code-review", "x" * 10_000])
+@for_each("by_hand", [False, True])
 def test_rev_1_a_word_that_is_no_phase_is_refused(reviews: Sut, word: str, by_hand: bool) -> None:
     # Given a plan with reviews, then the word is named, and nothing changes
-    reviews.load(with_reviews(WORN))
-    reviews.refuses(set_next_phase(word, by_hand=by_hand), invalid_request(word))
+    reviews.load(with_reviews(r.WORN))
+    reviews.refuses(r.set_next_phase(word, by_hand=by_hand), invalid_request(word))
 
 
-@pytest.mark.parametrize("next_phase", [None, *REVIEWS, *POST, *WORK])
+@for_each("next_phase", [None, *r.REVIEWS, *r.POST, *r.WORK])
 def test_rev_1_a_person_may_set_the_next_phase_to_any_phase(
     reviews: Sut, next_phase: str | None
 ) -> None:
     # When a person edits the next phase, then nothing else changes
-    changes(reviews, WORN, set_next_phase(next_phase), replace(WORN, next_phase=next_phase))
+    changes(reviews, r.WORN, r.set_next_phase(next_phase), replace(r.WORN, next_phase=next_phase))
     # Unless a review is asked for by hand
-    by_hand = replace(WORN, next_phase=next_phase, phase_iteration=None)
-    changes(reviews, WORN, set_next_phase(next_phase, by_hand=True), by_hand)
+    by_hand = replace(r.WORN, next_phase=next_phase, phase_iteration=None)
+    changes(reviews, r.WORN, r.set_next_phase(next_phase, by_hand=True), by_hand)
 
 
 def test_rev_1_an_edit_of_the_next_phase_leaves_a_review_by_hand_by_hand(
     reviews: Sut,
 ) -> None:
-    by_hand = replace(WORN, phase_iteration=None)
+    by_hand = replace(r.WORN, phase_iteration=None)
     changes(
-        reviews, by_hand, set_next_phase("plan-review"), replace(by_hand, next_phase="plan-review")
+        reviews,
+        by_hand,
+        r.set_next_phase("plan-review"),
+        replace(by_hand, next_phase="plan-review"),
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "operation",
-    [*ACTIONS.values(), *EDITS.values(), post_review()],
-    ids=[*ACTIONS, *EDITS, "post-review"],
+    [*ACTIONS.values(), *EDITS.values(), r.post_review()],
 )
-@pytest.mark.parametrize("max_reviews", [-1, 0, 1, 2])
+@for_each("max_reviews", [-1, 0, 1, 2])
 def test_rev_1_a_limit_of_one_cannot_pass_and_every_answer_says_so(
     reviews: Sut, operation: Operation, max_reviews: int
 ) -> None:
     # Given some limit
-    reviews.load(with_reviews(replace(WORN, max_reviews=max_reviews)))
+    reviews.load(with_reviews(replace(r.WORN, max_reviews=max_reviews)))
     # When anything changes
     outcome = reviews.apply(operation)
     # Then the answer tells the phases now stored, and whether the limit now stored is one
@@ -253,92 +233,92 @@ def test_rev_1_a_limit_of_one_cannot_pass_and_every_answer_says_so(
 
 
 def test_rev_1_a_limit_of_one_is_told_when_it_is_set(reviews: Sut) -> None:
-    assert reviews.apply(new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
-    assert reviews.apply(set_max_reviews(2)) == CycleChanged("new-plan", "plan-review", False)
-    assert reviews.apply(set_max_reviews(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert reviews.apply(r.new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
+    assert reviews.apply(r.set_max_reviews(2)) == CycleChanged("new-plan", "plan-review", False)
+    assert reviews.apply(r.set_max_reviews(1)) == CycleChanged("new-plan", "plan-review", True)
 
 
 # REV-9
 
 
-@pytest.mark.parametrize("next_phase", [None, *REVIEWS, *WORK, *NO_PHASES, "POST-CODE-REVIEW"])
+@for_each("next_phase", [None, *r.REVIEWS, *r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"])
 def test_rev_9_findings_are_worked_on_only_after_a_review(
     reviews: Sut, next_phase: str | None
 ) -> None:
     # Given any other next phase than a post-review phase, whatever the phase is
     for phase in ("post-code-review", "code-review", "next-task"):
-        reviews.load(with_reviews(replace(WORN, phase=phase, next_phase=next_phase)))
+        reviews.load(with_reviews(replace(r.WORN, phase=phase, next_phase=next_phase)))
         # Then it is named in the refusal
         given = "none" if next_phase is None else str(next_phase)
-        reviews.refuses(post_review(), invalid_request(given))
+        reviews.refuses(r.post_review(), invalid_request(given))
 
 
-@pytest.mark.parametrize(("post", "review"), list(zip(POST, REVIEWS, strict=True)))
-@pytest.mark.parametrize("phase", ["next-task", "code-review", "lunch"])
+@for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
+@for_each("phase", ["next-task", "code-review", "lunch"])
 def test_rev_9_the_next_review_is_of_the_same_kind(
     reviews: Sut, phase: str, post: str, review: str
 ) -> None:
     # Given findings, when they are worked on, then only the two phases change
-    before = replace(WORN, phase=phase, next_phase=post)
-    changes(reviews, before, post_review(), replace(WORN, phase=post, next_phase=review))
+    before = replace(r.WORN, phase=phase, next_phase=post)
+    changes(reviews, before, r.post_review(), replace(r.WORN, phase=post, next_phase=review))
 
 
-@pytest.mark.parametrize(("post", "review"), list(zip(POST, REVIEWS, strict=True)))
-@pytest.mark.parametrize("phase", ["next-task", "code-review", "post-plan-review", "lunch"])
+@for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
+@for_each("phase", ["next-task", "code-review", "post-plan-review", "lunch"])
 def test_rev_9_after_a_review_by_hand_nothing_comes_next(
     reviews: Sut, phase: str, post: str, review: str
 ) -> None:
     # Given a review by hand, which is due or whose findings are next
     for next_phase in (post, review):
-        before = replace(WORN, phase=phase, phase_iteration=None, next_phase=next_phase)
+        before = replace(r.WORN, phase=phase, phase_iteration=None, next_phase=next_phase)
         # When the findings are worked on, then no review is due that no stop has made
         after = replace(before, phase=post, next_phase=None)
-        changes(reviews, before, post_review(), after)
+        changes(reviews, before, r.post_review(), after)
         # And the plan goes on behind that review
         reviews.load(with_reviews(after))
-        expected = Route(Continuation.WORK, TARGETS[review])
-        assert reviews.apply(continue_plan()) == expected
+        expected = Route(Continuation.WORK, r.TARGETS[review])
+        assert reviews.apply(r.continue_plan()) == expected
 
 
-@pytest.mark.parametrize("phase", EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_9_without_a_next_phase_the_phase_names_the_review_by_hand(
     reviews: Sut, phase: str
 ) -> None:
     # Given nothing that comes next, when findings are worked on, once or twice
-    before = replace(WORN, phase=phase, phase_iteration=None, next_phase=None)
-    after = replace(before, phase=f"post-{phase}" if phase in REVIEWS else phase)
-    changes(reviews, before, post_review(), after)
+    before = replace(r.WORN, phase=phase, phase_iteration=None, next_phase=None)
+    after = replace(before, phase=f"post-{phase}" if phase in r.REVIEWS else phase)
+    changes(reviews, before, r.post_review(), after)
     # Then only a review phase becomes its post-review phase
-    changes(reviews, after, post_review(), after)
+    changes(reviews, after, r.post_review(), after)
 
 
-@pytest.mark.parametrize("word", [*WORK, *NO_PHASES, "POST-CODE-REVIEW"])
+@for_each("word", [*r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"])
 def test_rev_9_work_that_comes_next_is_no_review_by_hand(reviews: Sut, word: str) -> None:
     for phase in ("post-code-review", "code-review", "next-task"):
-        cycle = replace(WORN, phase=phase, phase_iteration=None, next_phase=word)
+        cycle = replace(r.WORN, phase=phase, phase_iteration=None, next_phase=word)
         reviews.load(with_reviews(cycle))
-        reviews.refuses(post_review(), invalid_request(word))
+        reviews.refuses(r.post_review(), invalid_request(word))
 
 
 def test_rev_9_it_is_said_once(reviews: Sut) -> None:
     # Given findings that are worked on
-    reviews.load(with_reviews(replace(DUE, next_phase="post-code-review")))
-    reviews.given(post_review())
+    reviews.load(with_reviews(replace(r.DUE, next_phase="post-code-review")))
+    reviews.given(r.post_review())
     # Then the next review is due, and there is nothing to say until it was made
-    reviews.refuses(post_review(), invalid_request("code-review"))
-    reviews.given(stop(FAIL), post_review())
+    reviews.refuses(r.post_review(), invalid_request("code-review"))
+    reviews.given(r.stop(r.FAIL), r.post_review())
 
 
 # REV-10
 
 
-@pytest.mark.parametrize("tests_first", [False, True])
+@for_each("tests_first", [False, True])
 def test_rev_10_with_no_task_left_all_code_is_reviewed(reviews: Sut, tests_first: bool) -> None:
-    after = ReviewCycle(5, None, "next-task", 0, "all-code-review", OPUS, 0)
-    changes(reviews, WORN, next_task(None, tests_first=tests_first), after)
+    after = ReviewCycle(5, None, "next-task", 0, "all-code-review", r.OPUS, 0)
+    changes(reviews, r.WORN, r.next_task(None, tests_first=tests_first), after)
 
 
-@pytest.mark.parametrize("phase", EVERY_PHASE)
+@for_each("phase", r.EVERY_PHASE)
 def test_rev_10_completing_the_plan_leaves_nothing_due(reviews: Sut, phase: str) -> None:
-    before = replace(WORN, phase=phase, next_phase="complete")
-    changes(reviews, before, complete_plan(), replace(WORN, phase="complete", next_phase=None))
+    before = replace(r.WORN, phase=phase, next_phase="complete")
+    changes(reviews, before, r.complete_plan(), replace(r.WORN, phase="complete", next_phase=None))
