@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("site")
 

@@ -12,7 +12,7 @@ from conformance.traceability.links import changed_place, rule_links
 from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 FILES = sorted(evidence.FOLDER.glob("*.json"))
 

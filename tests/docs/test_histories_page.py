@@ -6,7 +6,7 @@ from conformance.protocol.histories import MODELS, history_schemas
 from docs.build.examples import histories as examples
 from docs.build.pages.histories import histories_page
 from docs.build.sessions import UnexpectedExit
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 

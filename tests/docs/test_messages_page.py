@@ -12,7 +12,7 @@ from conformance.protocol.histories import history_schemas
 from conformance.protocol.schemas import schemas
 from docs.build.examples.conversation import requests
 from docs.build.pages import messages
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 

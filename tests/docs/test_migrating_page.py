@@ -15,8 +15,8 @@ from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, OBSERVABLE_AMENDMENTS, area_name, rule, rule_id
 from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, SEEDS, Edition
 from spec.rules.rule import Clause
+from tests.cases import for_each
 from tests.profiles import THOROUGH, requires_ci_profile
-from tests.rules.cases import for_each
 
 PAIRS = MIGRATIONS
 CHANGED = [each for each in AMENDMENTS if EDITION_2026_1.has(each) != CURRENT.has(each)]

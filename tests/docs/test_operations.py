@@ -28,7 +28,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.state import Plan, StepStatus
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 

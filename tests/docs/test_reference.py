@@ -16,8 +16,8 @@ from spec.formats.shell_programs import CHECKED_PROGRAMS, MORE_CHECKED_PROGRAMS,
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
+from tests.cases import for_each
 from tests.profiles import requires_ci_profile
-from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 

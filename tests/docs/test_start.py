@@ -16,7 +16,7 @@ from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS, is_observable
 from spec.editions import CURRENT, ORIGIN
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 
 def test_every_failure_is_five_lines_that_end_otherwise_today() -> None:

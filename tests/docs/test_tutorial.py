@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from docs.build.sessions import UnexpectedExit, tutorial, tutorial_page
+from tests.cases import for_each
 from tests.profiles import THOROUGH
-from tests.rules.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("pages")
 

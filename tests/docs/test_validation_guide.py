@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from docs.build.sessions import UnexpectedExit, validation
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("site")
 

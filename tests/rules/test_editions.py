@@ -18,8 +18,8 @@ from spec.vocabulary.rejections import (
     plan_drift,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut
 
 ONE = b.document(b.step("a", items=b.listed(b.TASK, b.TASK)))

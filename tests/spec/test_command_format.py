@@ -9,7 +9,7 @@ from spec.formats.shell_programs import (
     RUNNERS,
     CheckedProgram,
 )
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 each_program = for_each("program", [*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS])
 

@@ -21,9 +21,9 @@ from spec.vocabulary.rejections import REASON_WORDS, Rejected
 from spec.vocabulary.reviews import StopAnswered
 from spec.vocabulary.state import State
 from tests import model_runs
+from tests.cases import for_each
 from tests.model_runs import Answer
 from tests.profiles import THOROUGH
-from tests.rules.cases import for_each
 
 pytestmark = model_runs.share_answers
 WORDS = {word for words in REASON_WORDS.values() for word in words}

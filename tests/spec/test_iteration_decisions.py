@@ -17,7 +17,7 @@ from spec.rules.iteration_decisions import (
 )
 from spec.rules.iterations import AREA
 from spec.vocabulary.iteration_loops import LoopStatus, Override
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 each_table = for_each("table", DECISION_TABLES)
 each_situation = for_each("situation", DECISION_INPUTS)

@@ -24,7 +24,7 @@ from spec.provenance.entry import (
     changed,
 )
 from spec.provenance.lines import Lines, cited_lines, lines_of
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 SEEDS_FOLDER = Path(__file__).parents[3] / "shared" / "seeds"
 

@@ -10,7 +10,7 @@ from conformance.protocol.documents.planstate import (
     PLANSTATE_DOCUMENTS,
     schema_name,
 )
-from tests.impl.cases import for_each
+from tests.cases import for_each
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.desk import DOCUMENTS, Desk
 from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
@@ -125,7 +125,7 @@ def test_every_failure_is_as_published(desk: Desk, tmp_path: Path) -> None:
     # Given a folder outside of every repository, when a command is run there,
     desk.go(tmp_path)
 
-    @for_each(sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
+    @for_each("command", sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
     def then_it_fails_with_a_document_that_has_the_reason(command: str) -> None:
         reply = desk.json(*command.split(), *FAILURES[command])
         assert reply.envelope["status"] == "error"

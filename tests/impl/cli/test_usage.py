@@ -13,7 +13,7 @@ from impl.cli.command import Command
 from impl.cli.commands.completion import SHELLS
 from impl.cli.parser import parse
 from impl.cli.registry import ENTRIES, Entry, Group
-from tests.impl.cases import for_each
+from tests.cases import for_each
 from tests.impl.cli.desk import PLAN, Desk
 
 UPDATE = ("state", "update", PLAN, "deck", "--worktree", "ann")
@@ -95,7 +95,7 @@ COMMANDS = dict(paths(ENTRIES))
 
 
 def test_help_explains_and_its_examples_are_accepted(desk: Desk) -> None:
-    @for_each(COMMANDS)
+    @for_each("path", COMMANDS)
     def of_every_command(path: tuple[str, ...]) -> None:
         reply = desk.text(*path, "--help")
         assert reply.code == 0

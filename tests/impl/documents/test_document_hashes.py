@@ -5,7 +5,7 @@ from itertools import product
 
 from impl.documents.hashing import document_hash
 from impl.documents.reader import parse_document
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 PLAN = """\
 ## Phase 1.0: A bridge
@@ -28,7 +28,7 @@ def hashed(text: str) -> str:
     return document_hash(text.encode())
 
 
-@for_each(product(["\n", "\r\n", "\r"], ["x", "X"]))
+@for_each(("end", "mark"), product(["\n", "\r\n", "\r"], ["x", "X"]))
 def test_ticking_a_box_does_not_change_the_hash(end: str, mark: str) -> None:
     # Given a plan without progress, whose hash is that of its bytes,
     before = PLAN.replace("\n", end)
@@ -44,6 +44,7 @@ def test_ticking_a_box_does_not_change_the_hash(end: str, mark: str) -> None:
 
 
 @for_each(
+    ("before", "after"),
     [
         ("- [ ] in code", "- [x] in code"),
         ("- [ ] in a comment", "- [x] in a comment"),
@@ -53,7 +54,7 @@ def test_ticking_a_box_does_not_change_the_hash(end: str, mark: str) -> None:
         ("- [ ] Measure", "- [-] Measure"),
         ("Measure", "measure"),
         ("\n\n```", "\n```"),
-    ]
+    ],
 )
 def test_what_is_no_progress_mark_changes_the_hash(before: str, after: str) -> None:
     assert before in PLAN

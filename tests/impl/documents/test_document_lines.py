@@ -2,7 +2,7 @@
 
 from impl.documents.reader import Document, parse_document
 from spec.vocabulary.plans import StepDefinition
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 PHASE = "## Phase 1.0: A plan\n"
 
@@ -55,6 +55,7 @@ def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -
 
 
 @for_each(
+    ("heading", "right"),
     [
         ("# Step 2: Two", "### Step 2: Two"),
         ("## Step 2: Two {#two}", "### Step 2: Two {#two}"),
@@ -67,7 +68,7 @@ def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -
         ("### Step 2", "### Step 2: title"),
         ("### Step 2: {#two}", "### Step 2: title {#two}"),
         ("##### Step 2.1.3: Two", "##### Step 2.M: Two"),
-    ]
+    ],
 )
 def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
     heading: str, right: str
@@ -83,7 +84,7 @@ def test_a_near_miss_up_to_level_three_ends_the_step_before() -> None:
     assert items(step) == ["in"]
 
 
-@for_each(["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"])
+@for_each("heading", ["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"])
 def test_a_heading_that_only_speaks_of_steps_is_no_near_miss(heading: str) -> None:
     assert parse(f"{heading}\n").problems == ()
 
@@ -98,13 +99,14 @@ def test_an_anchor_that_cannot_be_read_is_reported() -> None:
 
 
 @for_each(
+    ("opening", "inside", "closing"),
     [
         ("```", "~~~", "```"),
         ("```rust", "``", "````"),
         ("~~~~ `quoted`", "~~~", "~~~~  "),
         ("   ```", "``` rust", "  ```"),
         ("```", "    ```", "```"),
-    ]
+    ],
 )
 def test_fenced_code_is_skipped_up_to_a_fence_that_closes_it(
     opening: str, inside: str, closing: str

@@ -5,7 +5,7 @@ import pytest
 from impl.documents.reader import Document, parse_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import StepDefinition
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 PHASE = "## Phase 1.0: A plan\n"
 
@@ -61,7 +61,7 @@ def test_boxes_checked_or_nested_and_any_bullet_make_an_item_of_one_line() -> No
     assert texts(step) == [("task", "a"), ("task", "b"), ("task", "c"), ("task", "d")]
 
 
-@for_each(["- [] a", "- [ ]a", "-[ ] a", "- [  ] a", "1. [ ] a", "- [✓] a"])
+@for_each("line", ["- [] a", "- [ ]a", "-[ ] a", "- [  ] a", "1. [ ] a", "- [✓] a"])
 def test_what_is_almost_an_item_is_reported(line: str) -> None:
     step, document = parse_step(line)
     assert step.items == ()
@@ -77,12 +77,13 @@ def test_an_item_without_text_is_an_item_and_reported() -> None:
 
 
 @for_each(
+    ("line", "right"),
     [
         ("**Task:**", "Tasks"),
         ("**Checkpoints**", "Checkpoints"),
         ("**Depend on:** #a", "Depends on"),
         ("**Commits**: `a`", "Commit"),
-    ]
+    ],
 )
 def test_what_is_almost_a_marker_is_reported_and_ends_the_section(line: str, right: str) -> None:
     step, document = parse_step(f"**Tests:**\n{line}\n- [ ] task\n")
@@ -117,7 +118,7 @@ def test_dependencies_are_anchors_between_commas(text: str, anchors: tuple[str, 
     assert (step.dependencies, document.problems) == (anchors, ())
 
 
-@for_each(["all of the above", "#", "(#a)", "\n- #a", "\n#a, #b", "a b, c"])
+@for_each("text", ["all of the above", "#", "(#a)", "\n- #a", "\n#a, #b", "a b, c"])
 def test_a_dependency_that_cannot_be_read_is_reported(text: str) -> None:
     _, document = parse_step(f"**Depends on:** {text}\n")
     assert len(document.problems) == 1

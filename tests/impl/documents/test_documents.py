@@ -11,7 +11,7 @@ import pytest
 from impl.documents.reader import Document, DocumentError, parse_document, read_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import StepDefinition
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 PHASE = "## Phase 1.0: A plan\n"
@@ -107,7 +107,7 @@ def test_the_hash_is_that_of_the_bytes_mark_and_line_ends_included() -> None:
     assert items(document.definition.steps[0]) == ["do it"]
 
 
-@for_each(["\n", "\r\n", "\r"])
+@for_each("line_end", ["\n", "\r\n", "\r"])
 def test_lines_end_and_are_counted_alike_on_every_system(line_end: str) -> None:
     lines = ["## Phase 1.0: A plan", "### Step 1: One", "**Tests:**", "- [ ] it", "- []", ""]
     document = parse_document(line_end.join(lines).encode())
@@ -140,10 +140,11 @@ def test_an_empty_document_has_no_title_and_no_steps() -> None:
 
 
 @for_each(
+    ("start", "odd"),
     product(
         ["", "### Step 1: ", "**Depends on:** ", "**Commit:** ", "- [ ] ", "- [", "- [ ] `", "**"],
         ["x", "`", "*", "(", "#", "{#", " ", "[", "~", "1.", "#a.", "\t-"],
-    )
+    ),
 )
 def test_a_huge_line_of_any_kind_is_read_in_no_time(start: str, odd: str) -> None:
     document = parse("### Step 1: One\n" + start + odd * 300_000 + "\n")

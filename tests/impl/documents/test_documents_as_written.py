@@ -9,7 +9,7 @@ from impl.store import plans
 from impl.store.store import Store
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import Register, Registered, StepDefinition
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 WRITTEN = Path(__file__).parents[2] / "data" / "plan_documents"
 DOCUMENTS = sorted(path.stem for path in WRITTEN.glob("*.md"))
@@ -41,7 +41,7 @@ def row(step: StepDefinition) -> str:
     return step.anchor + (waits and f" <{waits}") + (f" [{', '.join(words)}]" if words else "")
 
 
-@for_each(DOCUMENTS)
+@for_each("name", DOCUMENTS)
 def test_a_document_as_written_is_read_as_a_reader_would_expect(name: str) -> None:
     # Given a document, and what a person reads in it,
     document = parse_document((WRITTEN / f"{name}.md").read_bytes())
@@ -54,7 +54,7 @@ def test_a_document_as_written_is_read_as_a_reader_would_expect(name: str) -> No
     assert isinstance(registered, Registered)
 
 
-@for_each([": ", ":", " : ", " ", "\t", " - ", " – ", " — ", ". ", ") "])
+@for_each("separator", [": ", ":", " : ", " ", "\t", " - ", " – ", " — ", ". ", ") "])
 def test_number_and_title_of_a_step_are_separated_in_several_ways(separator: str) -> None:
     document = parse(f"### Step 1{separator}One {{#one}}\n#### Step 1.1{separator}Two {{#two}}\n")
     [step] = document.definition.steps
@@ -75,7 +75,7 @@ def test_a_heading_without_colon_and_anchor_opens_a_step_only_once() -> None:
         assert document.problems == ()
 
 
-@for_each([("### x", 0), ("#### x", 1), ("##### x", 2), ("###### x", 2)])
+@for_each(("heading", "belongs"), [("### x", 0), ("#### x", 1), ("##### x", 2), ("###### x", 2)])
 def test_a_heading_ends_a_substep_of_its_level_or_a_deeper_one(heading: str, belongs: int) -> None:
     document = parse(
         f"### Step 1: One\n**Tests:**\n#### Step 1.1: Sub\n**Tests:**\n{heading}\n- [ ] it\n"
@@ -99,6 +99,7 @@ def test_a_comment_is_skipped_to_the_end_of_the_line_that_closes_it() -> None:
 
 
 @for_each(
+    ("label", "kind"),
     [
         ("**Final Step 5 Checkpoint:**", "checkpoint"),
         ("**Checkpoint (final):** all of", "checkpoint"),
@@ -108,21 +109,24 @@ def test_a_comment_is_skipped_to_the_end_of_the_line_that_closes_it() -> None:
         ("**Remaining tasks:**", "task"),
         ("**Testing:**", "task"),
         ("**Notes:**", "task"),
-    ]
+    ],
 )
 def test_bold_text_with_a_colon_marks_the_kind_that_it_names(label: str, kind: str) -> None:
     [step] = parse(f"### Step 1: One\n**Tests:**\n{label}\n- [ ] it\n").definition.steps
     assert texts(step) == [f"{kind} it"]
 
 
-@for_each(["**Tests and tasks:**", "**Artifacts, checkpoint**: both"])
+@for_each("label", ["**Tests and tasks:**", "**Artifacts, checkpoint**: both"])
 def test_bold_text_that_names_two_kinds_is_no_marker_and_is_reported(label: str) -> None:
     document = parse(f"### Step 1: One\n**Tests:**\n{label}\n- [ ] it\n")
     assert [texts(step) for step in document.definition.steps] == [["task it"]]
     assert [problem.line for problem in document.problems] == [4]
 
 
-@for_each(["Tests:", "tests :", "__Tests:__", "*Tests*:", "- **Tests:**", "> Tests:", "#### Tests"])
+@for_each(
+    "line",
+    ["Tests:", "tests :", "__Tests:__", "*Tests*:", "- **Tests:**", "> Tests:", "#### Tests"],
+)
 def test_a_marker_that_is_not_in_bold_is_reported(line: str) -> None:
     document = parse(f"### Step 1: One\n**Tasks:**\n- [ ] a\n{line}\n- [ ] b\n")
     [problem] = document.problems
@@ -132,6 +136,6 @@ def test_a_marker_that_is_not_in_bold_is_reported(line: str) -> None:
     assert [texts(step) for step in document.definition.steps] == [["task a", "task b"]]
 
 
-@for_each(["All tests: green", "#### Notes on tests", "- Tests: see below"])
+@for_each("line", ["All tests: green", "#### Notes on tests", "- Tests: see below"])
 def test_prose_about_a_marker_is_not_reported(line: str) -> None:
     assert parse(f"### Step 1: One\n{line}\n").problems == ()

@@ -4,7 +4,7 @@ import pytest
 
 from impl.documents.iteration_reports import UnreadableReport, read_report
 from impl.store.work_remaining import names
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 FORMS = {
     "a list": "- work_remaining: {work}\n- requires_continuation: true\n- summary_path: s.md",
@@ -54,7 +54,10 @@ WORK = {
 }
 
 
-@for_each((form, *work) for form in FORMS.values() for work in WORK.items())
+@for_each(
+    ("form", "work", "remaining"),
+    ((form, *work) for form in FORMS.values() for work in WORK.items()),
+)
 def test_a_report_is_read_in_every_form_that_has_one_reading(
     form: str, work: str, remaining: tuple[str, ...]
 ) -> None:
@@ -73,7 +76,7 @@ LISTS = {
 }
 
 
-@for_each(LISTS.values())
+@for_each("text", LISTS.values())
 def test_work_may_be_a_list_over_several_lines(text: str) -> None:
     assert read_report(text).report.work_remaining == ("Phase_4", "Phase 5: Tests")
 
@@ -105,7 +108,7 @@ REFUSED = {
 }
 
 
-@for_each(REFUSED.values())
+@for_each(("text", "said"), REFUSED.values())
 def test_what_has_two_readings_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(UnreadableReport, match=said):
         read_report(text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from impl.documents.iteration_reports import UnreadableReport, read_report
 from spec.vocabulary.iterations import IterationReport
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 # From ILC: what an agent returned that halted with five phases to go.
 OF_THE_SEED = """\
@@ -114,7 +114,7 @@ WORK: dict[str, str | tuple[str, ...] | None] = {
 }
 
 
-@for_each(WORK.items())
+@for_each(("written", "expected"), WORK.items())
 def test_what_remains_may_be_written_in_many_ways(
     written: str, expected: str | tuple[str, ...] | None
 ) -> None:
@@ -124,10 +124,11 @@ def test_what_remains_may_be_written_in_many_ways(
 
 
 @for_each(
+    ("written", "expected"),
     [
         *[(word, True) for word in ("true", "True", " TRUE ", True)],
         *[(word, False) for word in ("false", False, None, "", "yes", "maybe", "1", 1, [True])],
-    ]
+    ],
 )
 def test_every_signal_but_true_is_false(written: object, expected: bool) -> None:
     fields = {"work_remaining": "Phase_4", "requires_continuation": written}
@@ -153,7 +154,7 @@ PROSE = {
 }
 
 
-@for_each(PROSE.values())
+@for_each("text", PROSE.values())
 def test_prose_around_a_report_is_no_part_of_it(text: str) -> None:
     report = read_report(text).report
     assert (report.requires_continuation, report.summary_path) == (True, "s.md")
@@ -165,7 +166,8 @@ def test_numbers_in_a_list_are_names() -> None:
 
 
 @for_each(
-    [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)]
+    ("given_number", "expected"),
+    [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)],
 )
 def test_a_share_that_cannot_be_read_is_no_reason_to_refuse(
     given_number: object, expected: int | None
@@ -220,7 +222,7 @@ UNREADABLE = {
 }
 
 
-@for_each(UNREADABLE.values())
+@for_each(("text", "said"), UNREADABLE.values())
 def test_what_cannot_be_read_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(UnreadableReport, match=said):
         read_report(text)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from impl.store.commits import with_trailers
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 TRAILERS = "\n\nTug-Step: deck\nTug-Plan: plans/bridge.md\n"
 
@@ -22,6 +22,7 @@ def read_by_git(message: str) -> list[str]:
 
 
 @for_each(
+    ("text", "kept"),
     [
         ("Lay the deck", "Lay the deck"),
         ("Lay the deck\n\n \t\v\f\r\n", "Lay the deck"),
@@ -38,13 +39,13 @@ def read_by_git(message: str) -> list[str]:
         ("Tug-\u017ftep: a", "Tug-\u017ftep: a"),
         ("Lay it\u00a0", "Lay it\u00a0"),
         ("Lay\rTug-Step: a", "Lay\rTug-Step: a"),
-    ]
+    ],
 )
 def test_trailers_come_last_and_in_place_of_earlier_ones(text: str, kept: str) -> None:
     assert message_of(text) == kept + TRAILERS
 
 
-@for_each(["", " \n", "Tug-Step: a", "\n\nTug-Plan: b\n\nTUG-STEP:\n"])
+@for_each("text", ["", " \n", "Tug-Step: a", "\n\nTug-Plan: b\n\nTUG-STEP:\n"])
 def test_a_message_of_trailers_alone_is_given_a_subject(text: str) -> None:
     assert message_of(text) == "Work on deck" + TRAILERS
 
@@ -54,6 +55,6 @@ def test_making_a_message_of_a_made_one_changes_nothing(text: str) -> None:
     assert message_of(message_of(text)) == message_of(text)
 
 
-@for_each(["Lay it", "Tug-Step: a", "Lay it\n\nA: b\nTug-Step: a", "a: b", "---\nx"])
+@for_each("text", ["Lay it", "Tug-Step: a", "Lay it\n\nA: b\nTug-Step: a", "a: b", "---\nx"])
 def test_git_reads_the_two_trailers_and_no_others(text: str) -> None:
     assert read_by_git(message_of(text)) == TRAILERS.strip().splitlines()

@@ -9,7 +9,7 @@ import pytest
 from impl.hooks import review_papers
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 ODD_IDS = (
     "a b",
@@ -43,7 +43,7 @@ NAMES = {
 }
 
 
-@for_each(NAMES.items())
+@for_each(("phase", "name"), NAMES.items())
 def test_a_review_has_its_kind_and_number_in_its_name(phase: ReviewPhase, name: str) -> None:
     assert review_papers.review_name(due(phase, "1.2_b")) == name
 
@@ -119,7 +119,7 @@ SHOWN = {
 }
 
 
-@for_each(SHOWN.items())
+@for_each(("path", "shown"), SHOWN.items())
 def test_a_path_is_shown_so_that_its_ends_show(path: str, shown: str) -> None:
     assert review_papers.shown(path) == shown
 

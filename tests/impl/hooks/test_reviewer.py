@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from impl.hooks import reviewer
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 SHELL = "/bin/sh"
 
@@ -47,7 +47,7 @@ COMMANDS = {
 }
 
 
-@for_each(COMMANDS.values())
+@for_each(("command", "line"), COMMANDS.values())
 def test_nothing_in_a_prompt_is_a_placeholder(command: list[str], line: list[str]) -> None:
     assert reviewer.command_line(command, "opus", "{model}{prompt}") == line
 

@@ -7,7 +7,7 @@ from impl.hooks.reviewer import ReviewerRun
 from impl.store.review_stops import ReviewDue, after_review, before_review
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 FOLDER = Path("/work/.taskie/plans/bridge")
 
@@ -34,7 +34,7 @@ def to_agent(phase: ReviewPhase, result: ReviewResult, why: str = "") -> str:
     return stop_messages.to_agent(answered, due(phase), result, file, why)
 
 
-@for_each(ReviewPhase)
+@for_each("phase", ReviewPhase)
 def test_an_agent_is_told_the_same_for_all_kinds_of_review(phase: ReviewPhase) -> None:
     assert to_agent(phase, ReviewResult.FAIL) == BLOCKED.format(kind=phase)
 
@@ -45,7 +45,7 @@ VERDICTS = {
 }
 
 
-@for_each(VERDICTS.items())
+@for_each(("result", "words"), VERDICTS.items())
 def test_an_agent_is_told_the_verdict(result: ReviewResult, words: str) -> None:
     first = to_agent(ReviewPhase.CODE_REVIEW, result).splitlines()[0]
     assert first == f"code-review 3 of at most 8, by opus: {words}"
@@ -109,7 +109,7 @@ WHY: dict[str, tuple[ReviewerRun, ReviewResult, str]] = {
 }
 
 
-@for_each(WHY.values())
+@for_each(("run", "result", "why"), WHY.values())
 def test_what_went_wrong_is_said_in_one_line(
     run: ReviewerRun, result: ReviewResult, why: str
 ) -> None:
@@ -167,7 +167,7 @@ def test_a_person_is_told_of_a_negative_limit_and_nothing_when_all_is_well() -> 
     )
 
 
-@for_each([8, 9])
+@for_each("number", [8, 9])
 def test_the_last_block_of_a_turn_says_how_to_go_on(number: int) -> None:
     told = stop_messages.last_block(number, FOLDER)
     assert f"block {number} in a row; agent programs end a turn after 8" in told

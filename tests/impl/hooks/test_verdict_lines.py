@@ -2,7 +2,7 @@
 
 from impl.hooks import verdicts
 from spec.vocabulary.reviews import ReviewResult
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 PASS, FAIL = ReviewResult.PASS, ReviewResult.FAIL
 NONE, TWO = ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS
@@ -126,7 +126,7 @@ FORMS = {
 }
 
 
-@for_each((text, read) for read, texts in FORMS.items() for text in texts)
+@for_each(("review", "verdict"), ((text, read) for read, texts in FORMS.items() for text in texts))
 def test_a_verdict_is_read_only_where_it_has_one_reading(
     review: str, verdict: ReviewResult
 ) -> None:
@@ -140,7 +140,7 @@ def test_a_review_that_is_one_block_of_code_is_read_whole() -> None:
     assert verdicts.of_text("```\nVERDICT: FAIL\nmended\nVERDICT: PASS\n```\n") == TWO
 
 
-@for_each([" ", "#", "> ", "-", "✅", "final ", "1. ", "(", "<!--", "`", "\n> a\n"])
+@for_each("filler", [" ", "#", "> ", "-", "✅", "final ", "1. ", "(", "<!--", "`", "\n> a\n"])
 def test_a_long_line_is_read_as_a_short_one(filler: str) -> None:
     # Given a line that is no verdict at its very end, however long, then reading ends.
     assert verdicts.of_text(f"verdict: fail{filler * 50_000}?") in (NONE, FAIL)

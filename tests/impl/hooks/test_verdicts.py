@@ -6,7 +6,7 @@ import pytest
 
 from impl.hooks import verdicts
 from spec.vocabulary.reviews import ReviewResult
-from tests.impl.cases import for_each
+from tests.cases import for_each
 
 PASS, FAIL = ReviewResult.PASS, ReviewResult.FAIL
 NONE, TWO = ReviewResult.NO_VERDICT, ReviewResult.TWO_VERDICTS
@@ -56,7 +56,7 @@ def test_a_verdict_is_read_from_structured_output(
     assert verdicts.of_run(json.dumps(output).encode(), b"all well\n") == (verdict or NONE)
 
 
-@for_each([b"", b"VERDICT: PASS", b"\xff{", b"[" * 100_000])
+@for_each("output", [b"", b"VERDICT: PASS", b"\xff{", b"[" * 100_000])
 def test_other_output_has_no_verdict(output: bytes) -> None:
     assert verdicts.of_run(output, b"") == NONE
 
@@ -73,7 +73,7 @@ ERRORS: dict[str, tuple[object, str | None]] = {
 }
 
 
-@for_each(ERRORS.values())
+@for_each(("output", "error"), ERRORS.values())
 def test_an_error_that_a_reviewer_reports_is_found(output: object, error: str | None) -> None:
     assert verdicts.error_of(json.dumps(output).encode()) == error
 
@@ -89,7 +89,7 @@ BOTH: dict[str, tuple[object, bytes, ReviewResult]] = {
 }
 
 
-@for_each(BOTH.values())
+@for_each(("word", "review", "verdict"), BOTH.values())
 def test_structured_output_that_the_review_contradicts_is_two_verdicts(
     word: object, review: bytes, verdict: ReviewResult
 ) -> None:

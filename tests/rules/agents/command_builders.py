@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
+from tests.cases import Check, for_each
 from tests.rules.builders import PLAN
-from tests.rules.cases import Check, for_each
 
 Commands = dict[str, list[Finding]]
 """Commands, and what is found in each of them."""

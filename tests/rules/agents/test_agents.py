@@ -2,9 +2,9 @@
 
 from spec.editions import CURRENT, ORIGIN, Edition, edition_named
 from spec.vocabulary.agents import CommandChecked, Finding
+from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.agents import command_builders as c
-from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
 IN_ONE_LINE = "git commit -m"

@@ -1,8 +1,8 @@
 """What the check answers to commands as agents write them, decided before it was asked (AGT)."""
 
 from spec.vocabulary.agents import CommandChecked
+from tests.cases import for_each
 from tests.rules.agents import command_builders as c
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 READ, GREP, GLOB = "Read", "Grep", "Glob"

@@ -2,8 +2,8 @@
 
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.state import Artifact
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 FACE = "\N{SLIGHTLY SMILING FACE}"

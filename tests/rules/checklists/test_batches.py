@@ -11,8 +11,8 @@ from spec.vocabulary.rejections import (
     missing_reason,
     unknown_item,
 )
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 GOOD = b.entry(b.TASK, 0)

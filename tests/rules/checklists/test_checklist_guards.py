@@ -12,8 +12,8 @@ from spec.vocabulary.rejections import (
     plan_drift,
     unknown_plan,
 )
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 

@@ -11,8 +11,8 @@ from spec.vocabulary.rejections import (
     reopen_not_allowed,
     unknown_item,
 )
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 

@@ -3,8 +3,8 @@
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import plan_drift, unknown_plan
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 PAIR = b.document(b.step("a"), b.step("b"))

@@ -16,8 +16,8 @@ from spec.vocabulary.rejections import (
     stale_claim,
     unknown_step,
 )
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
 NESTED = b.document(

@@ -9,8 +9,8 @@ from spec.vocabulary.holding import AlreadyStarted, LeaseRenewed, Started
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation
 from spec.vocabulary.state import StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut, Sut
 
 each_request = for_each("request_for", [b.start, b.heartbeat])

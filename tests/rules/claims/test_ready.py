@@ -2,8 +2,8 @@
 
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.readiness import Readiness, Ready
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 

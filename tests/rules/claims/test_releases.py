@@ -11,8 +11,8 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from spec.vocabulary.state import Step, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 WORKED_ON = b.document(

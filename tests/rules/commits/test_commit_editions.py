@@ -18,8 +18,8 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from spec.vocabulary.state import StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import ModelSut
 
 EDITIONS = [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A05"), edition_named("origin+A05")]

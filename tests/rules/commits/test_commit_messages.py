@@ -1,8 +1,8 @@
 """COM-4: the message that git records."""
 
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 TRAILERS = "\n\nTug-Step: a\nTug-Plan: plan.md\n"

@@ -22,8 +22,8 @@ from spec.vocabulary.rejections import (
     unknown_step,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT

@@ -8,8 +8,8 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 DEEP = b.document(

@@ -5,8 +5,8 @@ from dataclasses import replace
 from spec.vocabulary.claims import NothingClaimable
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.state import PlanStatus, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 TWO = b.document(b.step("a"), b.step("b"))

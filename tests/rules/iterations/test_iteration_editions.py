@@ -14,8 +14,8 @@ from spec.vocabulary.rejections import (
     undersized_summary,
     unknown_plan,
 )
+from tests.cases import Check, for_each
 from tests.rules import builders as b
-from tests.rules.cases import Check, for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut
 

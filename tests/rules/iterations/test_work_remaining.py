@@ -3,7 +3,7 @@
 from spec.editions import EDITION_2026_1, ORIGIN, SEEDS, Edition
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import invalid_request
-from tests.rules.cases import for_each
+from tests.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut, Sut
 

@@ -11,8 +11,8 @@ from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
 from spec.vocabulary.reviews import StopAnswered, StopReason
 from spec.vocabulary.state import Show, Shown
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut

@@ -10,8 +10,8 @@ from spec.vocabulary.rejections import (
     unknown_dependency,
     unknown_plan,
 )
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.suts import Sut
 
 

@@ -9,8 +9,8 @@ from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import unknown_plan
 from spec.vocabulary.reviews import Stop, StopAnswered, StopReason
 from spec.vocabulary.state import PlanStatus, Show, Step
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut

@@ -7,8 +7,8 @@ from spec.vocabulary.claims import Claimed
 from spec.vocabulary.items import Item
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Registered, StepDefinition
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut

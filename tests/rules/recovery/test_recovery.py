@@ -15,7 +15,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Result, Review
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, PlanStatus, Show, Shown, Step, StepStatus
-from tests.rules.cases import for_each
+from tests.cases import for_each
 
 PLAN, STEP, WORKTREE = "plan.md", "piers", "ann"
 PASS, FAIL, BLOCKED, UNVERIFIED = Judgement

@@ -15,8 +15,8 @@ from spec.vocabulary.reviews import (
     StopAnswered,
     StopReason,
 )
+from tests.cases import Check, for_each
 from tests.rules import builders as b
-from tests.rules.cases import Check, for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, with_reviews
 

@@ -6,7 +6,7 @@ from typing import Any
 from spec.editions import edition_named
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, Route
-from tests.rules.cases import for_each
+from tests.cases import for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import ModelSut, Sut, with_reviews
 

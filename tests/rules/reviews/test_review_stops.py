@@ -14,8 +14,8 @@ from spec.vocabulary.reviews import (
     StopAnswered,
     StopReason,
 )
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 

@@ -7,8 +7,8 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import invalid_request, unknown_plan
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, CycleChanged, Route
+from tests.cases import for_each
 from tests.rules import builders as b
-from tests.rules.cases import for_each
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 
