@@ -84,7 +84,7 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
     served = Hiding()
     areas = (AreaName.CLAIMS, AreaName.CHECKLISTS)
     served.identity = replace(served.identity, observe=Observed.PARTIAL, areas=areas)
-    validation, laid = validate(served, 1500)
+    validation, laid = validate(served, 200)
     assert laid == []
     # then nobody knows what its rejections changed, and the run says so.
     result = judge(validation)

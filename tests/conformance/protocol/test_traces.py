@@ -18,11 +18,12 @@ from spec.vocabulary.holding import Reset
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
-from tests.model_runs import answers
+from tests.model_runs import answers, share_answers
 
 SAVED = sorted((Path(__file__).parents[2] / "traces").glob("*.json"))
 
 
+@share_answers
 def test_a_saved_trace_is_read_back_as_it_was(tmp_path: Path) -> None:
     # Given any operations,
     operations = tuple(answer.operation for answer in answers())

@@ -22,6 +22,9 @@ from spec.vocabulary.completion import CommitLog, CommitLogEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
+TOLERANCE = 900_000
+"""Milliseconds that a program may take for a story, where it has a clock of its own."""
+
 
 class Patient(PythonConnection):
     """A connection that waits for as long as the processes of a request take."""
@@ -40,7 +43,7 @@ class Driven:
 
     def __post_init__(self) -> None:
         self.system = RemoteSystem(Patient(self.line))
-        self.comparator = Comparator(self.system.identity)
+        self.comparator = Comparator(self.system.identity, tolerance=TOLERANCE)
 
     def reset(self) -> None:
         """Reset both."""

@@ -17,7 +17,7 @@ from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
-from tests.conformance.adapters.command_line.conftest import Opened
+from tests.conformance.adapters.command_line.conftest import PATIENCE, Opened
 from tests.conformance.adapters.command_line.driving import Driven
 from tests.profiles import requires_ci_profile
 
@@ -89,7 +89,7 @@ def test_a_dialect_says_what_makes_time_pass(
 ) -> None:
     # Given a program that follows its variable, and a dialect that says whether there is one
     dialect = Dialect.model_validate({"clock": clock})
-    with closing(CommandLineConnection(planstate, Habits(), 30.0, dialect)) as connection:
+    with closing(CommandLineConnection(planstate, Habits(), PATIENCE, dialect)) as connection:
         # Then nothing else is tried
         assert connection.line.identity.clock is kind
 
