@@ -143,11 +143,12 @@ def test_what_hangs_in_this_process_is_interrupted() -> None:
         connection.exchange(operation_request(CLAIM), 0.01)
 
 
+@requires_ci_profile
 def test_a_bad_end_is_a_finding_and_what_lies_behind_it_is_found(
     conform: Callable[..., tuple[int, dict[str, Any]]],
 ) -> None:
     # Given an implementation that crashes often and lacks an amendment, when it is validated,
-    code, document = conform("--operations", "60", "--python", "mine.py:leaving")
+    code, document = conform("--operations", "30", "--python", "mine.py:leaving")
     # then the crash is a finding, of which nobody knows whether the rule is kept,
     assert (code, document["verdict"]) == (BROKEN, "broken")
     assert "it breaks, or answers with an error, at claim" in document["problem"]
@@ -192,6 +193,7 @@ def test_a_bad_end_at_a_reset_is_replayed_too(
     assert "it ended with exit code 3 at 'reset'" in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_vectors_that_break_an_implementation_are_told_apart(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -133,12 +133,6 @@ def test_the_record_and_all_reports_are_written(
     assert "does not conform to edition 2026.2: 1 rule fails, CHK-6" in out[-1]
 
 
-def test_a_run_too_short_for_every_rule_is_inconclusive(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given very few operations, then not every rule was seen, and that is no pass.
-    assert conform(edition="2026.2", operations=20) == INCONCLUSIVE
-    assert capsys.readouterr().out.splitlines()[-1].startswith("inconclusive")
-
-
 @requires_ci_profile
 def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) -> None:
     # Given a program that crashes after a while, when it is validated,
@@ -197,6 +191,7 @@ def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixt
     assert "does not offer reviews; it offers claims" in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_deviations_are_written_accepted_expected_and_go_stale(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -88,6 +88,7 @@ def test_only_what_is_lacking_is_named(validate: Any, lacked: str) -> None:
     assert {each.id for _, finding in laid if (each := amendment_of(finding))} == {lacked}
 
 
+@requires_nightly_profile
 def test_vectors_are_not_played_first_where_most_of_them_fail(
     validate: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

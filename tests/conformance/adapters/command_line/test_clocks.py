@@ -19,7 +19,7 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import PATIENCE, Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import requires_ci_profile
+from tests.profiles import mostly_in_ci, requires_ci_profile
 
 OVER = 2 * HOUR
 A_DAY = 24 * HOUR
@@ -79,10 +79,13 @@ def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("clock", "kind"),
-    [
-        ({"variable": False, "store": False}, Clock.NONE),
-        ({"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
-    ],
+    mostly_in_ci(
+        [
+            ({"variable": False, "store": False}, Clock.NONE),
+            ({"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
+        ],
+        (),
+    ),
 )
 def test_a_dialect_says_what_makes_time_pass(
     planstate: str, clock: dict[str, object], kind: Clock

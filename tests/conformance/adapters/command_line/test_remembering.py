@@ -18,7 +18,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.adapters.command_line.conftest import Opened
-from tests.profiles import requires_nightly_profile
+from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 HASH = "a" * 64
 REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, (StepDefinition("build", "Build"),)), 0)
@@ -70,6 +70,7 @@ def played(line: RememberingCommandLine, *operations: Operation) -> list[Message
     return found
 
 
+@requires_ci_profile
 def test_what_begins_alike_is_asked_once(
     remembering: RememberingCommandLine, runs: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
