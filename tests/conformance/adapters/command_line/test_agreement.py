@@ -10,10 +10,10 @@ from tests.conformance.adapters.command_line.driving import Driven, agree_on_ran
 from tests.profiles import requires_ci_profile
 
 LIMITS = {
-    "ci": Limits(examples=3, steps=25, seed=0),
+    "ci": Limits(examples=2, steps=20, seed=0),
     "nightly": Limits(examples=40, steps=60, seed=0),
 }
-ONE_VECTOR_IN = {"ci": 160, "nightly": 10}
+ONE_VECTOR_IN = {"ci": 400, "nightly": 10}
 
 
 @requires_ci_profile
@@ -44,4 +44,4 @@ def test_vectors_are_answered_as_they_say(known: CommandLine, profile: str) -> N
         driven.reset()
         operations = [expected.operation for expected in vector.operations]
         # Then the answers are those of the model
-        assert driven.differences(operations) == [], vector.id
+        assert driven.differences(operations, every=9) == [], vector.id

@@ -34,7 +34,8 @@ def test_commits_complete_a_step_unless_something_fails(driven: Driven) -> None:
                 replace(COMMIT, commit_hash="5" * 40),
                 FINISH,
                 replace(COMMIT, message="Größe\n\nTug-Step: other\n"),
-            ]
+            ],
+            every=4,
         )
         == []
     )
