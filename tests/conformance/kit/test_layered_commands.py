@@ -30,7 +30,7 @@ from spec.editions import CURRENT, Edition, toggled
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.kit.layered_model import LAYERS, STACKS
-from tests.profiles import mostly_nightly, requires_ci_profile
+from tests.profiles import mostly_nightly, requires_nightly_profile
 
 HASH = "a" * 64
 ROOT = Path(__file__).parents[3]
@@ -72,7 +72,7 @@ def written(tmp_path: Path) -> Written:
     return write
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_layers_lie_over_a_command_line(
     written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,7 +91,7 @@ def test_layers_lie_over_a_command_line(
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_nightly(LACKED, LACKED[:1], ()),
+    mostly_nightly(LACKED, (), ()),
     ids=lambda each: each.id,
 )
 def test_a_command_line_lacks_an_amendment(written: Written, amendment: Amendment) -> None:

@@ -54,7 +54,7 @@ def state_after(*operations: Operation) -> State:
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_nightly(BURIED, BURIED[1:2], ()),
+    mostly_nightly(BURIED, (), ()),
     ids=lambda each: each.id,
 )
 def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendment) -> None:
