@@ -39,7 +39,7 @@ def validate() -> Validate:
         areas: Sequence[AreaName] = (),
         witnesses: Sequence[Witnessed] = (),
         kinds: Sequence[Kind] = (),
-        rules: str = "",
+        rules: str | tuple[str, ...] = "",
     ) -> tuple[Validation, Laid]:
         subject = RemoteSystem(PythonConnection(served))
         reach = capabilities_of(subject.identity, frozenset(areas))

@@ -109,7 +109,7 @@ def test_a_sweep_ends_leases_before_a_claim() -> None:
 def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> None:
     # Given a board that breaks where it is asked for what it lacks
     # When it is validated
-    validation, attributed = validate(Board(), 1500, kinds=tuple(Kind))
+    validation, attributed = validate(Board(), 800, kinds=tuple(Kind), rules="CLM")
     grading = Grading(
         validation.capabilities, validation.tally, (), frozenset(), coverage=validation.coverage
     )
@@ -125,7 +125,7 @@ def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> 
 def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> None:
     # Given a board that does not sweep
     # When it is validated
-    _, attributed = validate(Unswept(), 300)
+    _, attributed = validate(Unswept(), 100)
     # Then some claim differs
     assert {rule[:3] for rule, _ in attributed} == {"CLM"}
 

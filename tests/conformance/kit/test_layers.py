@@ -31,7 +31,7 @@ from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 from tests.conformance.kit.layered_model import LAYERS, OTHERS, STACKS
 from tests.conformance.kit.layered_programs import Layered
-from tests.profiles import mostly_nightly, requires_ci_profile
+from tests.profiles import mostly_nightly, requires_nightly_profile
 
 BURIED = [
     each for each in AMENDMENTS if "A12" <= each.id <= "A23" and each is not RECOVERY_VERIFIES_STEP
@@ -54,7 +54,7 @@ def state_after(*operations: Operation) -> State:
 
 @pytest.mark.parametrize(
     "amendment",
-    mostly_nightly(BURIED, BURIED[1::6], ()),
+    mostly_nightly(BURIED, (), ()),
     ids=lambda each: each.id,
 )
 def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendment) -> None:
@@ -70,9 +70,7 @@ def test_an_amendment_is_named_under_ten_layers(validate: Any, amendment: Amendm
     assert validation.edition == CURRENT
 
 
-@pytest.mark.parametrize(
-    "amendment", mostly_nightly(BURIED, BURIED[4::6], ()), ids=lambda each: each.id
-)
+@pytest.mark.parametrize("amendment", mostly_nightly(BURIED, (), ()), ids=lambda each: each.id)
 def test_an_amendment_is_named_under_other_layers(validate: Any, amendment: Amendment) -> None:
     # Given a program that refuses whole operations, and answers others wrongly
     served = Layered(toggled(amendment), OTHERS)
@@ -81,7 +79,7 @@ def test_an_amendment_is_named_under_other_layers(validate: Any, amendment: Amen
     assert amendment in {amendment_of(finding) for _, finding in laid}
 
 
-@pytest.mark.parametrize("lacked", mostly_nightly(STACKS, ("A38", "A46"), ()))
+@pytest.mark.parametrize("lacked", mostly_nightly(STACKS, (), ()))
 def test_only_what_is_lacking_is_named(validate: Any, lacked: str) -> None:
     # Given a program with other shallow faults that lacks an amendment of another area
     served = Layered(edition_named(f"2026.2-{lacked}"), STACKS[lacked])
@@ -90,6 +88,7 @@ def test_only_what_is_lacking_is_named(validate: Any, lacked: str) -> None:
     assert {each.id for _, finding in laid if (each := amendment_of(finding))} == {lacked}
 
 
+@requires_nightly_profile
 def test_vectors_are_not_played_first_where_most_of_them_fail(
     validate: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,7 +100,7 @@ def test_vectors_are_not_played_first_where_most_of_them_fail(
     assert validation.resets < 1.5 * validation.vectors_run
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_layers_alone_are_laid_to_no_deep_amendment(validate: Any) -> None:
     # Given a program with shallow faults only, when it is validated
     validation, laid = validate(Layered(CURRENT, LAYERS), 1_000, kinds=[Kind.AMENDMENT])
@@ -112,7 +111,7 @@ def test_layers_alone_are_laid_to_no_deep_amendment(validate: Any) -> None:
     assert all(map(validation.reference.has, BURIED))
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_what_is_wrong_everywhere_is_not_found_for_every_rule(validate: Any) -> None:
     # Given a program that rejects everything for one code, when it is validated
     _, laid = validate(Layered(CURRENT, ["one code"]), 1_000, kinds=[Kind.GUARDS])
@@ -131,7 +130,7 @@ class ForgetsOwners(ModelSystem):
         return super().apply(operation)
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
     # Given a program that stores another owner of each claim, when vectors are run on it
     _, laid = validate(ForgetsOwners(), 1_500, kinds=[Kind.RULE], rules="C")
@@ -160,7 +159,7 @@ class Composing(ModelSystem):
         return state
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_names_that_nobody_gave_lead_to_no_further_findings(validate: Any) -> None:
     # Given a program that shows names otherwise than they were given, when vectors with such names
     # are run on it,
@@ -193,7 +192,7 @@ class Lowering(ModelSystem):
         return super().apply(lowered)
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_a_name_in_another_form_is_not_found_again_after_each_operation(validate: Any) -> None:
     # Given a program that stores names in small letters, when it is asked with unusual names,
     _, laid = validate(Lowering(), 1_500, kinds=[Kind.BOUNDARY], rules="CLM")
@@ -280,7 +279,7 @@ def test_what_a_partial_system_does_not_show_stays_as_expected() -> None:
     assert adopted == state_after(REGISTER, replace(CLAIM, worktree="two"))
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_an_edition_that_most_vectors_contradict_is_no_reference(validate: Any) -> None:
     # Given findings that an edition explains
     served = Layered(toggled(OWNERSHIP_FIRST), ())

@@ -21,7 +21,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import Show, State
 from tests.conformance.kit.layered_programs import Layered
-from tests.profiles import requires_ci_profile
+from tests.profiles import requires_nightly_profile
 
 ONE_CODE = Hidden({("rejected", "code")}, {"rejected.reason", "rejected.details"})
 ABOUT_COMMITS = ("COM-2", "CMP-1")
@@ -60,7 +60,7 @@ class Silent(Layered):
         return {name: each for name, each in super().apply(operation).items() if name != "details"}
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_an_amendment_is_named_by_a_probe(validate: Any) -> None:
     # Given a program that shows which check came first in the reason of a commit only
     served = Silent(toggled(OWNERSHIP_FIRST), ["one code"])

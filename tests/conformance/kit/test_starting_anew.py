@@ -8,6 +8,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.reports.exit_codes import NOT_CONFORMING
+from tests.profiles import mostly_nightly
 
 PROGRAM = """
 import sys
@@ -34,7 +35,9 @@ STEADY = """
 """
 
 
-@pytest.mark.parametrize(("body", "told"), [(SURVIVING, True), (STEADY, False)])
+@pytest.mark.parametrize(
+    ("body", "told"), mostly_nightly([(SURVIVING, True), (STEADY, False)], [(SURVIVING, True)], ())
+)
 def test_a_finding_that_a_fresh_program_does_not_show_is_told(
     body: str,
     told: bool,
@@ -46,7 +49,8 @@ def test_a_finding_that_a_fresh_program_does_not_show_is_told(
     monkeypatch.chdir(tmp_path)
     Path("altered.py").write_text(PROGRAM.replace("        BODY\n", body))
     # when it is validated,
-    words = ["conform", "--operations", "300", "--json", "--", sys.executable, "altered.py"]
+    options = ["--start-timeout", "86400", "--timeout", "86400", "--operations", "300", "--json"]
+    words = ["conform", *options, "--", sys.executable, "altered.py"]
     assert main(words) == NOT_CONFORMING
     # then only of the first it is said that its findings do not show again when it is started anew.
     findings = json.loads(capsys.readouterr().out)["findings"]

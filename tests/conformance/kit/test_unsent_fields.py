@@ -15,6 +15,7 @@ from conformance.reports.exit_codes import SUCCESS
 from spec.catalog import RULES
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
+from tests.profiles import requires_nightly_profile
 
 SERVED = "from tests.conformance.kit.test_unsent_fields import Unfenced as make\n"
 OPERATIONS = "1200"
@@ -92,6 +93,7 @@ def report_of(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> 
     return printed
 
 
+@requires_nightly_profile
 def test_a_report_names_clauses_whose_fields_were_never_sent(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,6 +104,7 @@ def test_a_report_names_clauses_whose_fields_were_never_sent(
     assert "it never sends the fields of CLM-8.4, which only show in what follows" in report
 
 
+@requires_nightly_profile
 def test_a_document_names_fields_that_were_never_sent(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

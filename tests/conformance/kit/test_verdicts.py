@@ -84,7 +84,7 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
     served = Hiding()
     areas = (AreaName.CLAIMS, AreaName.CHECKLISTS)
     served.identity = replace(served.identity, observe=Observed.PARTIAL, areas=areas)
-    validation, laid = validate(served, 1500)
+    validation, laid = validate(served, 200)
     assert laid == []
     # then nobody knows what its rejections changed, and the run says so.
     result = judge(validation)
@@ -117,7 +117,7 @@ class Claiming(ModelSystem):
 
 
 def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
-    _, laid = validate(served, 200)
+    _, laid = validate(served, 100)
     return [
         Witnessed(Deviation(rule, "So be it", LATER, "w.json"), trace_of(each))
         for rule, finding in laid
@@ -175,6 +175,7 @@ class Shy(ModelSystem):
         return super().apply(operation)
 
 
+@requires_ci_profile
 def test_a_witness_that_is_unsupported_is_not_stale(validate: Any, judge: Any) -> None:
     # Given a known deviation of claims, when claims are no longer supported,
     witnesses = witnesses_of(validate, Claiming(title="?"))
@@ -186,7 +187,7 @@ def test_a_witness_that_is_unsupported_is_not_stale(validate: Any, judge: Any) -
 
 def test_a_rule_that_is_supported_in_part_says_so(validate: Any, judge: Any) -> None:
     # Given an implementation that supports only some of what a rule decides,
-    validation, _ = validate(Shy(), 300)
+    validation, _ = validate(Shy(), 200)
     # then the rule passes, and the report says what is left.
     partly = [each for each in judge(validation).results if each.grade is Grade.PASS and each.why]
     assert {each.why for each in partly} == {"though some of it is unsupported: nobody claims here"}

@@ -5,20 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters import processes, remote
+from conformance.adapters import remote
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import EndedBadly
 from spec.vocabulary.readiness import Ready
+from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import program
 
 READY = Ready("plan.md", 0)
-TIMEOUTS = Timeouts(10.0, 0.5)
+PATIENT = Timeouts(WITHOUT_HURRY, WITHOUT_HURRY)
 ENDS = {
     "it ends": ("sys.exit(3)", "crash", "ended with exit code 3 at the operation ready"),
     "it ends well": ("sys.exit()", "crash", "ended with exit code 0 at the operation ready"),
-    "it waits": ("for_ever()", "hang", "no reply to the operation ready within 0.5 s"),
+    "it waits": ("for_ever()", "hang", "no reply to the operation ready within 0.1 s"),
     "it talks": (
         r"say('Load\x1b[1m\r\x9b...\n')",
         "garbage",
@@ -42,36 +43,49 @@ ENDS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """End at once what does not end by itself."""
-    monkeypatch.setattr(processes, "GRACE", 0.2)
+pytestmark = pytest.mark.usefixtures("ends_by_itself")
 
 
 def connector(command: list[str]) -> Callable[[], ProcessConnection]:
     return lambda: ProcessConnection(command)
 
 
-@pytest.mark.parametrize("way", ENDS)
-def test_a_fresh_program_follows_a_bad_end(way: str, tmp_path: Path) -> None:
-    # Given a program that ends badly at an operation, when it is asked that,
-    breaks, kind, sentence = ENDS[way]
-    connect = connector(program(tmp_path, breaks, at="op"))
-    system = RemoteSystem(connect(), TIMEOUTS, connect)
-    system.reset()
-    with pytest.raises(EndedBadly) as caught:
-        system.apply(READY)
-    # then it is known how it ended, after which requests and with which last words,
-    broken = caught.value.broken
-    assert broken.kind == kind
-    assert sentence in str(broken)
-    assert [each["request"] for each in broken.requests] == ["reset", "op"]
-    assert broken.last_words == ["the bridge creaks"]
-    # and a fresh one is asked from then on.
-    assert system.ends == [broken]
-    system.reset()
-    assert system.observe() == {"reply": "ok"}
-    system.bye()
+def test_a_fresh_program_follows_a_bad_end(tmp_path: Path) -> None:
+    wrong = []
+    for way, (breaks, kind, sentence) in ENDS.items():
+        # Given a program that ends badly at an operation, when it is asked that,
+        connect = connector(program(tmp_path, breaks, at="op"))
+        system = RemoteSystem(connect(), PATIENT)
+        system.reopen = patiently(system, connect)
+        system.reset()
+        if kind == "hang":
+            system.timeouts = Timeouts(WITHOUT_HURRY, 0.1)
+        with pytest.raises(EndedBadly) as caught:
+            system.apply(READY)
+        # then it is known how it ended, after which requests and with which last words,
+        broken = caught.value.broken
+        asked = [each["request"] for each in broken.requests]
+        found = (broken.kind, sentence in str(broken), asked, broken.last_words)
+        if found != (kind, True, ["reset", "op"], ["the bridge creaks"]):
+            wrong.append(f"{way}: {found}, {broken}")
+        # and a fresh one is asked from then on.
+        assert system.ends == [broken]
+        system.reset()
+        assert system.observe() == {"reply": "ok"}
+        system.bye()
+    assert wrong == []
+
+
+def patiently(
+    system: RemoteSystem, connect: Callable[[], ProcessConnection]
+) -> Callable[[], ProcessConnection]:
+    """Return what connects to a fresh program, which is not hurried."""
+
+    def reopen() -> ProcessConnection:
+        system.timeouts = PATIENT
+        return connect()
+
+    return reopen
 
 
 def test_a_program_that_breaks_at_once_again_is_not_started_a_third_time(tmp_path: Path) -> None:
@@ -80,7 +94,7 @@ def test_a_program_that_breaks_at_once_again_is_not_started_a_third_time(tmp_pat
     begins = f"if os.path.exists({str(lock)!r}): sys.exit('locked')"
     breaks = f"open({str(lock)!r}, 'w'); sys.exit(3)"
     connect = connector(program(tmp_path, breaks, begins, at="op"))
-    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    system = RemoteSystem(connect(), PATIENT, connect)
     # when it crashes, then that ends all, and both ends are described.
     with pytest.raises(Broken, match="exit code 3 at the operation ready; started again, it broke"):
         system.apply(READY)
@@ -93,7 +107,7 @@ def test_a_program_that_breaks_at_every_operation_is_given_up(
     # Given a program that answers no operation, when it is asked more than is put up with,
     monkeypatch.setattr(remote, "MOST_IN_A_ROW", 2)
     connect = connector(program(tmp_path, "sys.exit(3)", at="op"))
-    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    system = RemoteSystem(connect(), PATIENT, connect)
     for _ in range(2):
         with pytest.raises(EndedBadly):
             system.apply(READY)
@@ -108,7 +122,7 @@ def test_a_program_that_breaks_at_a_reset_is_reset_when_it_is_fresh(tmp_path: Pa
     counts = "resets = globals().get('resets', 0) + 1\n        "
     breaks = counts + 'say(\'{"reply":"ok"}\\n\') if resets < 4 else sys.exit(3)'
     connect = connector(program(tmp_path, breaks, at="reset"))
-    system = RemoteSystem(connect(), TIMEOUTS, connect)
+    system = RemoteSystem(connect(), PATIENT, connect)
     for _ in range(4):
         system.reset()
     # then the run goes on, and the bad end is kept.

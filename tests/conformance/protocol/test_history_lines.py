@@ -13,6 +13,7 @@ from conformance.protocol.codec import BadMessage
 from conformance.protocol.histories import history_schemas
 from spec.formats.histories import Event, History
 from tests.conformance.histories.simulated import BEGINNING, histories
+from tests.profiles import requires_ci_profile
 
 SCHEMA = history_schemas()["history-line"]
 FITS = Draft202012Validator(SCHEMA)
@@ -25,6 +26,7 @@ def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
+@requires_ci_profile
 @given(histories())
 def test_every_line_that_is_written_fits_the_schema(events: tuple[Event, ...]) -> None:
     for event in (FIRST, *events):

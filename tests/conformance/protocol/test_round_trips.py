@@ -71,7 +71,7 @@ class Conversation(ModelMachine):
 
 def test_operations_answers_and_states_survive() -> None:
     # Checking a message against its schema takes most of the time.
-    examples = {"dev": 20, "ci": 40, "nightly": settings().max_examples}[PROFILE]
+    examples = {"dev": 8, "ci": 30, "nightly": settings().max_examples}[PROFILE]
     run_state_machine_as_test(Conversation, settings=settings(max_examples=examples))
 
 

@@ -19,6 +19,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.state import State
+from tests.profiles import in_dev_the_first
 
 PLAN = PlanDefinition("A bridge", "a" * 64, (StepDefinition("piers", "Build the piers"),))
 CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
@@ -29,43 +30,42 @@ def without(message: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in message.items() if key != name}
 
 
-@pytest.mark.parametrize(
-    ("line", "place", "expected"),
-    [
-        ("claim", "'claim' is not JSON", "expected one object"),
-        ("[]", "'[]' is not an object", "expected one like {...}"),
-        ("{}", "in '{}', at request", "expected one of hello, reset, observe, bye, op"),
-        ('{"request":["op"]}', "at request", "expected one of hello, reset, observe, bye, op"),
-        ('{"request":"op"}', "at operation", "expected one of register, claim, start"),
-        (written({**CLAIM, "operation": "fly"}), "at operation", "expected one of register"),
-        (
-            written({**CLAIM, "now": "noon"}),
-            "`now` must be an integer",
-            'got the string "noon"',
-        ),
-        (written({**CLAIM, "now": 5.5}), "`now` must be an integer", "got the number 5.5"),
-        (written({**CLAIM, "force": 1}), "`force` must be true or false", "got the number 1"),
-        (written({**CLAIM, "worktree": "a\0b"}), "`worktree` must match pattern", "u0000"),
-        (written(without(CLAIM, "worktree")), "`worktree` is missing", "with plan, worktree,"),
-        (
-            written({**RESET, "definition": {**RESET["definition"], "steps": [{"anchor": 1}]}}),
-            "`definition.steps.0.anchor` must be a string",
-            "got the number 1",
-        ),
-        ('{"request":"hello","protocols":["planspec 0"]}', "offered are planspec 0", "planspec 1"),
-        ("[" * 200_000, "is not JSON", "expected one object"),
-    ],
+BAD_LINES = (
+    ("claim", "'claim' is not JSON", "expected one object"),
+    ("[]", "'[]' is not an object", "expected one like {...}"),
+    ("{}", "in '{}', at request", "expected one of hello, reset, observe, bye, op"),
+    ('{"request":["op"]}', "at request", "expected one of hello, reset, observe, bye, op"),
+    ('{"request":"op"}', "at operation", "expected one of register, claim, start"),
+    (written({**CLAIM, "operation": "fly"}), "at operation", "expected one of register"),
+    (
+        written({**CLAIM, "now": "noon"}),
+        "`now` must be an integer",
+        'got the string "noon"',
+    ),
+    (written({**CLAIM, "now": 5.5}), "`now` must be an integer", "got the number 5.5"),
+    (written({**CLAIM, "force": 1}), "`force` must be true or false", "got the number 1"),
+    (written({**CLAIM, "worktree": "a\0b"}), "`worktree` must match pattern", "u0000"),
+    (written(without(CLAIM, "worktree")), "`worktree` is missing", "with plan, worktree,"),
+    (
+        written({**RESET, "definition": {**RESET["definition"], "steps": [{"anchor": 1}]}}),
+        "`definition.steps.0.anchor` must be a string",
+        "got the number 1",
+    ),
+    ('{"request":"hello","protocols":["planspec 0"]}', "offered are planspec 0", "planspec 1"),
+    ("[" * 200_000, "is not JSON", "expected one object"),
 )  # fmt: skip
-def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape(
-    line: str, place: str, expected: str
-) -> None:
-    # Given a line that is no request, when it is asked,
-    reply = Answerer(ModelSystem()).answer_line(line)
-    # then the answer is an error that says where and what was expected, and how the line begins.
-    assert reply["reply"] == "error"
-    assert place in reply["message"]
-    assert expected in reply["message"]
-    assert len(reply["message"]) < 1_500
+
+
+def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape() -> None:
+    wrong = []
+    for line, place, expected in BAD_LINES:
+        # Given a line that is no request, when it is asked,
+        reply = Answerer(ModelSystem()).answer_line(line)
+        # then the answer is an error that says where and what was expected, and how it begins.
+        told = reply["message"] if reply["reply"] == "error" else "no error"
+        if place not in told or expected not in told or len(told) >= 1_500:
+            wrong.append((place, told[:2_000]))
+    assert wrong == []
 
 
 def test_unknown_fields_are_ignored_wherever_they_are() -> None:
@@ -132,7 +132,7 @@ def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
     assert words == ["ok", "error", "ok"]
 
 
-@pytest.mark.parametrize("side", ["model", "impl"])
+@pytest.mark.parametrize("side", in_dev_the_first(["model", "impl"]))
 def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
     # Given the command that serves, when it is asked, among it in bytes that are no text,
     requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'

@@ -14,7 +14,8 @@ from conformance.adapters.command_line.program import program_named
 from conformance.protocol.messages import Identity
 
 Opened = Callable[..., CommandLine]
-PATIENCE = 60.0
+PATIENCE = 86_400.0
+"""Seconds that no program of these tests takes."""
 
 
 @pytest.fixture

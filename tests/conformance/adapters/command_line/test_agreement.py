@@ -10,13 +10,13 @@ from tests.conformance.adapters.command_line.driving import Driven, agree_on_ran
 from tests.profiles import requires_ci_profile
 
 LIMITS = {
-    "dev": Limits(examples=1, steps=25, seed=0),
-    "ci": Limits(examples=4, steps=40, seed=0),
+    "ci": Limits(examples=2, steps=20, seed=0),
     "nightly": Limits(examples=40, steps=60, seed=0),
 }
-ONE_VECTOR_IN = {"dev": 400, "ci": 80, "nightly": 1}
+ONE_VECTOR_IN = {"ci": 400, "nightly": 10}
 
 
+@requires_ci_profile
 def test_random_operations_are_answered_alike(
     known: CommandLine,
     profile: str,
@@ -25,6 +25,7 @@ def test_random_operations_are_answered_alike(
     # Given the program in a real repository beside the model, when both are asked the same at
     # random, then they answer and hold the same
     tally = agree_on_random_operations(known, LIMITS[profile])
+    assert tally.operations > 0
     record_property("planstate by its command line", f"{tally.operations} operations agreed")
 
 
@@ -43,4 +44,4 @@ def test_vectors_are_answered_as_they_say(known: CommandLine, profile: str) -> N
         driven.reset()
         operations = [expected.operation for expected in vector.operations]
         # Then the answers are those of the model
-        assert driven.differences(operations) == [], vector.id
+        assert driven.differences(operations, every=9) == [], vector.id

@@ -17,9 +17,9 @@ from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
-from tests.conformance.adapters.command_line.conftest import Opened
+from tests.conformance.adapters.command_line.conftest import PATIENCE, Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import requires_ci_profile
+from tests.profiles import mostly_in_ci, requires_ci_profile
 
 OVER = 2 * HOUR
 A_DAY = 24 * HOUR
@@ -47,7 +47,8 @@ def test_without_the_variable_time_passes_by_editing_the_store(
             Batch(PLAN, "piers", "bob", (), HASH, A_DAY, complete_remaining=True),
             Complete(PLAN, "piers", "bob", HASH, A_DAY),
             Claim(PLAN, "ann", HASH, 2 * A_DAY, HOUR),
-        ]
+        ],
+        every=4,
     )
     # Then the program decides as the model does, and its times are near enough
     assert differences == []
@@ -79,17 +80,20 @@ def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("clock", "kind"),
-    [
-        ({"variable": False, "store": False}, Clock.NONE),
-        ({"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
-    ],
+    mostly_in_ci(
+        [
+            ({"variable": False, "store": False}, Clock.NONE),
+            ({"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
+        ],
+        (),
+    ),
 )
 def test_a_dialect_says_what_makes_time_pass(
     planstate: str, clock: dict[str, object], kind: Clock
 ) -> None:
     # Given a program that follows its variable, and a dialect that says whether there is one
     dialect = Dialect.model_validate({"clock": clock})
-    with closing(CommandLineConnection(planstate, Habits(), 30.0, dialect)) as connection:
+    with closing(CommandLineConnection(planstate, Habits(), PATIENCE, dialect)) as connection:
         # Then nothing else is tried
         assert connection.line.identity.clock is kind
 

@@ -47,37 +47,43 @@ def test_every_example_of_the_template_can_be_used(tmp_path: Path) -> None:
     assert found.default_code == "E047"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("[paths]\nplans = 'absolute'", "line 2, paths.plans: Extra inputs are not permitted"),
-        ("[commands]\n'state inti' = 'x'", 'line 2, commands."state inti": unknown subcommand'),
-        ("[commands]\ncommit = true", "line 2, commands.commit: Input should be"),
-        ("[options]\n'--lese' = 'x'", "line 2, options.\"--lese\": unknown argument '--lese'"),
-        (
-            "[options]\n'state show --force' = ''",
-            "unknown argument '--force'; expected one of PLAN",
-        ),
-        ("[exit]\nok = [0, 2]", "line 1, exit: 2 cannot be in 'usage' and in 'ok' or 'error'"),
-        ("[exit]\nerror = [256]", "line 2, exit.error.1: Input should be less than"),
-        ("[setup]\nworktree = ['a \"b']", "line 2, setup.worktree.1: No closing quotation"),
-        ("default_code = 'E046'", "line 1, default_code: E046 rejects no operation"),
-        (
-            "[[errors]]\nmatch = 'a'\ncode = 'E047'\n[[errors]]\nmatch = '('\ncode = 'E047'",
-            "line 5, errors.2.match: Input should be a valid regular expression",
-        ),
-        (
-            "[[errors]]\nmatch = 'a'\ncode = 'E049'\nreason = 'unknown_plan'",
-            "line 1, errors.1: 'unknown_plan' is no reason of E049; expected ownership_violation",
-        ),
-        ("[paths", "is not TOML: Expected ']' at the end of a table declaration (at "),
-    ],
+WRONG_KEYS = (
+    ("[paths]\nplans = 'absolute'", "line 2, paths.plans: Extra inputs are not permitted"),
+    ("[commands]\n'state inti' = 'x'", 'line 2, commands."state inti": unknown subcommand'),
+    ("[commands]\ncommit = true", "line 2, commands.commit: Input should be"),
+    ("[options]\n'--lese' = 'x'", "line 2, options.\"--lese\": unknown argument '--lese'"),
+    (
+        "[options]\n'state show --force' = ''",
+        "unknown argument '--force'; expected one of PLAN",
+    ),
+    ("[exit]\nok = [0, 2]", "line 1, exit: 2 cannot be in 'usage' and in 'ok' or 'error'"),
+    ("[exit]\nerror = [256]", "line 2, exit.error.1: Input should be less than"),
+    ("[setup]\nworktree = ['a \"b']", "line 2, setup.worktree.1: No closing quotation"),
+    ("default_code = 'E046'", "line 1, default_code: E046 rejects no operation"),
+    (
+        "[[errors]]\nmatch = 'a'\ncode = 'E047'\n[[errors]]\nmatch = '('\ncode = 'E047'",
+        "line 5, errors.2.match: Input should be a valid regular expression",
+    ),
+    (
+        "[[errors]]\nmatch = 'a'\ncode = 'E049'\nreason = 'unknown_plan'",
+        "line 1, errors.1: 'unknown_plan' is no reason of E049; expected ownership_violation",
+    ),
+    ("[paths", "is not TOML: Expected ']' at the end of a table declaration (at "),
 )
-def test_a_key_that_is_wrong_is_named(tmp_path: Path, text: str, expected: str) -> None:
-    with pytest.raises(DialectError) as error:
-        dialect(tmp_path, text)
-    assert expected in str(error.value)
-    assert "'planspec dialect' prints a template with every key" in str(error.value)
+
+
+def test_a_key_that_is_wrong_is_named(tmp_path: Path) -> None:
+    unnamed = []
+    for text, expected in WRONG_KEYS:
+        with pytest.raises(DialectError) as error:
+            dialect(tmp_path, text)
+        told = str(error.value)
+        if (
+            expected not in told
+            or "'planspec dialect' prints a template with every key" not in told
+        ):
+            unnamed.append((expected, told))
+    assert unnamed == []
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -85,24 +91,27 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_dialect(tmp_path / "other.toml")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "state claim --json plans/a.md --worktree /srv/linked/worker-1"),
-        ("[commands]\n'state claim' = 'step take'", "step take --json plans/a.md --worktree"),
-        ("[options]\nPLAN = '--plan={}'", "--json --plan=plans/a.md --worktree"),
-        ("[options]\n'--json' = ''", "state claim plans/a.md"),
-        ("[options]\n'--json' = '--format json'", "state claim --format json plans/a.md"),
-        ("[options]\n'--lease-duration' = '--ttl {}s'", "worker-1 --ttl 60s --force"),
-        ("[options]\n'state claim --force' = '--steal'", "60 --steal"),
-        ("[options]\n'--force' = 'a'\n'state claim --force' = 'b'", "60 b"),
-        ("[paths]\nplan = 'absolute'", "--json /srv/bridge/plans/a.md --worktree"),
-        ("[paths]\nworktree = 'relative'", "--worktree ../linked/worker-1 --lease"),
-        ("[paths]\nworktree = 'name'", "--worktree worker-1 --lease-duration 60 --force"),
-    ],
+CALLS = (
+    ("", "state claim --json plans/a.md --worktree /srv/linked/worker-1"),
+    ("[commands]\n'state claim' = 'step take'", "step take --json plans/a.md --worktree"),
+    ("[options]\nPLAN = '--plan={}'", "--json --plan=plans/a.md --worktree"),
+    ("[options]\n'--json' = ''", "state claim plans/a.md"),
+    ("[options]\n'--json' = '--format json'", "state claim --format json plans/a.md"),
+    ("[options]\n'--lease-duration' = '--ttl {}s'", "worker-1 --ttl 60s --force"),
+    ("[options]\n'state claim --force' = '--steal'", "60 --steal"),
+    ("[options]\n'--force' = 'a'\n'state claim --force' = 'b'", "60 b"),
+    ("[paths]\nplan = 'absolute'", "--json /srv/bridge/plans/a.md --worktree"),
+    ("[paths]\nworktree = 'relative'", "--worktree ../linked/worker-1 --lease"),
+    ("[paths]\nworktree = 'name'", "--worktree worker-1 --lease-duration 60 --force"),
 )
-def test_a_call_is_written_as_the_dialect_says(tmp_path: Path, text: str, expected: str) -> None:
-    assert expected in " ".join(spelled(CLAIM, dialect(tmp_path, text), ROOT))
+
+
+def test_a_call_is_written_as_the_dialect_says(tmp_path: Path) -> None:
+    written = [
+        (expected, " ".join(spelled(CLAIM, dialect(tmp_path, text), ROOT)))
+        for text, expected in CALLS
+    ]
+    assert [each for each in written if each[0] not in each[1]] == []
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Programs that differ from `planstate` are told apart: different, lacking something, or broken."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from conformance.adapters.command_line import processes
 from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.command_line.program import Program
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from spec.vocabulary.checklists import Batch, Update
@@ -62,6 +65,7 @@ def test_a_subcommand_that_is_not_there_is_unsupported(opened: Opened, tmp_path:
         line.apply(HEARTBEAT)
 
 
+@requires_ci_profile
 def test_a_subcommand_that_takes_other_arguments_is_broken(opened: Opened, tmp_path: Path) -> None:
     line = opened(wrappers.program(tmp_path, wrappers.HEARTBEAT_MISUSED))
     told = broken_by(line, HEARTBEAT)
@@ -70,34 +74,38 @@ def test_a_subcommand_that_takes_other_arguments_is_broken(opened: Opened, tmp_p
     assert told.endswith("mine: error: unrecognized arguments")
 
 
-@pytest.mark.parametrize(
-    ("difference", "expected"),
-    [
+def test_what_cannot_be_read_is_broken(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "MOST_BYTES", 1 << 20)
+    for difference, expected in (
         (wrappers.CHATTY, "exit code 0: its standard output is 'Looking at the plan...\\n{"),
         (wrappers.WRONG_ENVELOPE, "no envelope: `schema_version` is missing"),
         (wrappers.CRASHING, "exit code signal SIGABRT: its standard output is ''"),
-        (wrappers.FLOODING, "printed more than 16 MB"),
-    ],
-)
-def test_what_cannot_be_read_is_broken(
-    opened: Opened, tmp_path: Path, difference: str, expected: str
+        (
+            wrappers.CRASHING,
+            "no envelope: expected one JSON document and nothing else; "
+            "the last lines of its standard error: thread 'main' panicked",
+        ),
+        (wrappers.FLOODING, "printed more than 1 MB"),
+    ):
+        told = broken_by(opened(wrappers.program(tmp_path, difference)), READY)
+        assert "/mine state ready --json plans/bridge.md" in told
+        assert expected in told
+
+
+def test_a_program_that_hangs_is_ended(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = broken_by(opened(wrappers.program(tmp_path, difference)), READY)
-    assert "/mine state ready --json plans/bridge.md" in told
-    assert expected in told
-
-
-def test_the_last_words_of_a_crash_are_told(opened: Opened, tmp_path: Path) -> None:
-    told = broken_by(opened(wrappers.program(tmp_path, wrappers.CRASHING)), READY)
-    assert told.endswith("the last lines of its standard error: thread 'main' panicked")
-
-
-def test_a_program_that_hangs_is_ended(opened: Opened, tmp_path: Path) -> None:
+    # Given a program that hangs once it has said something, when its time is up then,
     line = opened(wrappers.program(tmp_path, wrappers.HANGING))
     line.apply(REGISTER)
-    line.program.timeout = 1.0
-    with pytest.raises(BrokenProgram, match="within 1 s") as error:
+    os.mkfifo(tmp_path / "said")
+    monkeypatch.setattr(Program, "_started", lambda *_: (tmp_path / "said").read_text())
+    line.program.timeout = 0.0
+    with pytest.raises(BrokenProgram, match="within 0 s") as error:
         line.apply(READY)
+    # then that is told.
     assert str(error.value).endswith("standard error: thinking")
 
 
@@ -111,6 +119,7 @@ def test_every_area_is_offered(identity: Identity) -> None:
     assert (identity.name, identity.clock) == ("planstate", Clock.VIRTUAL)
 
 
+@requires_ci_profile
 def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLine) -> None:
     # Given a claimed step, when its release names no authority, or both
     driven = Driven(known)
@@ -138,6 +147,7 @@ def test_what_cannot_be_said_is_unsupported(known: CommandLine) -> None:
             line.apply(operation)
 
 
+@requires_ci_profile
 def test_odd_words_reach_the_program_as_they_are(known: CommandLine) -> None:
     driven = Driven(known)
     odd = "-x 'ü' \"$HOME\"\n#"

@@ -18,7 +18,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.adapters.command_line.conftest import Opened
-from tests.profiles import requires_ci_profile
+from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 HASH = "a" * 64
 REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, (StepDefinition("build", "Build"),)), 0)
@@ -70,6 +70,7 @@ def played(line: RememberingCommandLine, *operations: Operation) -> list[Message
     return found
 
 
+@requires_ci_profile
 def test_what_begins_alike_is_asked_once(
     remembering: RememberingCommandLine, runs: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +88,7 @@ def test_what_begins_alike_is_asked_once(
     assert released == {"reply": "ok", "answer": "released", "was_claimed_by": "one"}
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_another_way_goes_on_from_a_repository_that_was_put_back(
     remembering: RememberingCommandLine,
 ) -> None:
@@ -103,6 +104,7 @@ def test_another_way_goes_on_from_a_repository_that_was_put_back(
     assert remembering.trusted
 
 
+@requires_nightly_profile
 def test_a_repository_is_put_back_with_its_links_and_modes(
     remembering: RememberingCommandLine,
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_repository_is_put_back_with_its_links_and_modes(
     (root / "closed").chmod(0o755)
 
 
+@requires_nightly_profile
 def test_a_store_elsewhere_is_found_out(opened: Opened, tmp_path: Path) -> None:
     # Given a program that keeps one store for all repositories,
     program = tmp_path / "leaking"
@@ -138,6 +141,7 @@ def test_a_store_elsewhere_is_found_out(opened: Opened, tmp_path: Path) -> None:
     assert empty != registered == line.observe()
 
 
+@requires_nightly_profile
 def test_an_error_is_not_remembered(
     remembering: RememberingCommandLine, runs: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +157,7 @@ def test_an_error_is_not_remembered(
     assert runs.count > before
 
 
+@requires_nightly_profile
 def test_without_a_clock_that_can_be_set_everything_is_asked(
     remembering: RememberingCommandLine, runs: Counting
 ) -> None:

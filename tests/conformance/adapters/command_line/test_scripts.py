@@ -90,7 +90,7 @@ def comparable(text: str) -> list[str]:
     return COMMITTED.sub("a commit", FOLDER.sub("", text)).splitlines()
 
 
-@pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=("claims",)))
+@pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=()))
 def test_a_script_asks_what_the_adapter_asks(
     opened: Opened, planstate: str, printed: list[str], story: str
 ) -> None:

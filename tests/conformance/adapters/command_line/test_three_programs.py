@@ -31,7 +31,7 @@ from tests.conformance.adapters.command_line.bridge import (
 )
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import in_dev_the_first
+from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
 
 AREAS = tuple(AreaName)[:5]
 PROGRAMS = Path(__file__).parent / "programs"
@@ -93,7 +93,7 @@ def unsupported(driven: Driven) -> int:
 
 
 @pytest.mark.parametrize(
-    ("name", "lacking"), in_dev_the_first([("tug", 1), ("lane", 0), ("zero", 2)])
+    ("name", "lacking"), mostly_in_ci([("tug", 1), ("lane", 0), ("zero", 2)], ())
 )
 def test_a_program_is_understood_by_its_dialect(
     speaking: Speaking, name: str, lacking: int
@@ -101,11 +101,11 @@ def test_a_program_is_understood_by_its_dialect(
     # Given a program that speaks in its own way, when it does what the model does
     driven = speaking(name)
     # Then nothing differs, and what it does not have is unsupported
-    assert driven.differences(STORY) == []
+    assert driven.differences(STORY, every=7) == []
     assert unsupported(driven) == lacking
 
 
-@pytest.mark.parametrize(("name", "areas"), in_dev_the_first([("lane", 5), ("zero", 4)]))
+@pytest.mark.parametrize(("name", "areas"), mostly_in_ci([("lane", 5), ("zero", 4)], ()))
 def test_a_program_is_probed_in_its_dialect(opened: Opened, name: str, areas: int) -> None:
     identity = opened(f"{PROGRAMS / name}.py", dialect=dialect(name)).identity
     assert (identity.clock, len(identity.areas)) == (Clock.VIRTUAL, areas)
@@ -124,14 +124,16 @@ def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
 
 @pytest.mark.parametrize(
     ("name", "left_out", "line"),
-    [
-        ("tug", '"state init" = "init"', '[commands]: "state init" = "ITS NAME"'),
-        ("tug", 'repository = ["{program} setup"]', '[setup]: repository = ["{program} init"]'),
-        ("tug", 'plan = "absolute"', '[paths]: plan = "absolute"'),
-        ("lane", '"state init" = "add"', '[commands]: "state init" = "ITS NAME"'),
-        ("lane", 'envelope = "bare"', '[output]: envelope = "bare"'),
-        ("zero", 'envelope = "loose"', '[output]: envelope = "bare"'),
-    ],
+    in_dev_the_first(
+        [
+            ("tug", '"state init" = "init"', '[commands]: "state init" = "ITS NAME"'),
+            ("tug", 'repository = ["{program} setup"]', '[setup]: repository = ["{program} init"]'),
+            ("tug", 'plan = "absolute"', '[paths]: plan = "absolute"'),
+            ("lane", '"state init" = "add"', '[commands]: "state init" = "ITS NAME"'),
+            ("lane", 'envelope = "bare"', '[output]: envelope = "bare"'),
+            ("zero", 'envelope = "loose"', '[output]: envelope = "bare"'),
+        ]
+    ),
 )
 def test_without_a_line_the_first_words_name_it(
     opened: Opened, name: str, left_out: str, line: str
@@ -145,6 +147,7 @@ def test_without_a_line_the_first_words_name_it(
     assert f" in {line}" in str(error.value)
 
 
+@requires_ci_profile
 def test_later_too_the_line_is_named(speaking: Speaking) -> None:
     # Given a dialect that does not say what is done where nothing is printed
     driven = speaking("tug", left_out='"state reset" = { reset = true }')
@@ -165,6 +168,7 @@ def test_an_option_that_the_help_does_not_know_is_unsupported(
     assert line.apply(CLAIM)["answer"] == "claimed"
 
 
+@requires_ci_profile
 def test_without_a_help_a_refused_option_is_broken(opened: Opened, tmp_path: Path) -> None:
     # Given the same program, whose dialect says that it has no help
     helpless = Dialect(options={"--help": False})

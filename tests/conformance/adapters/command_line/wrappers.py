@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 BEGINNING = """#!{python}
-import io, json, os, signal, sys, time
+import io, json, os, signal, sys
 from contextlib import redirect_stdout
 from impl.cli.main import main
 
@@ -76,7 +76,9 @@ if command.startswith("state ready"):
 HANGING = """
 if command.startswith("state ready") and "--help" not in arguments:
     print("thinking", file=sys.stderr, flush=True)
-    time.sleep(1000)
+    with open(os.path.dirname(sys.argv[0]) + "/said", "w"):
+        pass
+    signal.pause()
 """
 CRASHING = """
 if command.startswith("state ready") and "--help" not in arguments:

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
@@ -26,29 +24,22 @@ from tests.conformance.kit.real_time.unsettable import (
     program,
 )
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
+from tests.profiles import THOROUGH
 
 LONGEST = 3.5
 """How many seconds all leases take together, as they run at the same time."""
-SHOWS_TIMES = [name for name in RIGHT if name != "shows no times"]
 
 
-@pytest.mark.parametrize("name", RIGHT)
-def test_a_program_that_conforms_is_found_to_do_nothing_wrong(name: str) -> None:
-    clock = FakeClock()
-    leases = leases_of(program(name, clock.of_program), clock)
-    # When all leases are waited for
-    judged = leases.run()
-    # Then nothing differs, and everything is known
-    assert [each.divergence for each in judged if each.divergence] == []
-    assert [each.why for each in judged if each.why] == []
-
-
-@pytest.mark.parametrize("name", SHOWS_TIMES)
-def test_every_clause_of_times_is_put_to_the_test(name: str) -> None:
-    clock = FakeClock()
-    leases = leases_of(program(name, clock.of_program), clock)
-    leases.run()
-    assert leases.tested >= WAITED_FOR
+def test_programs_that_conform_are_found_to_do_nothing_wrong() -> None:
+    for name in RIGHT:
+        clock = FakeClock()
+        leases = leases_of(program(name, clock.of_program), clock)
+        # When all leases are waited for
+        judged = leases.run()
+        # Then nothing differs, everything is known, and every clause of times was put to the test
+        assert [each.divergence for each in judged if each.divergence] == [], name
+        assert [each.why for each in judged if each.why] == [], name
+        assert leases.tested >= WAITED_FOR or name == "shows no times"
 
 
 def test_all_leases_run_at_the_same_time() -> None:
@@ -59,38 +50,38 @@ def test_all_leases_run_at_the_same_time() -> None:
     assert leases.result().seconds < LONGEST
 
 
-@pytest.mark.parametrize("name", FAULTY)
-def test_a_fault_is_a_finding_under_its_rule(name: str) -> None:
-    # Given a program with one fault of time, when it is validated
-    clock = FakeClock()
-    system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
-    capabilities = capabilities_of(system.identity)
-    limits = RunLimits(0, None, 1)
-    validation = Validation(system, capabilities, limits, lambda *_: None, clock)
-    validation.wait_for_leases(system)
-    # Then a finding names its rule, and a replay of its trace waits
-    attributed = attribute_findings(validation.findings, validation.tally)
-    found = {clause.split(".")[0]: finding for clause, finding in attributed}
-    _, expected = FAULTY[name]
-    assert expected in found
-    assert found[expected].trace.real_time
+def test_a_fault_is_a_finding_under_its_rule() -> None:
+    for name in FAULTY if THOROUGH else list(FAULTY)[::4]:
+        _, expected = FAULTY[name]
+        # Given a program with one fault of time, when it is validated
+        clock = FakeClock()
+        system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
+        capabilities = capabilities_of(system.identity)
+        limits = RunLimits(0, None, 1)
+        validation = Validation(system, capabilities, limits, lambda *_: None, clock)
+        validation.wait_for_leases(system)
+        # Then a finding names its rule, and a replay of its trace waits
+        attributed = attribute_findings(validation.findings, validation.tally)
+        found = {clause.split(".")[0]: finding for clause, finding in attributed}
+        assert expected in found, name
+        assert found[expected].trace.real_time
 
 
-@pytest.mark.parametrize("name", FAULTY)
-def test_the_trace_of_a_fault_shows_it_again(name: str) -> None:
-    # Given what a fault showed
-    clock = FakeClock()
-    leases = leases_of(program(name, clock.of_program), clock)
-    shown = [each for each in leases.run() if each.divergence is not None]
-    for judged in shown:
-        # When its operations are asked once more, as far apart
-        again = leases.again(judged.operations)
-        # Then the same operation shows the fault
-        assert again.divergence is not None
-        assert type(again.divergence.operation) is type(judged.operations[-1])
-        # and a program without it shows nothing
-        right = leases_of(program("right", clock.of_program), clock).again(judged.operations)
-        assert (right.divergence, right.why) == (None, "")
+def test_the_trace_of_a_fault_shows_it_again() -> None:
+    for name in FAULTY if THOROUGH else list(FAULTY)[::4]:
+        # Given what a fault showed
+        clock = FakeClock()
+        leases = leases_of(program(name, clock.of_program), clock)
+        shown = [each for each in leases.run() if each.divergence is not None]
+        for judged in shown:
+            # When its operations are asked once more, as far apart
+            again = leases.again(judged.operations)
+            # Then the same operation shows the fault
+            assert again.divergence is not None, name
+            assert type(again.divergence.operation) is type(judged.operations[-1])
+            # and a program without it shows nothing
+            right = leases_of(program("right", clock.of_program), clock).again(judged.operations)
+            assert (right.divergence, right.why) == (None, "")
 
 
 def test_what_else_is_wrong_is_for_others_to_find() -> None:
@@ -151,16 +142,16 @@ def test_an_error_at_the_end_of_a_lease_is_found() -> None:
     assert others
 
 
-@pytest.mark.parametrize("feature", Feature)
-def test_what_a_program_is_without_is_not_waited_for(feature: Feature) -> None:
-    # Given a right program that says it lacks something
-    clock = FakeClock()
-    served = Unsettable(clock.of_program, replace(REAL, without=(feature,)))
-    titles = {each.played.scenario.title for each in leases_of(served, clock).run()}
-    # Then only that is left out which needs it
-    assert ("an update after the end" in titles) is (feature is not Feature.ITEMS)
-    assert ("the times of a forced completion" in titles) is (feature is not Feature.SUBSTEPS)
-    assert "a lease that ends" in titles
+def test_what_a_program_is_without_is_not_waited_for() -> None:
+    for feature in Feature if THOROUGH else tuple(Feature)[:2]:
+        # Given a right program that says it lacks something
+        clock = FakeClock()
+        served = Unsettable(clock.of_program, replace(REAL, without=(feature,)))
+        titles = {each.played.scenario.title for each in leases_of(served, clock).run()}
+        # Then only that is left out which needs it
+        assert ("an update after the end" in titles) is (feature is not Feature.ITEMS)
+        assert ("the times of a forced completion" in titles) is (feature is not Feature.SUBSTEPS)
+        assert "a lease that ends" in titles
 
 
 def test_only_what_there_is_time_for_begins() -> None:
