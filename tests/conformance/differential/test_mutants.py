@@ -130,6 +130,7 @@ def exit_codes(mutants: list[ChangedProgram], folder: Path) -> Iterator[tuple[Mu
     return zip(mutants, map(int, done.stdout.split()), strict=True)
 
 
+@requires_ci_profile
 def test_an_equivalent_mutant_survives_and_says_why() -> None:
     # Given the mutants that are called equivalent, then each says why in a sentence,
     assert [mutant.id for mutant in EQUIVALENT if not mutant.equivalent.endswith(".")] == []
