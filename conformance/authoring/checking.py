@@ -1,14 +1,18 @@
-"""Checking the vectors that stand in a folder: all that can be derived anew without searching.
+"""Checking the vectors that stand in a folder: the model answers each trace again.
 
-That a trace is the shortest is not looked at: only a full build searches.
+Nothing is searched and no mutant is run. Whether a trace is the shortest, and whether a pair of
+guards is without a vector, only a build finds out; whether a mutant shows in its vector, the tests.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
 from conformance.authoring.boundary_goals import boundary_goals
 from conformance.authoring.building import Progress, needs_vector, texts_of
+from conformance.authoring.following import expectations_of
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -17,24 +21,32 @@ from conformance.authoring.goals import (
     RuleGoal,
     vector_of,
 )
-from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.guards.pairs import GuardPair
-from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.superseded import SUPERSEDED, SupersededGoal
-from conformance.authoring.traces import found_of
-from conformance.mutants.registry import MUTANTS, mutant_named
+from conformance.authoring.traces import FoundTrace, found_of
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import VectorError, read_vector, vector_files
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS, RULES, rule
-from spec.editions import edition_named
+from spec.editions import CURRENT, edition_named
 
-EVENTS_LOOKED_AT = 1
-"""How much may happen before an operation on which guards fail together, where all are looked for.
 
-A full build looks further.
-"""
+@dataclass
+class KeptMutantGoal(MutantGoal):
+    """The goal of a mutant that is not run: it does wrong what its vector says."""
+
+    written: tuple[str, ...]
+
+    def serves(self, found: FoundTrace) -> bool:
+        """Return whether the model still makes the calls of a run."""
+        return found.work is None or expectations_of(found) is not None
+
+    def breach(self, found: FoundTrace) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what the vector says."""
+        return self.written
 
 
 def problems_in(folder: Path, progress: Progress) -> Iterator[str]:
@@ -53,7 +65,7 @@ def problems_in(folder: Path, progress: Progress) -> Iterator[str]:
             yield f"{name}: holds the vector {vector.id}, which belongs into {file_of(vector)}"
         else:
             yield from problems_of(file, vector)
-    yield from missing(vectors, progress)
+    yield from missing(vectors)
     yield from stale_files(folder, vectors)
 
 
@@ -85,12 +97,23 @@ def goal_of(vector: Vector) -> Goal | None:
                 [amendment] = (each for each in AMENDMENTS if each.id == vector.amendment)
                 return superseded_goal(vector) if vector.clauses else EditionDiffGoal(amendment)
             case Kind.MUTANT:
-                mutant = mutant_named(vector.mutant or "")
-                return MutantGoal(mutant) if needs_vector(mutant) else None
+                return KeptMutantGoal(mutants()[vector.mutant or ""], vector.breach)
             case Kind.BOUNDARY:
-                return {goal.id: goal for goal in boundary_goals()}[vector.id]
+                return boundaries()[vector.id]
     except (LookupError, ValueError):
         return None
+
+
+@cache
+def boundaries() -> dict[str, Goal]:
+    """Return the goals of boundary values by their ids."""
+    return {goal.id: goal for goal in boundary_goals()}
+
+
+@cache
+def mutants() -> dict[str, Mutant]:
+    """Return the mutants that need a vector by their ids."""
+    return {mutant.id: mutant for mutant in MUTANTS if needs_vector(mutant)}
 
 
 def superseded_goal(vector: Vector) -> SupersededGoal:
@@ -99,22 +122,32 @@ def superseded_goal(vector: Vector) -> SupersededGoal:
     return SupersededGoal(clause, edition_named(vector.before.edition) if vector.before else None)
 
 
-def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
-    """Yield every rule, amendment, mutant and pair of guards without its vector."""
+def missing(vectors: list[Vector]) -> Iterator[str]:
+    """Yield every rule, amendment, mutant, boundary and clause without its vector."""
     there = {vector.id for vector in vectors}
-    progress("pairs of guards")
-    pairs = shortest_pairs(ScopeLevels(), EVENTS_LOOKED_AT)
     goals: Iterator[Goal] = chain(
         map(RuleGoal, RULES),
-        map(GuardOrderGoal, sorted(pairs)),
         map(EditionDiffGoal, OBSERVABLE_AMENDMENTS),
         map(SupersededGoal, SUPERSEDED),
-        map(MutantGoal, filter(needs_vector, MUTANTS)),
-        boundary_goals(),
+        map(MutantGoal, mutants().values()),
+        boundaries().values(),
     )
     for goal in goals:
         if goal.id not in there:
             yield f"{goal.id} is missing: {goal.title} Build the vectors again"
+    yield from without_witness(vectors)
+
+
+def without_witness(vectors: list[Vector]) -> Iterator[str]:
+    """Yield every clause whose breach no vector shows, and no test of a mutant either."""
+    shown = {clause for vector in vectors for clause in vector.clauses}
+    shown |= {
+        mutant.clause for mutant in MUTANTS if not (mutant.equivalent or needs_vector(mutant))
+    }
+    for clause in (clause for each in RULES for clause in each.clauses):
+        binds = clause.binds and clause.is_in_force(CURRENT) and not clause.unobservable
+        if binds and clause.id not in shown:
+            yield f"{clause.id}: no vector shows a breach of it; add a mutant that breaks it"
 
 
 def stale_files(folder: Path, vectors: list[Vector]) -> Iterator[str]:

@@ -300,8 +300,8 @@ def add_vectors_build(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--check",
         action="store_true",
-        help="write nothing: derive anew from each vector's trace all that stands in its file, "
-        "look for missing vectors, and fail if anything is stale",
+        help="write nothing and search nothing: run each vector on the model, compare the result "
+        "with its file, and fail if a file is stale, missing or not needed",
     )
     how.add_argument(
         "--keep",

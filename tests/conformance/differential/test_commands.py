@@ -76,26 +76,26 @@ def test_they_agree_on_any_text(store: Store, text: str) -> None:
     assert_agreed(store, text)
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "$(",
-        '"$(',
-        "`",
-        "(",
-        "'",
-        '"',
-        "\\",
-        "$((",
-        "env ",
-        "cat|",
-        "x $(",
-        "A=$(",
-        "\n",
-        "<< ",
-        "a",
-    ],
+LONG = (
+    "$(",
+    '"$(',
+    "`",
+    "(",
+    "'",
+    '"',
+    "\\",
+    "$((",
+    "env ",
+    "cat|",
+    "x $(",
+    "A=$(",
+    "\n",
+    "<< ",
+    "a",
 )
-def test_they_agree_on_long_and_deep_texts(store: Store, piece: str) -> None:
-    # Given a text of 20,000 times the same, when both check it, then they agree, and neither fails.
-    assert_agreed(store, piece * 20_000 + " | cat")
+
+
+def test_they_agree_on_long_and_deep_texts(store: Store) -> None:
+    # Given texts of 20,000 times the same, when both check each, then they agree, and none fails.
+    for piece in LONG:
+        assert_agreed(store, piece * 20_000 + " | cat")

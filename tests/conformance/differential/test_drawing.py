@@ -15,6 +15,7 @@ from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.generators.documents import workspaces
 from spec.vocabulary.operations import Operation
+from tests.profiles import requires_nightly_profile
 
 DRAWN = 4_000
 RANGES = [(0, 1), (0, 9), (-5, 200), (0, 2303), (100, 700), (-3000, 3000), (0, 10**12)]
@@ -48,6 +49,7 @@ def quantiles(numbers: list[int]) -> list[int]:
     return [ordered[len(ordered) * tenth // 10] for tenth in range(1, 10)]
 
 
+@requires_nightly_profile
 @pytest.mark.parametrize(("lowest", "highest"), RANGES)
 def test_numbers_are_drawn_as_often_as_hypothesis_draws_them(lowest: int, highest: int) -> None:
     # Given many numbers of a range, drawn fast and drawn by Hypothesis,
@@ -65,6 +67,7 @@ def test_numbers_are_drawn_as_often_as_hypothesis_draws_them(lowest: int, highes
     assert all(abs(ours - theirs) <= max(near, 0.5 * abs(theirs)) for ours, theirs in pairs)
 
 
+@requires_nightly_profile
 def test_an_option_is_drawn_as_often_as_any_other() -> None:
     # Given options, when one is drawn many times, then each comes about as often.
     draws = Draws(Random(1), Model())
@@ -82,6 +85,7 @@ def test_options_that_a_test_refuses_are_not_drawn() -> None:
         assert {draws.draw(options) for _ in range(200)} == {"0", "2", "4", "6", "8"}
 
 
+@requires_nightly_profile
 def test_workspaces_are_as_varied() -> None:
     # Given workspaces that are drawn, then they have plans of several sizes.
     draws = Draws(Random(1), Model())

@@ -1,47 +1,62 @@
 """The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
 
-from collections.abc import Callable
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from conformance.adapters.stores import StoreSystem
+from conformance.authoring.building import needs_vector
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
+from conformance.mutants.by_test import FAILED
 from conformance.mutants.catalog.races.servers import SERVER_MUTANTS
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
-from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
+from conformance.mutants.faults.loading import PACKAGE
+from conformance.mutants.faults.mutant import Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
-from conformance.mutants.faults.source import ChangedOrchestrator, ChangedStore
+from conformance.mutants.faults.source import (
+    IMPLEMENTATION,
+    ChangedOrchestrator,
+    ChangedProgram,
+    ChangedStore,
+)
 from conformance.mutants.layers import Layer
 from conformance.mutants.registry import MUTANTS, mutant_named
-from conformance.mutants.runner import Search, run_mutant
+from conformance.mutants.runner import Search, run_mutant, run_mutants
+from conformance.mutants.search import by_vectors, vectors
+from conformance.vectors.reading import read_once
+from conformance.vectors.vector import Kind
 from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
-from tests.profiles import mostly_in_ci, requires_ci_profile
+from tests.profiles import mostly_in_ci, requires_ci_profile, requires_nightly_profile
 
 LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
-KILLED_ALONE = [
-    each
-    for each in TO_BE_KILLED
-    if each.subject is not Component.SHARED_STORE and each not in SERVER_MUTANTS
-]
-"""All but the races, tested in `tests/conformance/mutants/races`, and those of servers."""
-AMENDMENTS = [each for each in KILLED_ALONE if each.kind is MutantKind.AMENDMENT_OFF]
 EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
-LATER_FIRST = KILLED_ALONE[::-1]
-IN_DEV = [
-    *{mutant.kind: mutant for mutant in LATER_FIRST}.values(),
-    *{mutant.rule[:3]: mutant for mutant in LATER_FIRST if mutant not in AMENDMENTS}.values(),
+ANSWERING = list(filter(needs_vector, MUTANTS))
+AREAS = sorted({mutant.rule[:3] for mutant in ANSWERING})
+PROGRAMS = [
+    mutant
+    for mutant in MUTANTS
+    if isinstance(mutant, ChangedProgram) and mutant not in SERVER_MUTANTS
 ]
-"""The first mutant of each kind, and of each area the first that is more than an amendment."""
+"""The mutants of programs; those of servers are tested in `tests/postgresql`."""
+IN_PROCESS = [mutant for mutant in PROGRAMS if not mutant.test.startswith("tests/impl/cli/")]
+"""Those whose tests start no programs."""
+PROGRAM_AREAS = sorted({mutant.rule[:3] for mutant in IN_PROCESS})
 
 UNCHANGED_STORE = ChangedStore(
     id="nothing",
@@ -57,27 +72,85 @@ UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
 named = pytest.mark.parametrize
 
 
-@named("mutant", mostly_in_ci(KILLED_ALONE, IN_DEV), ids=lambda mutant: mutant.id)
-def test_every_mutant_is_killed(mutant: Mutant) -> None:
-    # Given a store or an orchestrator with one deliberate fault, when the layers of the checks are
-    # tried on it, the cheapest first,
-    killing = run_mutant(mutant, Search()).killing
-    # then one of them tells it from the real thing.
-    assert killing is not None
+@named("area", mostly_in_ci(AREAS, ("COM", "REC")))
+def test_every_mutant_fails_its_own_vector(area: str) -> None:
+    # Given the stores and orchestrators with one deliberate fault each, in the rules of an area,
+    own = {vector.mutant: vector for vector in read_once() if vector.kind is Kind.MUTANT}
+    mutants = [mutant for mutant in ANSWERING if mutant.rule.startswith(area)]
+    # when each is asked its own vector, then that tells it from the real thing.
+    survived = [each.id for each in mutants if not by_vectors(each, [own[each.id]]).killed]
+    assert survived == []
 
 
-@named("mutant", mostly_in_ci(EQUIVALENT, EQUIVALENT[:1]), ids=lambda mutant: mutant.id)
-def test_an_equivalent_mutant_survives_and_says_why(mutant: Mutant) -> None:
-    # Given a mutant that is called equivalent, then it says why in a sentence,
-    assert mutant.equivalent.endswith(".")
-    # and when the layers are tried on it, then none kills it.
-    assert run_mutant(mutant, Search(budget=300)).killing is None
+@named("area", mostly_in_ci(PROGRAM_AREAS, PROGRAM_AREAS[:1]))
+def test_every_mutant_of_a_program_fails_the_test_that_it_names(area: str, tmp_path: Path) -> None:
+    # Given the programs with one deliberate fault each, in the rules of an area,
+    mutants = [mutant for mutant in IN_PROCESS if mutant.rule.startswith(area)]
+    # when the test that each names runs on it, then that fails.
+    codes = exit_codes(mutants, tmp_path)
+    assert {each.id: code for each, code in codes if code != FAILED} == {}
+
+
+@requires_nightly_profile
+def test_every_mutant_of_a_program_is_killed_by_its_layer() -> None:
+    # Given the programs with one deliberate fault each, when the layers are tried on each,
+    results = run_mutants(PROGRAMS, Search(), lambda *_: None)
+    # then its test kills it.
+    assert [each.id for each in results if each.killing is None] == []
+
+
+@requires_nightly_profile
+def test_most_mutants_are_killed_without_vectors() -> None:
+    # Given the stores and orchestrators with one deliberate fault each,
+    limits = Search(layers=(Layer.EXHAUSTIVE, Layer.RANDOM), budget=2_000)
+    # when they are searched for in reachable states and at random,
+    results = list(run_mutants(ANSWERING, limits, lambda *_: None))
+    # then four of five are found.
+    survived = [each.id for each in results if each.killing is None]
+    assert len(survived) < len(ANSWERING) / 5, survived
+
+
+def exit_codes(mutants: list[ChangedProgram], folder: Path) -> Iterator[tuple[Mutant, int]]:
+    """Yield for each mutant the exit code of the test that it names."""
+    copytree(IMPLEMENTATION, folder / PACKAGE)
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("forks.py")), str(folder)],
+        input=json.dumps([(mutant.place, mutant.source(), mutant.test) for mutant in mutants]),
+        env={
+            **os.environ,
+            "PYTHONPATH": str(folder),
+            "PYTHONSAFEPATH": "1",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PLANSPEC_PROFILE": "ci",
+        },
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return zip(mutants, map(int, done.stdout.split()), strict=True)
+
+
+@requires_ci_profile
+def test_an_equivalent_mutant_survives_and_says_why() -> None:
+    # Given the mutants that are called equivalent, then each says why in a sentence,
+    assert [mutant.id for mutant in EQUIVALENT if not mutant.equivalent.endswith(".")] == []
+    # and when vectors of its area are asked and some searches made, then none kills it.
+    killed = []
+    for mutant in EQUIVALENT:
+        of_area = [each for each in vectors() if each.rules[0][:3] == mutant.rule[:3]]
+        searched = run_mutant(mutant, Search((Layer.EXHAUSTIVE, Layer.RANDOM), budget=300))
+        if by_vectors(mutant, of_area).killed or searched.killing is not None:
+            killed.append(mutant.id)
+    assert killed == []
 
 
 @requires_ci_profile
 @named("real", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
-def test_the_real_thing_survives_every_layer(real: Mutant) -> None:
-    # Given a mutant that changes nothing, when every layer is tried on it,
+def test_the_real_thing_survives_every_layer(real: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a mutant that changes nothing, and some vectors,
+    some = vectors()[::20]
+    monkeypatch.setattr("conformance.mutants.search.vectors", lambda: some)
+    # when every layer is tried on it,
     attempts = run_mutant(real, Search(budget=300, all_layers=True)).layers
     # then none of them kills it; clients are for a race and a test is for a program only.
     assert [(attempt.layer, attempt.killed) for attempt in attempts] == [

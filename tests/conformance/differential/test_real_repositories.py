@@ -19,7 +19,7 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, Step
 from tests.conformance.differential.repository_store import RepositoryStores
 from tests.profiles import requires_ci_profile
 
-EXAMPLES = {"ci": 60, "nightly": 2_000}
+EXAMPLES = {"ci": 10, "nightly": 500}
 EVERYTHING = {"completed", "not_committed", "commit_log_read", *FailureReason}
 
 

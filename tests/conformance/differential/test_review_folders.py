@@ -8,7 +8,7 @@ from conformance.generators.documents import workspaces
 from tests.conformance.differential.review_folders import TemporaryReviewFolders
 from tests.profiles import requires_ci_profile
 
-EXAMPLES = {"ci": 150, "nightly": 2_000}
+EXAMPLES = {"ci": 60, "nightly": 2_000}
 
 
 @requires_ci_profile
@@ -24,5 +24,5 @@ def test_they_agree_on_random_operations(
     # then the file always holds what the model says, and every answer is the model's.
     assert finding is None, finding and finding.divergence
     record_property("reviews in files", f"{tally.operations:,} operations agreed")
-    if profile != "dev":
+    if profile == "nightly":
         assert all(tally.rules[f"REV-{number}"] for number in range(1, 14))

@@ -1,47 +1,44 @@
 """Building vectors: the same bytes again, and nothing stale or missing unnoticed."""
 
 import json
+from collections import Counter
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from conformance.authoring.boundary_goals import boundary_goals
-from conformance.authoring.building import needs_vector
-from conformance.authoring.checking import missing, problems_of
+from conformance.authoring.building import build, needs_vector
+from conformance.authoring.checking import missing, problems_in, problems_of
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
     GuardOrderGoal,
     MutantGoal,
-    RuleGoal,
     vector_of,
 )
 from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
-from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.rule_search import where_editions_part
 from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import MUTANTS
 from conformance.vectors.reading import (
-    INDEX,
     SCHEMA,
     VECTORS,
     read_once,
     read_vector,
     vector_files,
 )
-from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Kind, Length, Vector
-from conformance.vectors.writing import file_of, index_text, vector_text
+from conformance.vectors.writing import file_of, vector_text
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.amendments.seed import AUTO_RECLAIM
 from spec.catalog import OBSERVABLE_AMENDMENTS, RULES
-from tests.profiles import mostly_nightly, requires_ci_profile
+from tests.profiles import requires_nightly_profile
 
 MOST_BYTES = 8_000_000
 
@@ -56,15 +53,6 @@ def text_that_ships(goal: Goal, found: FoundTrace) -> tuple[str, str]:
     """Build a vector from what a search has found; give its text, and that of the file."""
     vector = vector_of(goal, with_long_leases(goal, found))
     return vector_text(vector), (VECTORS / file_of(vector)).read_text("utf-8")
-
-
-@requires_ci_profile
-def test_the_vectors_of_rules_are_built_again_byte_for_byte() -> None:
-    # Given a search for all rules, when their vectors are made, then they are those that ship.
-    deciding = rules_that_decide(ScopeLevels())
-    for rule in RULES:
-        built, shipped = text_that_ships(RuleGoal(rule), deciding[rule.id])
-        assert built == shipped
 
 
 def test_vectors_of_guards_are_built_again_byte_for_byte() -> None:
@@ -84,20 +72,18 @@ def test_vectors_of_amendments_are_built_again_byte_for_byte() -> None:
         assert built == shipped
 
 
-@requires_ci_profile
-@pytest.mark.parametrize("mutant", ["git-not-asked", "without-A19-release-names-authority"])
-def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
-    # Given a mutant and all that other vectors are made from, when it is searched for again,
-    goal = MutantGoal(next(each for each in MUTANTS if each.id == mutant))
-    world = ScopeLevels()
-    deciding, pairs = rules_that_decide(world), shortest_pairs(world, 1)
-    known = [deciding[rule.id] for rule in RULES] + [pairs[pair] for pair in sorted(pairs)]
-    known = [found for found in known if found.work is None]
-    found = MutantSearch(world, known, {}).search(goal.broken)
-    # then its vector is the one that ships.
-    assert found is not None
-    built, shipped = text_that_ships(goal, found)
-    assert built == shipped
+@requires_nightly_profile
+def test_all_vectors_are_built_again_byte_for_byte(tmp_path: Path) -> None:
+    # Given an empty folder, when all vectors are searched and built into it,
+    count = build(tmp_path, lambda _: None)
+    # then it holds what ships, and nothing else.
+    built, shipped = (
+        {file.relative_to(folder): file.read_bytes() for file in files(folder)}
+        for folder in (tmp_path, VECTORS)
+    )
+    assert built.keys() == shipped.keys()
+    assert [str(name) for name in built if built[name] != shipped[name]] == []
+    assert count == len(vector_files(VECTORS))
 
 
 def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
@@ -122,12 +108,11 @@ def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     assert not MutantGoal(mistaken).serves(found_of(vector))
 
 
-@requires_ci_profile
-def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:
-    # Given the vectors that ship, then no rule, amendment, mutant or pair of guards is missing,
-    assert list(missing(list(vectors), lambda _: None)) == []
+def test_the_vectors_that_ship_are_up_to_date(vectors: tuple[Vector, ...]) -> None:
+    # Given the vectors that ship, when they are checked, then nothing is stale or missing,
+    assert list(problems_in(VECTORS, lambda _: None)) == []
     # and there are as many as there should be.
-    counts = {kind: sum(vector.kind is kind for vector in vectors) for kind in Kind}
+    counts = Counter(vector.kind for vector in vectors)
     assert counts[Kind.RULE] == len(RULES)
     assert counts[Kind.AMENDMENT] == len(OBSERVABLE_AMENDMENTS) + len(SUPERSEDED)
     assert counts[Kind.MUTANT] == sum(map(needs_vector, MUTANTS))
@@ -135,29 +120,13 @@ def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:
     assert counts[Kind.GUARDS] >= 240
 
 
-@requires_ci_profile
-def test_a_missing_vector_is_named(vectors: tuple[Vector, ...]) -> None:
-    # Given all vectors but one, then that one is what is missing.
-    some = [vector for vector in vectors if vector.id != "rule-CLM-5"]
-    [problem] = missing(some, lambda _: None)
-    assert problem.startswith("rule-CLM-5 is missing: ")
-
-
-UP_TO_DATE = (Kind.RULE, Kind.GUARDS, Kind.AMENDMENT, Kind.BOUNDARY)
-
-
-# Of the others there are many: CI builds all vectors again, by the command.
-@pytest.mark.parametrize("kind", mostly_nightly(UP_TO_DATE, UP_TO_DATE[:-1], UP_TO_DATE[:-1]))
-def test_the_vectors_that_ship_are_up_to_date(vectors: tuple[Vector, ...], kind: Kind) -> None:
-    # Given the vectors of one kind, when each is run again, then its file says the same.
-    for vector in vectors:
-        if vector.kind is kind:
-            assert list(problems_of(VECTORS / file_of(vector), vector)) == []
-
-
-def test_index_and_schema_are_up_to_date(vectors: tuple[Vector, ...]) -> None:
-    assert (VECTORS / INDEX).read_text("utf-8") == index_text(vectors)
-    assert (VECTORS / SCHEMA).read_text("utf-8") == schema_text()
+def test_what_has_no_vector_is_named(vectors: tuple[Vector, ...]) -> None:
+    # Given all vectors but that of a rule, and those that show a breach of a clause,
+    gone = {vector.id for vector in vectors if "CLM-5.2" in vector.clauses} | {"rule-CLM-5"}
+    some = [vector for vector in vectors if vector.id not in gone]
+    # when they are checked, then these are what is missing, and the clause is named too.
+    problems = list(missing(some))
+    assert {problem.split()[0] for problem in problems} == {*gone, "CLM-5.2:"}
 
 
 def test_every_file_has_the_fields_that_the_schema_knows() -> None:
@@ -169,14 +138,6 @@ def test_every_file_has_the_fields_that_the_schema_knows() -> None:
         assert set(schema["required"]) <= vector.keys() <= schema["properties"].keys()
         for operation in vector["operations"]:
             assert set(asked["required"]) <= operation.keys() <= asked["properties"].keys()
-
-
-def test_the_index_has_the_hash_of_every_file() -> None:
-    # Given the index, then it lists every file, with the hash of what stands in it.
-    entries = json.loads((VECTORS / INDEX).read_text("utf-8"))["vectors"]
-    assert [VECTORS / entry["file"] for entry in entries] == vector_files(VECTORS)
-    for entry in entries:
-        assert sha256((VECTORS / entry["file"]).read_bytes()).hexdigest() == entry["sha256"]
 
 
 def test_the_vectors_are_small(vectors: tuple[Vector, ...]) -> None:
@@ -193,23 +154,23 @@ def test_every_vector_begins_at_time_0(vectors: tuple[Vector, ...]) -> None:
     assert {vector.operations[0].operation.now for vector in vectors if vector.registers} == {0}
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
+def test_what_is_stale_in_a_vector_is_noticed(folder: Path) -> None:
+    # Given a vector whose file says something else than the model, in one of several places,
+    file = folder / "claims" / "rule-CLM-9.json"
+    text = file.read_text("utf-8")
+    unnoticed = []
+    for old, new in (
         ('"lease_expires_at": ', '"lease_expires_at": 1'),
         ('"rules": ["CLM-', '"rules": ["CHK-'),
         ('"status": "claimed"', '"status": "pending"'),
         ('"length": "minimal"', '"length":  "minimal"'),
-    ],
-)
-def test_a_stale_vector_is_noticed(folder: Path, old: str, new: str) -> None:
-    # Given a vector whose file says something else than the model,
-    file = folder / "claims" / "rule-CLM-9.json"
-    text = file.read_text("utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), encoding="utf-8")
-    # when the folder is checked, then that is noticed.
-    assert any("rule-CLM-9" in problem for problem in problems_of(file, read_vector(file)))
+    ):
+        assert old in text
+        file.write_text(text.replace(old, new), encoding="utf-8")
+        # when the file is checked, then that is noticed.
+        if not any("rule-CLM-9" in each for each in problems_of(file, read_vector(file))):
+            unnoticed.append(old)
+    assert unnoticed == []
 
 
 def test_a_vector_that_no_longer_serves_its_purpose_is_noticed(folder: Path) -> None:
@@ -223,9 +184,39 @@ def test_a_vector_that_no_longer_serves_its_purpose_is_noticed(folder: Path) -> 
     assert "no longer serves its goal" in problem
 
 
-def test_a_vector_for_what_is_gone_is_noticed(folder: Path) -> None:
-    # Given a vector of a rule that there is not, when it is checked, then it has to go.
-    file = folder / "claims" / "rule-CLM-9.json"
-    file.write_text(file.read_text("utf-8").replace("CLM-9", "CLM-99"), encoding="utf-8")
+@pytest.mark.parametrize(
+    ("name", "identifier", "other"),
+    [
+        ("claims/rule-CLM-9", "CLM-9", "CLM-99"),
+        ("claims/mutant-own-step-not-claimable", "own-step-not-claimable", "gone"),
+    ],
+)
+def test_a_file_for_what_is_gone_is_noticed(
+    tmp_path: Path, name: str, identifier: str, other: str
+) -> None:
+    # Given the file of a rule or a mutant that there is not, when the folder is checked,
+    changed = (VECTORS / f"{name}.json").read_text("utf-8").replace(identifier, other)
+    file = tmp_path / f"{name.replace(identifier, other)}.json"
+    file.parent.mkdir()
+    file.write_text(changed, encoding="utf-8")
+    # then it has to go.
     [problem] = problems_of(file, read_vector(file))
-    assert "nothing of that name that needs a vector" in problem
+    assert "nothing of that name that needs a vector; remove it" in problem
+
+
+def test_a_wrong_reply_in_the_vector_of_a_mutant_is_noticed(tmp_path: Path) -> None:
+    # Given the vector of a mutant, in which a reply is not that of the model,
+    name = "claims/mutant-own-step-not-claimable.json"
+    text = (VECTORS / name).read_text("utf-8")
+    file = tmp_path / name
+    file.parent.mkdir()
+    file.write_text(text.replace('"claim_id": 1', '"claim_id": 2'), encoding="utf-8")
+    assert file.read_text("utf-8") != text
+    # when the folder is checked, then the file is named.
+    problems = problems_in(tmp_path, lambda _: None)
+    assert f"{name}: is not what the model says today; build the vectors again" in problems
+
+
+def files(folder: Path) -> list[Path]:
+    """Return all files in a folder of vectors."""
+    return [file for file in folder.rglob("*.json") if file.is_file()]

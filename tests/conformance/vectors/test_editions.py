@@ -23,7 +23,7 @@ from spec.additions import lacking
 from spec.amendments.corrections import RESYNC
 from spec.catalog import clause, rule
 from spec.editions import EDITION_2026_1, SEEDS, Edition, edition_named
-from tests.profiles import in_dev_the_first, requires_ci_profile
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 EDITIONS = ("origin", "seeds", "2026.1", "2026.1-A14")
 
@@ -38,7 +38,7 @@ def by_id(vectors: tuple[Vector, ...], edition: Edition) -> dict[str, Vector]:
     return {vector.id: vector for vector in vectors_in(vectors, edition)}
 
 
-@pytest.mark.parametrize("name", in_dev_the_first(EDITIONS))
+@pytest.mark.parametrize("name", mostly_nightly(EDITIONS, EDITIONS[:3:2], EDITIONS[:1]))
 def test_the_model_of_an_edition_passes_its_vectors(name: str, shipped: tuple[Vector, ...]) -> None:
     # Given an edition, when its model runs the vectors as they are there,
     edition = edition_named(name)

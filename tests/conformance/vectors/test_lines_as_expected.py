@@ -115,23 +115,26 @@ def steps() -> Iterator[KnownStep]:
 
 
 @pytest.mark.parametrize("word", ["observe", "op"])
-@pytest.mark.parametrize("form", SAME)
-def test_what_says_the_same_in_another_form_is_no_difference(form: str, word: str) -> None:
-    # Given a system that writes its replies otherwise from some reply on, when it is played to,
-    found = played(Spoiling(SAME[form], word), reads=False)
+def test_what_says_the_same_in_another_form_is_no_difference(word: str) -> None:
+    # Given systems that write replies otherwise from some reply on, when each is played to,
+    found = {form: both(spoil, word) for form, spoil in SAME.items()}
     # then nothing differs, as when each line is read.
-    assert found == played(Spoiling(SAME[form], word), reads=True) == [[]] * STEPS
+    assert [form for form, each in found.items() if each != ([[]] * STEPS, [[]] * STEPS)] == []
 
 
 @pytest.mark.parametrize("word", ["observe", "op"])
-@pytest.mark.parametrize("form", OTHER)
-def test_what_says_something_else_differs_as_if_each_line_were_read(form: str, word: str) -> None:
-    # Given a system that says something else from some reply on, when it is played to,
-    found = played(Spoiling(OTHER[form], word), reads=False)
+def test_what_says_something_else_differs_as_if_each_line_were_read(word: str) -> None:
+    # Given systems that say something else from some reply on, when each is played to,
+    found = {form: both(spoil, word) for form, spoil in OTHER.items()}
     # then it differs in the same steps and words as when each line is read.
-    assert found == played(Spoiling(OTHER[form], word), reads=True)
+    assert [form for form, (lines, reads) in found.items() if lines != reads] == []
     if word == "observe":
-        assert any(found)
+        assert [form for form, (lines, _) in found.items() if not any(lines)] == []
+
+
+def both(spoil: Spoil, word: str) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
+    """Return what differs when lines are compared, and when each is read."""
+    return played(Spoiling(spoil, word), reads=False), played(Spoiling(spoil, word), reads=True)
 
 
 def test_a_state_that_stays_although_the_models_changes_differs() -> None:
