@@ -22,7 +22,7 @@ from conformance.authoring.guards.pairs import GuardPair
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.superseded import SUPERSEDED, SupersededGoal
 from conformance.authoring.traces import found_of
-from conformance.mutants.registry import MUTANTS, mutant_named
+from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.vectors.reading import VectorError, read_vector, vector_files
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text
@@ -109,7 +109,7 @@ def missing(vectors: list[Vector], progress: Progress) -> Iterator[str]:
         map(GuardOrderGoal, sorted(pairs)),
         map(EditionDiffGoal, OBSERVABLE_AMENDMENTS),
         map(SupersededGoal, SUPERSEDED),
-        map(MutantGoal, filter(needs_vector, MUTANTS)),
+        map(MutantGoal, filter(needs_vector, all_mutants())),
         boundary_goals(),
     )
     for goal in goals:

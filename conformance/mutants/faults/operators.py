@@ -3,7 +3,7 @@
 A guard is an `if` that says in a comment by which clause it decides, as in `# CHK-4.5: duplicates`.
 One that only keeps what follows from breaking (it asks whether something is there at all) is
 negated, every other is dropped, and two that stand one after the other and both end what they are
-in change places. A line with which a mutant written by hand begins is left to that one.
+in change places. A line with which the text of a row begins is left to that row.
 """
 
 import ast

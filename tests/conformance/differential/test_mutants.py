@@ -11,13 +11,13 @@ from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
-from conformance.mutants.catalog.races.servers import SERVER_MUTANTS
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
 from conformance.mutants.faults.source import ChangedOrchestrator, ChangedStore
 from conformance.mutants.layers import Layer
-from conformance.mutants.registry import MUTANTS, mutant_named
+from conformance.mutants.registry import all_mutants, mutant_named
+from conformance.mutants.rows import mutants_in
 from conformance.mutants.runner import Search, run_mutant
 from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
@@ -25,9 +25,11 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.profiles import mostly_in_ci, requires_ci_profile
 
+SERVER_MUTANTS = mutants_in("postgresql")
+
 LIMITS = Limits(examples=2000, steps=40, seed=0)
 
-TO_BE_KILLED = [mutant for mutant in MUTANTS if not mutant.equivalent]
+TO_BE_KILLED = [mutant for mutant in all_mutants() if not mutant.equivalent]
 KILLED_ALONE = [
     each
     for each in TO_BE_KILLED
@@ -35,7 +37,7 @@ KILLED_ALONE = [
 ]
 """All but the races, tested in `tests/conformance/mutants/races`, and those of servers."""
 AMENDMENTS = [each for each in KILLED_ALONE if each.kind is MutantKind.AMENDMENT_OFF]
-EQUIVALENT = [mutant for mutant in MUTANTS if mutant.equivalent]
+EQUIVALENT = [mutant for mutant in all_mutants() if mutant.equivalent]
 LATER_FIRST = KILLED_ALONE[::-1]
 IN_DEV = [
     *{mutant.kind: mutant for mutant in LATER_FIRST}.values(),
@@ -51,7 +53,11 @@ UNCHANGED_STORE = ChangedStore(
     replacement="SELECT min(first)",
 )
 UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
-    id="nothing", clause="REC-1.1", original="MOST_ATTEMPTS = 3", replacement="MOST_ATTEMPTS = 3"
+    id="nothing",
+    clause="REC-1.1",
+    file="orchestrator/recovery.py",
+    original="MOST_ATTEMPTS = 3",
+    replacement="MOST_ATTEMPTS = 3",
 )
 
 named = pytest.mark.parametrize
@@ -111,7 +117,7 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     formats = {rule.id for rule in FORMAT_RULES}
     assert covered - formats == {rule.id for rule in RULES}
     # And there is one for each amendment and each reason word.
-    kinds = [mutant.kind for mutant in MUTANTS]
+    kinds = [mutant.kind for mutant in all_mutants()]
     assert kinds.count(MutantKind.AMENDMENT_OFF) == len(OBSERVABLE_AMENDMENTS)
     words = {word for words in REASON_WORDS.values() for word in words}
     assert kinds.count(MutantKind.WRONG_WORD) == len(words)
@@ -120,12 +126,12 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
 
 def test_mutants_have_ids_of_their_own() -> None:
     # Given all mutants, when their ids are collected, then none is there twice.
-    assert len({mutant.id for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({mutant.id for mutant in all_mutants()}) == len(all_mutants())
 
 
 def test_every_way_to_generate_mutants_generates_some() -> None:
     # Given all mutants, when their kinds are collected, then no kind is missing.
-    assert {mutant.kind for mutant in MUTANTS} == set(MutantKind)
+    assert {mutant.kind for mutant in all_mutants()} == set(MutantKind)
 
 
 @named(
@@ -139,7 +145,11 @@ def test_every_way_to_generate_mutants_generates_some() -> None:
             replacement="",
         ).opener,
         ChangedOrchestrator(
-            id="stale", clause="REC-1.1", original="no such text", replacement=""
+            id="stale",
+            clause="REC-1.1",
+            file="orchestrator/recovery.py",
+            original="no such text",
+            replacement="",
         ).orchestrator,
     ],
     ids=["store", "orchestrator"],

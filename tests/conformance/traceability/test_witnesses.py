@@ -9,7 +9,7 @@ from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.written_traces import WRITTEN_TRACES
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedProgram
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.traceability.witnesses import clause_witnesses
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Kind, Vector
@@ -18,7 +18,7 @@ from spec.editions import CURRENT
 PREFIXES = sorted({identifier[:3] for identifier in clause_witnesses()})
 """The prefixes of all areas and formats."""
 
-PROGRAMS = [mutant for mutant in MUTANTS if isinstance(mutant, ChangedProgram)]
+PROGRAMS = [mutant for mutant in all_mutants() if isinstance(mutant, ChangedProgram)]
 
 DECIDED = [
     vector
@@ -37,7 +37,7 @@ def test_every_binding_clause_of_an_area_has_witnesses(prefix: str) -> None:
     assert {name: what for name, what in missing.items() if what} == {}
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
+@pytest.mark.parametrize("mutant", all_mutants(), ids=lambda mutant: mutant.id)
 def test_a_mutant_names_a_clause_that_binds(mutant: Mutant) -> None:
     # Given a mutant, when the clause that it breaks is looked up,
     broken = clause_witnesses()[mutant.clause].clause
@@ -66,4 +66,4 @@ def test_the_test_of_a_mutant_exists(mutant: ChangedProgram) -> None:
 def test_every_written_trace_is_that_of_a_mutant() -> None:
     # Given the traces that are written by hand, then each is named after a mutant.
     clauses = {f"superseded-{clause.id}" for clause in SUPERSEDED}
-    assert WRITTEN_TRACES.keys() <= {mutant.id for mutant in MUTANTS} | clauses
+    assert WRITTEN_TRACES.keys() <= {mutant.id for mutant in all_mutants()} | clauses

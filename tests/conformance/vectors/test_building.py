@@ -26,7 +26,7 @@ from conformance.authoring.rule_search import rules_that_decide, where_editions_
 from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.vectors.reading import (
     INDEX,
     SCHEMA,
@@ -88,7 +88,7 @@ def test_vectors_of_amendments_are_built_again_byte_for_byte() -> None:
 @pytest.mark.parametrize("mutant", ["git-not-asked", "without-A19-release-names-authority"])
 def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
     # Given a mutant and all that other vectors are made from, when it is searched for again,
-    goal = MutantGoal(next(each for each in MUTANTS if each.id == mutant))
+    goal = MutantGoal(mutant_named(mutant))
     world = ScopeLevels()
     deciding, pairs = rules_that_decide(world), shortest_pairs(world, 1)
     known = [deciding[rule.id] for rule in RULES] + [pairs[pair] for pair in sorted(pairs)]
@@ -102,7 +102,7 @@ def test_a_vector_of_a_mutant_is_built_again_byte_for_byte(mutant: str) -> None:
 
 def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
     # Given a mutant's vector that ships, when its trace is kept,
-    goal = MutantGoal(next(each for each in MUTANTS if each.id == "git-not-asked"))
+    goal = MutantGoal(mutant_named("git-not-asked"))
     vector = next(each for each in read_once() if each.id == goal.id)
     search = MutantSearch(ScopeLevels(()), [], {goal.id: found_of(vector)})
     # then nothing has to be searched: there is no scope in which it could be.
@@ -114,7 +114,7 @@ def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     vector = next(
         each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked"
     )
-    mutant = next(each for each in MUTANTS if each.id == vector.mutant)
+    mutant = mutant_named(vector.mutant or "")
     assert isinstance(mutant, ChangedStore)
     mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")
     # when it is asked whether the trace shows the mutant, then it does not.
@@ -130,7 +130,7 @@ def test_everything_has_its_vector(vectors: tuple[Vector, ...]) -> None:
     counts = {kind: sum(vector.kind is kind for vector in vectors) for kind in Kind}
     assert counts[Kind.RULE] == len(RULES)
     assert counts[Kind.AMENDMENT] == len(OBSERVABLE_AMENDMENTS) + len(SUPERSEDED)
-    assert counts[Kind.MUTANT] == sum(map(needs_vector, MUTANTS))
+    assert counts[Kind.MUTANT] == sum(map(needs_vector, all_mutants()))
     assert counts[Kind.BOUNDARY] == len(list(boundary_goals()))
     assert counts[Kind.GUARDS] >= 240
 
