@@ -8,12 +8,12 @@ from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.mutants.faults.mutant import Mutant, StaleMutant
 from conformance.mutants.faults.races import Race
-from conformance.mutants.layers import Layer
 from conformance.mutants.registry import all_mutants
-from conformance.mutants.report import as_text, mutants_document
-from conformance.mutants.runner import Search, layers_for, run_mutants
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
+from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.report import as_text, mutants_document
+from conformance.vectors.killing.runner import Search, layers_for, run_mutants
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,12 +6,12 @@ import pytest
 
 from conformance.adapters.servers import ServerSystem
 from conformance.differential.comparator import Comparator
-from conformance.mutants.by_test import by_test
 from conformance.mutants.faults.loading import stores_with
 from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 from conformance.mutants.registry import all_mutants
 from conformance.mutants.rows import mutants_in
-from conformance.mutants.search import vectors
+from conformance.vectors.killing.by_test import by_test
+from conformance.vectors.killing.search import vectors
 from conformance.vectors.running import Outcome, run
 from tests.profiles import PROFILE, requires_ci_profile
 from tests.servers import VARIABLE, server_url

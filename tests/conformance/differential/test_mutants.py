@@ -15,10 +15,10 @@ from conformance.mutants.catalog.words import CLAUSE_OF_WORD
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
 from conformance.mutants.faults.source import ChangedOrchestrator, ChangedStore
-from conformance.mutants.layers import Layer
 from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.mutants.rows import mutants_in
-from conformance.mutants.runner import Search, run_mutant
+from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.runner import Search, run_mutant
 from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
@@ -35,7 +35,7 @@ KILLED_ALONE = [
     for each in TO_BE_KILLED
     if each.subject is not Component.SHARED_STORE and each not in SERVER_MUTANTS
 ]
-"""All but the races, tested in `tests/conformance/mutants/races`, and those of servers."""
+"""All but the races, tested in `tests/conformance/vectors/killing/races`, and those of servers."""
 AMENDMENTS = [each for each in KILLED_ALONE if each.kind is MutantKind.AMENDMENT_OFF]
 EQUIVALENT = [mutant for mutant in all_mutants() if mutant.equivalent]
 LATER_FIRST = KILLED_ALONE[::-1]

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.mutants.faults.mutant import Mutant
-from conformance.mutants.runner import MutantResult, Search
 from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
+from conformance.vectors.killing.runner import MutantResult, Search
 
 HEADER = ("mutant", "clause", "kind", "killed by", "operations", "seconds", "length")
 NUMBERS = (4, 5, 6)

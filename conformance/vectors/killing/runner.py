@@ -9,9 +9,9 @@ from functools import partial
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
-from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.registry import mutant_named
-from conformance.mutants.search import at_random, by_vectors, exhaustively
+from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.vectors.killing.search import at_random, by_vectors, exhaustively
 
 PROCESSES = 2
 
@@ -79,12 +79,12 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
         case Layer.RANDOM:
             return at_random(mutant, budget)
         case Layer.CLIENTS:
-            from conformance.mutants.races.search import by_clients
+            from conformance.vectors.killing.races.search import by_clients
 
             assert isinstance(mutant, Race)
             return by_clients(mutant)
         case Layer.TEST:
-            from conformance.mutants.by_test import by_test
+            from conformance.vectors.killing.by_test import by_test
 
             assert isinstance(mutant, ChangedProgram)
             return by_test(mutant)

@@ -11,10 +11,10 @@ from conformance.mutants.catalog.races import RACES
 from conformance.mutants.catalog.races.contests import BARE, ONE, TWO, TWO_CLAIM, claim, register
 from conformance.mutants.faults.mutant import StaleMutant
 from conformance.mutants.faults.races import Contest, Edit, Race, Turn
-from conformance.mutants.layers import Layer
-from conformance.mutants.races.search import by_clients, every_schedule
-from conformance.mutants.races.stage import Played, Stage
-from conformance.mutants.runner import Search, run_mutant
+from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.races.search import by_clients, every_schedule
+from conformance.vectors.killing.races.stage import Played, Stage
+from conformance.vectors.killing.runner import Search, run_mutant
 from spec.formats.histories import Info, Invoke, Ok
 from tests.profiles import PROFILE, requires_ci_profile
 

@@ -14,7 +14,7 @@ from conformance.differential.search import Limits, first_failure, reduce_failur
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.faults.mutant import Component, Mutant
-from conformance.mutants.layers import Layer, LayerResult
+from conformance.vectors.killing.layers import Layer, LayerResult
 from conformance.vectors.reading import VectorError, read_once
 from conformance.vectors.running import Outcome, run
 from conformance.vectors.vector import DecidedBy, Vector

@@ -1,6 +1,6 @@
 """A process of a contest: it serves a store, and asks before every statement whether to go on.
 
-    python -m conformance.mutants.races.server SOCKET FOLDER
+    python -m conformance.vectors.killing.races.server SOCKET FOLDER
 
 Every `reset` opens the store file that is the current one in the folder, by the implementation or
 by one with a module changed.
@@ -17,7 +17,7 @@ from typing import Any
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.mutants.faults.loading import stores_with
-from conformance.mutants.races.files import StoreFiles
+from conformance.vectors.killing.races.files import StoreFiles
 from impl.store.store import Store
 
 TRY_AGAIN, GIVE_UP = b".", b"!"

@@ -1,9 +1,9 @@
 """The layers that look for mutants: what each of them sees, and what it says about that."""
 
-from conformance.mutants.layers import Layer, LayerResult
 from conformance.mutants.registry import mutant_named
-from conformance.mutants.search import SCOPES_OF, by_vectors, exhaustively
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.vectors.killing.search import SCOPES_OF, by_vectors, exhaustively
 from conformance.vectors.vector import (
     DecidedBy,
     ExpectedReply,

@@ -10,11 +10,11 @@ from typing import Self
 
 from conformance.histories.format import Recording
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.mutants.races.files import StoreFiles
-from conformance.mutants.races.process import HeldProcess
 from conformance.protocol.codec import Message, operation_request, request_to_json
 from conformance.protocol.messages import Observe as ObserveStore
 from conformance.protocol.messages import ResetStore
+from conformance.vectors.killing.races.files import StoreFiles
+from conformance.vectors.killing.races.process import HeldProcess
 from spec.editions import CURRENT
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Observe, Ok
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from conformance.adapters.connections import read_reply
 from conformance.adapters.processes import ProcessConnection
-from conformance.mutants.races import server
 from conformance.protocol.codec import Message, written
+from conformance.vectors.killing.races import server
 
 UNLIMITED = 86_400.0
 """Seconds that no request takes: how fast a process is decides nothing."""

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from conformance.mutants.faults.loading import PACKAGE
 from conformance.mutants.faults.mutant import StaleMutant
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
-from conformance.mutants.layers import Layer, LayerResult
+from conformance.vectors.killing.layers import Layer, LayerResult
 
 CHECKOUT = IMPLEMENTATION.parent
 PASSED, FAILED = 0, 1
