@@ -23,7 +23,7 @@ from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
-from tests.profiles import mostly_in_ci, requires_ci_profile
+from tests.profiles import mostly_in_ci, mostly_nightly, requires_ci_profile
 
 SERVER_MUTANTS = mutants_in("postgresql")
 
@@ -60,10 +60,19 @@ UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
     replacement="MOST_ATTEMPTS = 3",
 )
 
+GENERATED = (
+    MutantKind.GUARD_DROPPED,
+    MutantKind.GUARD_NEGATED,
+    MutantKind.GUARDS_REORDERED,
+    MutantKind.EFFECT_DROPPED,
+)
+"""The kinds that are generated from the source, of which none is the only one of its clause."""
+WRITTEN = [each for each in KILLED_ALONE if each.kind not in GENERATED]
+
 named = pytest.mark.parametrize
 
 
-@named("mutant", mostly_in_ci(KILLED_ALONE, IN_DEV), ids=lambda mutant: mutant.id)
+@named("mutant", mostly_nightly(KILLED_ALONE, WRITTEN, IN_DEV), ids=lambda mutant: mutant.id)
 def test_every_mutant_is_killed(mutant: Mutant) -> None:
     # Given a store or an orchestrator with one deliberate fault, when the layers of the checks are
     # tried on it, the cheapest first,
@@ -122,6 +131,13 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     words = {word for words in REASON_WORDS.values() for word in words}
     assert kinds.count(MutantKind.WRONG_WORD) == len(words)
     assert words == CLAUSE_OF_WORD.keys()
+
+
+def test_no_clause_depends_on_a_generated_mutant() -> None:
+    # Given what is generated from the source, and changes with it, when its clauses are collected,
+    generated_for = {each.clause for each in TO_BE_KILLED if each.kind in GENERATED}
+    # then something else breaks each of them too.
+    assert generated_for - {each.clause for each in WRITTEN} == set()
 
 
 def test_mutants_have_ids_of_their_own() -> None:
