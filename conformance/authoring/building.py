@@ -24,7 +24,7 @@ from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.faults.source import ChangedFile
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Kind, Vector
@@ -45,7 +45,7 @@ class NotFound(Exception):
 
 def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served]:
     """Search a trace for every goal. Raises `NotFound` if one has none, and `StaleMutant`."""
-    for mutant in MUTANTS:
+    for mutant in all_mutants():
         if isinstance(mutant, ChangedFile):
             mutant.source()  # A stale one is told in a second, not after the searches.
     levels = ScopeLevels()
@@ -75,7 +75,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
 
 def mutants_searched(search: MutantSearch, progress: Progress) -> Iterator[Served]:
     """Search a trace for every mutant that can be told from the real thing, in two processes."""
-    wanted = list(filter(needs_vector, MUTANTS))
+    wanted = list(filter(needs_vector, all_mutants()))
     # What the search has learned so far is there in the processes without being sent.
     with ProcessPoolExecutor(
         PROCESSES, multiprocessing.get_context("fork"), remember, (search,)
@@ -99,8 +99,7 @@ def remember(search: MutantSearch) -> None:
 
 def searched_mutant(identifier: str) -> FoundTrace | None:
     """Search a trace for one mutant, in a process that remembers the search."""
-    [mutant] = (mutant for mutant in MUTANTS if mutant.id == identifier)
-    return _SEARCH[-1].search(mutant)
+    return _SEARCH[-1].search(mutant_named(identifier))
 
 
 def needs_vector(mutant: Mutant) -> bool:

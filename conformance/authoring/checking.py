@@ -25,7 +25,7 @@ from conformance.authoring.guards.pairs import GuardPair
 from conformance.authoring.superseded import SUPERSEDED, SupersededGoal
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.faults.mutant import Mutant
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import VectorError, read_vector, vector_files
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text
@@ -113,7 +113,7 @@ def boundaries() -> dict[str, Goal]:
 @cache
 def mutants() -> dict[str, Mutant]:
     """Return the mutants that need a vector by their ids."""
-    return {mutant.id: mutant for mutant in MUTANTS if needs_vector(mutant)}
+    return {mutant.id: mutant for mutant in all_mutants() if needs_vector(mutant)}
 
 
 def superseded_goal(vector: Vector) -> SupersededGoal:
@@ -142,7 +142,7 @@ def without_witness(vectors: list[Vector]) -> Iterator[str]:
     """Yield every clause whose breach no vector shows, and no test of a mutant either."""
     shown = {clause for vector in vectors for clause in vector.clauses}
     shown |= {
-        mutant.clause for mutant in MUTANTS if not (mutant.equivalent or needs_vector(mutant))
+        mutant.clause for mutant in all_mutants() if not (mutant.equivalent or needs_vector(mutant))
     }
     for clause in (clause for each in RULES for clause in each.clauses):
         binds = clause.binds and clause.is_in_force(CURRENT) and not clause.unobservable

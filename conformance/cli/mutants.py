@@ -8,12 +8,12 @@ from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.mutants.faults.mutant import Mutant, StaleMutant
 from conformance.mutants.faults.races import Race
-from conformance.mutants.layers import Layer
-from conformance.mutants.registry import MUTANTS
-from conformance.mutants.report import as_text, mutants_document
-from conformance.mutants.runner import Search, layers_for, run_mutants
+from conformance.mutants.registry import all_mutants
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
+from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.report import as_text, mutants_document
+from conformance.vectors.killing.runner import Search, layers_for, run_mutants
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,14 +41,14 @@ def can_be_told(mutant: Mutant, search: Search) -> bool:
 
 def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:
     """Return the mutants with these ids, or of these clauses or rules; all if none are named."""
-    known = {name for mutant in MUTANTS for name in names_of(mutant)}
+    known = {name for mutant in all_mutants() for name in names_of(mutant)}
     for name in only or ():
         if name not in known:
-            near = get_close_matches(name, known) or names_of(MUTANTS[-1])
+            near = get_close_matches(name, known) or names_of(all_mutants()[-1])
             raise UsageError(
                 f"{name!r} is no mutant, clause or rule; give an id such as {' or '.join(near)}"
             )
-    return tuple(each for each in MUTANTS if not only or not names_of(each).isdisjoint(only))
+    return tuple(each for each in all_mutants() if not only or not names_of(each).isdisjoint(only))
 
 
 def names_of(mutant: Mutant) -> frozenset[str]:

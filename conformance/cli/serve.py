@@ -62,13 +62,13 @@ def faulty_system(identifier: str, place: str | None) -> SystemUnderTest:
     """Return a store with a deliberate fault, at a place or in memory. Raises `UsageError`."""
     from conformance.mutants.faults.loading import stores_with
     from conformance.mutants.faults.source import ChangedStore
-    from conformance.mutants.registry import MUTANTS
+    from conformance.mutants.registry import all_mutants
 
-    faults = {each.id: each for each in MUTANTS if isinstance(each, ChangedStore)}
+    faults = {each.id: each for each in all_mutants() if isinstance(each, ChangedStore)}
     if identifier in faults:
         mutant = faults[identifier]
         return store_system(place, stores_with(mutant.module, mutant.source()))
-    near = get_close_matches(identifier, faults) or [MUTANTS[-1].id]
+    near = get_close_matches(identifier, faults) or [all_mutants()[-1].id]
     raise UsageError(
         f"--mutant {identifier}: expected the fault of a store, such as {' or '.join(near)}; "
         "'planspec mutants --json' lists them"

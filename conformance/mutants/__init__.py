@@ -1,1 +1,1 @@
-"""Deliberate faults of store and orchestrator, each of which the checks must find."""
+"""Deliberate faults of store, orchestrator and programs, which the checks must find."""

@@ -10,7 +10,7 @@ from functools import cache
 
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.traceability.places import ROOT, Place, places_in, places_of
 from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
@@ -53,7 +53,7 @@ def rule_links() -> dict[str, RuleLinks]:
     for place in places_in("tests"):
         for rule in rules_tested_by(place):
             links[rule].tests.append(place)
-    for mutant in MUTANTS:
+    for mutant in all_mutants():
         links[mutant.rule].mutants.append(mutant)
         changed = changed_place(mutant)
         if changed is not None and changed not in links[mutant.rule].implementation:

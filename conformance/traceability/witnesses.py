@@ -11,7 +11,7 @@ from functools import cache
 
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedProgram
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import INDEX, VECTORS
 from spec.catalog import FORMAT_RULES, RULES
 from spec.editions import CURRENT
@@ -48,7 +48,7 @@ class ClauseWitnesses:
 def clause_witnesses() -> dict[str, ClauseWitnesses]:
     """Return the witnesses of every clause, by its id."""
     mutants, vectors = defaultdict[str, list[Mutant]](list), defaultdict[str, list[str]](list)
-    for mutant in MUTANTS:
+    for mutant in all_mutants():
         if not mutant.equivalent:
             mutants[mutant.clause].append(mutant)
     for entry in json.loads((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]:

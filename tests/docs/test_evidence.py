@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.traceability.links import changed_place, rule_links
 from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability
@@ -94,7 +94,7 @@ def test_a_measurement_is_kept_with_the_document_that_the_command_printed(tmp_pa
 
 
 def test_what_a_mutant_changes_is_a_place_of_its_rule() -> None:
-    found = [(mutant, changed_place(mutant)) for mutant in MUTANTS]
+    found = [(mutant, changed_place(mutant)) for mutant in all_mutants()]
     assert any(place for _, place in found)
     for mutant, place in found:
         assert place is None or place in rule_links()[mutant.rule].implementation

@@ -6,20 +6,22 @@ import pytest
 
 from conformance.adapters.servers import ServerSystem
 from conformance.differential.comparator import Comparator
-from conformance.mutants.by_test import by_test
-from conformance.mutants.catalog.races.servers import SERVER_MUTANTS
 from conformance.mutants.faults.loading import stores_with
-from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import MUTANTS
-from conformance.mutants.search import vectors
+from conformance.mutants.faults.source import ChangedProgram, ChangedStore
+from conformance.mutants.registry import all_mutants
+from conformance.mutants.rows import mutants_in
+from conformance.vectors.killing.by_test import by_test
+from conformance.vectors.killing.search import vectors
 from conformance.vectors.running import Outcome, run
 from tests.profiles import PROFILE, requires_ci_profile
 from tests.servers import VARIABLE, server_url
 
+SERVER_MUTANTS = [each for each in mutants_in("postgresql") if isinstance(each, ChangedProgram)]
+
 WORD_OF_SQL = re.compile(r"\b(UPDATE|SELECT|WHERE|AND|SET|FROM|ORDER)\b")
 STATEMENTS = [
     each
-    for each in MUTANTS
+    for each in all_mutants()
     if type(each) is ChangedStore and not each.equivalent and WORD_OF_SQL.search(each.original)
 ]
 """The faults of statements."""

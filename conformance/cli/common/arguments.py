@@ -363,7 +363,7 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
 
 def add_mutants(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of `planspec mutants`."""
-    from conformance.mutants.layers import Layer
+    from conformance.vectors.killing.layers import Layer
 
     parser.description = (
         "Run the checks on every mutant, a store or an orchestrator that is broken in one known "

@@ -1,1 +1,1 @@
-"""The mutants written by hand, one module for each area."""
+"""Mutants: rows, in one file for each file of rules; and those that no row can say."""

@@ -3,12 +3,13 @@
 A guard is an `if` that says in a comment by which clause it decides, as in `# CHK-4.5: duplicates`.
 One that only keeps what follows from breaking (it asks whether something is there at all) is
 negated, every other is dropped, and two that stand one after the other and both end what they are
-in change places. A line with which a mutant written by hand begins is left to that one.
+in change places. What a row names is left to that row, and so is a line with which the text of
+another row begins.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import PurePath
@@ -75,19 +76,21 @@ class Guard:
         return not self.node.orelse and isinstance(last, ast.Raise | ast.Return | ast.Continue)
 
 
-def generated(written: Iterable[ChangedStore]) -> tuple[ChangedStore, ...]:
+def generated(written: Sequence[ChangedStore]) -> tuple[ChangedStore, ...]:
     """Generate the mutants that are not among those written by hand.
 
     Raises `StaleMutant` if one that is called equivalent is not among them.
     """
-    known = {(mutant.file, first_line(mutant)) for mutant in written}
-    found = [mutant for file in FILES for mutant in mutants_of(Source(f"{file}.py"))]
-    if stale := EQUIVALENT.keys() - {mutant.id for mutant in found}:
+    found = {mutant.id: mutant for file in FILES for mutant in mutants_of(Source(f"{file}.py"))}
+    if stale := EQUIVALENT.keys() - found.keys():
         raise StaleMutant(f"called equivalent, but not generated: {', '.join(sorted(stale))}")
+    own = [mutant for mutant in written if mutant.id not in found]
+    known = {(mutant.file, first_line(mutant)) for mutant in own}
+    ids = {mutant.id for mutant in written}
     return tuple(
         replace(mutant, equivalent=EQUIVALENT.get(mutant.id, ""))
-        for mutant in found
-        if (mutant.file, first_line(mutant)) not in known
+        for mutant in found.values()
+        if mutant.id not in ids and (mutant.file, first_line(mutant)) not in known
     )
 
 

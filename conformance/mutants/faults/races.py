@@ -7,7 +7,7 @@ go on.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.mutants.faults.mutant import Component, MutantKind, StaleMutant
+from conformance.mutants.faults.mutant import Component, MutantKind
 from conformance.mutants.faults.source import ChangedStore
 from spec.vocabulary.operations import Operation
 
@@ -66,8 +66,5 @@ class Race(ChangedStore):
         """Return the changed source. Raises `StaleMutant`."""
         text = super().source()
         for edit in self.also:
-            if text.count(edit.original) != 1:
-                found = f"found {text.count(edit.original)} times"
-                raise StaleMutant(f"{self.id}: {found} in {self.file}: {edit.original!r}")
-            text = text.replace(*edit)
+            text = self.replaced(text, *edit)
         return text

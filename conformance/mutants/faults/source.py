@@ -1,6 +1,5 @@
 """Mutants by source: a piece of the implementation is replaced, in its store or orchestrator."""
 
-from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,41 +14,17 @@ from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangedText(Mutant):
-    """A mutant in whose source `original`, which stands there once, is replaced."""
+class ChangedFile(Mutant):
+    """The implementation with `original` replaced, which stands once in `impl/<file>`."""
 
+    file: str
     original: str
     replacement: str
 
     @property
-    @abstractmethod
-    def place(self) -> str:
-        """The file that is changed."""
-
-    @property
     def description(self) -> str:
         """How it is faulty, and where."""
-        return f"{super().description}, in {self.place}"
-
-    def changed(self, path: Path) -> str:
-        """Return the text of a file with the piece replaced. Raises `StaleMutant` if it is gone."""
-        source = path.read_text(encoding="utf-8")
-        count = source.count(self.original)
-        if count != 1:
-            raise StaleMutant(f"{self.id}: found {count} times in {path.name}: {self.original!r}")
-        return source.replace(self.original, self.replacement)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChangedFile(ChangedText):
-    """The implementation with a piece of `impl/<file>` replaced."""
-
-    file: str
-
-    @property
-    def place(self) -> str:
-        """The file that is changed."""
-        return f"{PACKAGE}/{self.file}"
+        return f"{super().description}, in {PACKAGE}/{self.file}"
 
     @property
     def module(self) -> str:
@@ -58,7 +33,15 @@ class ChangedFile(ChangedText):
 
     def source(self) -> str:
         """Return the changed source. Raises `StaleMutant`."""
-        return self.changed(IMPLEMENTATION / self.file)
+        source = (IMPLEMENTATION / self.file).read_text(encoding="utf-8")
+        return self.replaced(source, self.original, self.replacement)
+
+    def replaced(self, source: str, original: str, replacement: str) -> str:
+        """Replace a text that stands in a source once. Raises `StaleMutant` if it does not."""
+        count = source.count(original)
+        if count != 1:
+            raise StaleMutant(f"{self.id}: found {count} times in {self.file}: {original!r}")
+        return source.replace(original, replacement)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +71,6 @@ class ChangedProgram(ChangedFile):
 @dataclass(frozen=True, kw_only=True)
 class ChangedOrchestrator(ChangedFile):
     """An orchestrator with a piece of the implementation's replaced."""
-
-    file: str = "orchestrator/recovery.py"
 
     @property
     def subject(self) -> Component:

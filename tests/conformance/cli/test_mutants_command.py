@@ -35,7 +35,7 @@ def result(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -
 @pytest.fixture
 def harmless(monkeypatch: pytest.MonkeyPatch) -> ChangedStore:
     """Replace all mutants by one that changes nothing."""
-    monkeypatch.setattr(command, "MUTANTS", (HARMLESS,))
+    monkeypatch.setattr(command, "all_mutants", lambda: (HARMLESS,))
     return HARMLESS
 
 
@@ -97,7 +97,7 @@ def test_a_reason_that_is_not_true_is_an_error(
         kind=MutantKind.BY_HAND,
         equivalent="Nobody claims anything.",
     )
-    monkeypatch.setattr(command, "MUTANTS", (broken,))
+    monkeypatch.setattr(command, "all_mutants", lambda: (broken,))
     found = result(capsys, NOT_CONFORMING, *QUICK)
     # then the command fails, because the reason is wrong.
     assert found["wrongly_equivalent"] == ["not-equivalent"]
@@ -152,10 +152,10 @@ def test_a_mutant_that_does_not_fit_its_source_breaks_the_command(
 ) -> None:
     # Given a mutant of a text that is not there, when it is looked for,
     stale = replace(HARMLESS, original="no such text")
-    monkeypatch.setattr(command, "MUTANTS", (stale,))
+    monkeypatch.setattr(command, "all_mutants", lambda: (stale,))
     # then nothing is said about the checks, but what is wrong with the mutant.
     assert main(["mutants", *QUICK]) == BROKEN
-    assert "found 0 times in claims.py: 'no such text'" in capsys.readouterr().err
+    assert "found 0 times in store/claims.py: 'no such text'" in capsys.readouterr().err
 
 
 def test_races_are_left_to_the_layer_that_can_tell_them(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,14 +10,16 @@ from conformance.kit.attribution import attribute_findings
 from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.mutants.faults.mutant import Component
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import DecidedBy, Vector
 from tests.profiles import mostly_nightly
 
 AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REV", "ITR", "AGT")
 TO_BE_NAMED = [
-    mutant for mutant in MUTANTS if mutant.subject is Component.STORE and not mutant.equivalent
+    mutant
+    for mutant in all_mutants()
+    if mutant.subject is Component.STORE and not mutant.equivalent
 ]
 
 NEVER_FIRST = {

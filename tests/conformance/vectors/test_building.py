@@ -25,7 +25,7 @@ from conformance.authoring.rule_search import where_editions_part
 from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.traces import FoundTrace, found_of
 from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import MUTANTS
+from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import (
     SCHEMA,
     VECTORS,
@@ -88,7 +88,7 @@ def test_all_vectors_are_built_again_byte_for_byte(tmp_path: Path) -> None:
 
 def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
     # Given a mutant's vector that ships, when its trace is kept,
-    goal = MutantGoal(next(each for each in MUTANTS if each.id == "git-not-asked"))
+    goal = MutantGoal(next(each for each in all_mutants() if each.id == "git-not-asked"))
     vector = next(each for each in read_once() if each.id == goal.id)
     search = MutantSearch(ScopeLevels(()), [], {goal.id: found_of(vector)})
     # then nothing has to be searched: there is no scope in which it could be.
@@ -100,7 +100,7 @@ def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     vector = next(
         each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked"
     )
-    mutant = next(each for each in MUTANTS if each.id == vector.mutant)
+    mutant = next(each for each in all_mutants() if each.id == vector.mutant)
     assert isinstance(mutant, ChangedStore)
     mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")
     # when it is asked whether the trace shows the mutant, then it does not.
@@ -115,7 +115,7 @@ def test_the_vectors_that_ship_are_up_to_date(vectors: tuple[Vector, ...]) -> No
     counts = Counter(vector.kind for vector in vectors)
     assert counts[Kind.RULE] == len(RULES)
     assert counts[Kind.AMENDMENT] == len(OBSERVABLE_AMENDMENTS) + len(SUPERSEDED)
-    assert counts[Kind.MUTANT] == sum(map(needs_vector, MUTANTS))
+    assert counts[Kind.MUTANT] == sum(map(needs_vector, all_mutants()))
     assert counts[Kind.BOUNDARY] == len(list(boundary_goals()))
     assert counts[Kind.GUARDS] >= 240
 

@@ -1,1 +1,0 @@
-"""The mutants of checklists: who may change items, how, and the notes on a step."""

@@ -1,1 +1,0 @@
-"""The mutants of claims and leases, by what a worktree asks."""

@@ -1,1 +1,0 @@
-"""The mutants of commits: the state update, the message, and the programs around the store."""

@@ -1,1 +1,0 @@
-"""The mutants of completion: by a holder, by force, by the commit log."""

@@ -1,1 +1,0 @@
-"""Mutants of iteration loops: reading, deciding, storing, violations, and rejected reports."""

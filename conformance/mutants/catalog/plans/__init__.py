@@ -1,1 +1,0 @@
-"""The mutants of plans, by what their rules are about."""

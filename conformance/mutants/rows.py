@@ -1,0 +1,76 @@
+"""Mutants written by hand: rows in `catalog/*.toml`, each a text of a file that is replaced.
+
+They are slips that a competent programmer makes: a check dropped, a comparison off by one, an
+effect forgotten, two statements swapped.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from conformance.mutants.faults.source import (
+    ChangedFile,
+    ChangedOrchestrator,
+    ChangedProgram,
+    ChangedStore,
+)
+
+CATALOG = Path(__file__).with_name("catalog")
+
+TABLE = "mutant"
+"""The name of the tables, one for each row."""
+REQUIRED = frozenset(("id", "clause", "file", "original", "replacement", "broken"))
+OPTIONAL = frozenset(("test", "equivalent"))
+"""The keys of a row; `test` is the one that must fail with a program around the store."""
+
+Row = dict[str, str]
+
+
+class BadRow(Exception):
+    """A row that is no mutant: where it stands, and what is wrong with it."""
+
+
+@cache
+def written_mutants() -> tuple[ChangedFile, ...]:
+    """Return the mutants of all files. Raises `BadRow`."""
+    names = sorted(path.stem for path in CATALOG.glob("*.toml"))
+    return tuple(mutant for name in names for mutant in mutants_in(name))
+
+
+@cache
+def mutants_in(name: str) -> tuple[ChangedFile, ...]:
+    """Return the mutants of one file, such as `claims`. Raises `BadRow`."""
+    return read_rows((CATALOG / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def read_rows(text: str, file: str) -> tuple[ChangedFile, ...]:
+    """Read the mutants in the text of a file. Raises `BadRow`."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadRow(f"{file}: {error}") from error
+    if document.keys() != {TABLE}:
+        raise BadRow(f"{file}: expected tables [[{TABLE}]], found {', '.join(document)}")
+    for number, row in enumerate(document[TABLE], start=1):
+        if wrong := what_is_wrong(row):
+            raise BadRow(f"{file}, row {number} ({row.get('id', 'without an id')}): {wrong}")
+    return tuple(map(mutant_of, document[TABLE]))
+
+
+def what_is_wrong(row: Row) -> str:
+    """Return what keeps a row from being a mutant, or "" if nothing does."""
+    if missing := REQUIRED - row.keys():
+        return f"no {', '.join(sorted(missing))}"
+    if unknown := row.keys() - REQUIRED - OPTIONAL:
+        return f"unknown key {', '.join(sorted(unknown))}"
+    others = sorted(key for key, value in row.items() if not isinstance(value, str))
+    return f"no string: {', '.join(others)}" if others else ""
+
+
+def mutant_of(row: Row) -> ChangedFile:
+    """Return the mutant of a row: of a program if a test finds it, else by the file's folder."""
+    if "test" in row:
+        return ChangedProgram(**row)  # type: ignore[arg-type]
+    if row["file"].startswith("orchestrator/"):
+        return ChangedOrchestrator(**row)  # type: ignore[arg-type]
+    return ChangedStore(**row)  # type: ignore[arg-type]

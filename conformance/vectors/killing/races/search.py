@@ -1,0 +1,94 @@
+"""The search for a race: its contest is played with a client held at every place there is."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from conformance.histories.calls import Call
+from conformance.histories.contradictions import Contradiction
+from conformance.histories.judging import judged_plans
+from conformance.histories.linearizability import Verdict
+from conformance.mutants.faults.races import Contest, Race, Turn
+from conformance.protocol.operations import operation_to_json
+from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.vectors.killing.races.stage import Played, Stage
+
+SHOWN = (
+    *("answer", "code", "reason", "anchor", "claim_id", "was_claimed_by", "artifact_id"),
+    *("items_updated", "all_steps_completed", "lease_expires_at", "ready"),
+)
+"""The fields of a reply that are shown in a sentence."""
+LONGEST = 60
+"""The most characters of a statement that are shown."""
+
+
+def by_clients(race: Race, stage: Stage | None = None) -> LayerResult:
+    """Play the contest of a race in every way, on a stage or a new one, and judge each history."""
+    if stage is None:
+        with Stage() as opened:
+            return by_clients(race, opened)
+    operations = schedules = contradicted = 0
+    first: tuple[Played, Contradiction] | None = None
+    for played in every_schedule(stage, race.contest, race):
+        schedules += 1
+        operations += played.operations if first is None else 0
+        found = contradiction(played)
+        if found is not None:
+            contradicted += 1
+            first = first or (played, found)
+    if first is None:
+        by = "no schedule shows it"
+        return LayerResult(Layer.CLIENTS, False, operations, by, schedules=schedules)
+    return LayerResult(
+        Layer.CLIENTS,
+        True,
+        operations,
+        described(race.contest, first[0]),
+        len(first[1].calls),
+        schedules=schedules,
+        contradicted=contradicted,
+        calls=tuple(map(sentence, first[1].calls)),
+    )
+
+
+def every_schedule(stage: Stage, contest: Contest, race: Race | None = None) -> Iterator[Played]:
+    """Play a contest with a client held before each of its statements, and at last not held."""
+    for place in count(1):
+        played = stage.play(contest, place, race)
+        yield played
+        if played.held_before is None:
+            return
+
+
+def contradiction(played: Played) -> Contradiction | None:
+    """Return what contradicts the rules in a history, or `None` if an order explains it."""
+    for judged in judged_plans(played.recording):
+        if judged.judgement.verdict is Verdict.CONTRADICTED:
+            return judged.contradiction
+    return None
+
+
+def described(contest: Contest, played: Played) -> str:
+    """Return what was asked while which client was held."""
+    others = " and ".join(map(asked, contest.others))
+    if played.held_before is None:
+        return f"{asked(contest.held)}, then {others}"
+    return f"{others}, while {asked(contest.held)} is held before {shortened(played.held_before)}"
+
+
+def shortened(statement: str) -> str:
+    """Return the beginning of a statement."""
+    return statement if len(statement) <= LONGEST else f"{statement[:LONGEST]}…"
+
+
+def asked(turn: Turn) -> str:
+    """Return which client asks what."""
+    return f"{turn.client} {operation_to_json(turn.operation)['operation']}"
+
+
+def sentence(call: Call) -> str:
+    """Return who asked what, and the most important fields of the reply."""
+    reply = call.reply or {}
+    if call.operation is None:
+        return f"{call.process} observes the plan"
+    shown = ", ".join(f"{name} {reply[name]}" for name in SHOWN if name in reply)
+    return f"{asked(Turn(call.process, call.operation))}: {shown}"

@@ -1,0 +1,110 @@
+"""The runner of the mutants: which layer of the checks kills a mutant, and how soon."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.races import Race
+from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
+from conformance.mutants.registry import mutant_named
+from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.vectors.killing.search import at_random, by_vectors, exhaustively
+
+PROCESSES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which layers are tried, each with at most so many operations, and whether all of them are.
+
+    Without `all_layers` the first that kills a mutant is the last that is tried.
+    """
+
+    layers: tuple[Layer, ...] = tuple(Layer)
+    budget: int = 10_000
+    all_layers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MutantResult:
+    """What the layers found out about a mutant, which is named by its id."""
+
+    id: str
+    layers: tuple[LayerResult, ...]
+
+    @property
+    def killing(self) -> LayerResult | None:
+        """The first layer that killed the mutant, or `None` if it survived."""
+        return next((layer for layer in self.layers if layer.killed), None)
+
+
+def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
+    """Try the layers on a mutant."""
+    results: list[LayerResult] = []
+    for layer in layers_for(mutant, search):
+        begun = time.perf_counter()
+        result = try_layer(mutant, layer, search.budget)
+        results.append(replace(result, seconds=time.perf_counter() - begun))
+        if result.killed and not search.all_layers:
+            break
+    return MutantResult(mutant.id, tuple(results))
+
+
+def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
+    """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
+
+    Clients of a shared store are for races only. Where the tests are not installed, nothing can
+    tell a mutant of a program.
+    """
+    by_test = isinstance(mutant, ChangedProgram)
+    if by_test and not (IMPLEMENTATION.parent / "tests").is_dir():
+        return
+    for layer in search.layers:
+        if layer is Layer.CLIENTS and not isinstance(mutant, Race):
+            continue
+        if (layer is Layer.TEST) == by_test:
+            yield layer
+
+
+def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
+    """Try one layer."""
+    match layer:
+        case Layer.VECTORS:
+            return by_vectors(mutant)
+        case Layer.EXHAUSTIVE:
+            return exhaustively(mutant, budget)
+        case Layer.RANDOM:
+            return at_random(mutant, budget)
+        case Layer.CLIENTS:
+            from conformance.vectors.killing.races.search import by_clients
+
+            assert isinstance(mutant, Race)
+            return by_clients(mutant)
+        case Layer.TEST:
+            from conformance.vectors.killing.by_test import by_test
+
+            assert isinstance(mutant, ChangedProgram)
+            return by_test(mutant)
+
+
+def run_mutants(
+    mutants: Sequence[Mutant], search: Search, progress: Callable[[int, str], None]
+) -> Iterator[MutantResult]:
+    """Run mutants in order, several of them in two processes."""
+    if len(mutants) == 1:
+        yield run_mutant(mutants[0], search)
+        return
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        names = [mutant.id for mutant in mutants]
+        results = pool.map(partial(run_named, search=search), names)
+        for done, one in enumerate(results, start=1):
+            progress(done, one.id)
+            yield one
+
+
+def run_named(identifier: str, search: Search) -> MutantResult:
+    """Run a mutant in a process of its own, which finds it by its id."""
+    return run_mutant(mutant_named(identifier), search)

@@ -1,0 +1,125 @@
+"""Races: clients of one store tell them, one client alone does not, and the real store has none."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from conformance.histories.judging import judged_plans
+from conformance.histories.linearizability import Verdict
+from conformance.mutants.catalog.races import RACES
+from conformance.mutants.catalog.races.contests import BARE, ONE, TWO, TWO_CLAIM, claim, register
+from conformance.mutants.faults.mutant import StaleMutant
+from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.races.search import by_clients, every_schedule
+from conformance.vectors.killing.races.stage import Played, Stage
+from conformance.vectors.killing.runner import Search, run_mutant
+from spec.formats.histories import Info, Invoke, Ok
+from tests.profiles import PROFILE, requires_ci_profile
+
+ALONE = (Layer.VECTORS, Layer.EXHAUSTIVE, Layer.RANDOM)
+TRIED = RACES[:: 5 if PROFILE == "dev" else 1]
+CONTESTS = list(dict.fromkeys(race.contest for race in TRIED))
+FEW = {"dev": 0, "ci": 300, "nightly": 2_000}[PROFILE]
+"""Operations after which a layer gives up on a fault that it cannot see."""
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """Return processes that play any contest, with the store as it is or with a race."""
+    with Stage() as opened:
+        yield opened
+
+
+def test_clients_of_one_store_kill_every_race(stage: Stage) -> None:
+    # Given stores with races, when processes use each at the same time in every schedule,
+    results = {race.id: by_clients(race, stage) for race in TRIED}
+    # then what they are answered contradicts the rules, and a few calls are enough to show it.
+    wrong = {
+        name: result
+        for name, result in results.items()
+        if not (result.killed and 0 < result.contradicted <= result.schedules)
+        or not 0 < len(result.calls) <= 2
+    }
+    assert wrong == {}
+
+
+@requires_ci_profile
+def test_one_client_alone_does_not_tell_a_race() -> None:
+    # Given a store with a race, when one process asks one operation after the other,
+    for race in RACES if PROFILE == "nightly" else RACES[:1]:
+        results = run_mutant(race, Search(ALONE, FEW, all_layers=True)).layers
+        # then it agrees with the model: in vectors, in every reachable state, at random.
+        assert [result.layer for result in results if result.operations] == [*ALONE], race.id
+        assert not any(result.killed for result in results), (race.id, results)
+
+
+def test_the_real_store_follows_the_rules_in_every_schedule(stage: Stage) -> None:
+    for contest in CONTESTS:
+        # Given the store as it is, when clients contest it in every schedule,
+        schedules = list(every_schedule(stage, contest))
+        # then a client was held in all of them but the last,
+        *held, last = [played.held_before for played in schedules]
+        assert held
+        assert all(held)
+        assert last is None
+        # and an order explains every history.
+        judged = [plan for played in schedules for plan in judged_plans(played.recording)]
+        verdicts = [each.judgement.verdict for each in judged]
+        assert verdicts == [Verdict.EXPLAINED] * len(schedules), contest.clients
+
+
+def test_a_history_has_every_call_and_what_all_clients_see_in_the_end(stage: Stage) -> None:
+    # Given a contest of two clients, when it is played,
+    first = stage.play(CONTESTS[0], 1)
+    # then what was asked is answered, and both have seen the plan.
+    kinds = [type(event).__name__ for event in first.recording.events]
+    asked = len(CONTESTS[0].setup) + 1 + len(CONTESTS[0].others)
+    assert kinds.count("Invoke") == kinds.count("Ok") == first.operations == asked
+    assert kinds[-2:] == ["Observe", "Observe"]
+
+
+def played_before(stage: Stage, statement: str, contest: Contest, race: Race | None) -> Played:
+    """Return how a contest was played with its client held before a statement."""
+    schedules = every_schedule(stage, contest, race)
+    return next(each for each in schedules if (each.held_before or "").startswith(statement))
+
+
+def test_a_client_that_needs_the_lock_of_the_held_one_is_answered_after_it(stage: Stage) -> None:
+    # Given a client that is held before it commits a claim, when another one claims,
+    played = played_before(stage, "COMMIT", TWO_CLAIM, None)
+    # then both have asked before the held one is answered, and then the other one is.
+    *_, first, second, held, other = played.recording.events[:-2]
+    assert [type(each) for each in (first, second, held, other)] == [Invoke, Invoke, Ok, Ok]
+    assert [each.process for each in (held, other)] == [first.process, second.process]
+
+
+def test_a_client_that_waits_for_a_lock_that_nobody_returns_gives_up(stage: Stage) -> None:
+    # Given a store that keeps the lock of an operation when it has answered it, when a client
+    # claims after another one,
+    keeping = next(race for race in RACES if race.id == "acknowledged-before-commit")
+    setup = (Turn(TWO, register(BARE)), Turn(TWO, claim(TWO)))
+    contest = Contest(setup, Turn(ONE, claim(ONE)), ())
+    played = stage.play(contest, 1, keeping)
+    # then that is an error for it, as when it has waited for too long.
+    [lost] = [each for each in played.recording.events if isinstance(each, Info)]
+    assert (lost.process, "write lock" in lost.reason) == (ONE, True)
+
+
+def test_a_store_that_only_seems_to_be_changed_survives(stage: Stage) -> None:
+    # Given a race that changes nothing, when its contest is played,
+    harmless = replace(RACES[0], replacement=RACES[0].original, also=())
+    found = by_clients(harmless, stage)
+    # then every schedule was tried, and none shows it.
+    assert (found.killed, found.by) == (False, "no schedule shows it")
+    assert found.schedules > 1
+    assert found.operations == 3 * found.schedules
+
+
+def test_a_race_whose_text_is_gone_is_reported() -> None:
+    # Given a race of which the second piece does not stand in its file, when it is loaded,
+    stale = replace(RACES[0], also=(Edit("no such text", ""),))
+    # then that is an error and not a fault that nobody finds.
+    with pytest.raises(StaleMutant, match="found 0 times"):
+        stale.source()

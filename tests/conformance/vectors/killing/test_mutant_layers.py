@@ -1,0 +1,108 @@
+"""The layers that look for mutants: what each of them sees, and what it says about that."""
+
+from conformance.mutants.registry import mutant_named
+from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.vectors.killing.search import SCOPES_OF, by_vectors, exhaustively
+from conformance.vectors.vector import (
+    DecidedBy,
+    ExpectedReply,
+    Kind,
+    Length,
+    OrchestratorInput,
+    Then,
+    Vector,
+)
+from model.apply import apply
+from spec.catalog import AREAS
+from spec.editions import CURRENT
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Start
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
+from spec.vocabulary.state import State
+
+PLAN, HASH, WORKTREE = "plan.md", "a" * 64, "one"
+STEP = StepDefinition("build", "Build", items=(ItemDefinition(ItemKind.CHECKPOINT, "It runs"),))
+REGISTER = Register(PLAN, PlanDefinition("A plan", HASH, (STEP,)), 0)
+CLAIM = Claim(PLAN, WORKTREE, HASH, 0, lease=10)
+START = Start(PLAN, "build", WORKTREE, 0)
+AT_ITS_END = Ready(PLAN, 10)
+
+
+def vector_of(*operations: Operation, work: OrchestratorInput | None = None) -> Vector:
+    """Make a vector of what the model answers; with work, an orchestrator asks all of it."""
+    state, expectations = State(), []
+    for operation in operations:
+        transition = apply(state, operation)
+        state = transition.state
+        request, reply = operation_request(operation), outcome_to_json(transition.outcome)
+        then = Then(call="next") if work else None
+        expectations.append(ExpectedReply(request, reply, transition.rules, then))
+    return Vector(
+        id="some-vector",
+        title="Some operations",
+        kind=Kind.RULE,
+        edition=CURRENT.name,
+        rules=("CLM-4",),
+        decided_by=DecidedBy.ORCHESTRATOR if work else DecidedBy.STORE,
+        length=Length.REDUCED,
+        work=work,
+        operations=tuple(expectations),
+        state=state_to_json(state),
+    )
+
+
+def test_a_vector_kills_the_store_that_answers_it_otherwise() -> None:
+    # Given a store whose leases expire early, when a vector asks it just before they do,
+    mutant = mutant_named("lease-expires-a-millisecond-early")
+    found = by_vectors(mutant, [vector_of(REGISTER), vector_of(REGISTER, CLAIM, AT_ITS_END)])
+    # then that vector kills it, at its third operation, the fourth of all that were asked.
+    assert found == LayerResult(Layer.VECTORS, True, 4, "some-vector", 3)
+
+
+def test_a_vector_kills_the_store_that_holds_something_else_at_its_end() -> None:
+    # Given a store that counts ordinals over all kinds, when a document with one item is stored,
+    mutant = mutant_named("last-claimable-first")
+    found = by_vectors(mutant, [vector_of(REGISTER, CLAIM)])
+    # then this cannot show it, because there is one step alone.
+    assert not found.killed
+    # But what a store forgets to store shows in the state after the last operation.
+    forgetful = mutant_named("claims-claim-effect-1-dropped")
+    assert by_vectors(forgetful, [vector_of(REGISTER, CLAIM)]).length == 2
+
+
+def test_a_vector_of_a_run_kills_the_orchestrator_that_goes_on_otherwise() -> None:
+    # Given an orchestrator that does not wait for an approval, when it is told what happens in a
+    # run without one,
+    mutant = mutant_named("approval-not-waited-for")
+    refused = OrchestratorInput(WORKTREE, Review(False), Count())
+    found = by_vectors(mutant, [vector_of(REGISTER, CLAIM, START, work=refused)])
+    # then it goes on where the right one ends.
+    assert found == LayerResult(Layer.VECTORS, True, 3, "some-vector", 3)
+
+
+def test_an_orchestrator_is_not_asked_what_a_store_decides() -> None:
+    # Given an orchestrator with a fault that only a failed checkpoint shows,
+    mutant = mutant_named("deferred-without-the-reviewers-reason")
+    passed = OrchestratorInput(WORKTREE, Review(True, (Checkpoint(0, Judgement.PASS),)), Count())
+    asked = [vector_of(REGISTER, CLAIM), vector_of(REGISTER, CLAIM, START, work=passed)]
+    # when vectors are asked that do not show it, then those of a store are left out.
+    assert by_vectors(mutant, asked) == LayerResult(Layer.VECTORS, False, 3, "no vector shows it")
+
+
+def test_an_exhaustive_search_names_the_scope_and_a_shortest_trace() -> None:
+    # Given a store without the check of dependencies, when states are tried breadth first,
+    found = exhaustively(mutant_named("dependency-check-dropped"), 6_000)
+    # then the scope with two steps shows it by a document and two claims.
+    assert found.killed
+    assert (found.by, found.length) == ("scope order", 3)
+
+
+def test_every_area_has_its_scopes() -> None:
+    # Given the areas, when those with scopes are listed, then only recovery is missing, whose rules
+    # bind the orchestrator.
+    assert {area.prefix for area in AREAS} - SCOPES_OF.keys() == {"REC"}

@@ -1,0 +1,297 @@
+"""The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from conformance.adapters.stores import StoreSystem
+from conformance.authoring.building import needs_vector
+from conformance.differential.divergence import Divergence
+from conformance.differential.runner import DifferentialRunner
+from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
+from conformance.generators.documents import workspaces
+from conformance.mutants.catalog.words import CLAUSE_OF_WORD
+from conformance.mutants.faults.loading import PACKAGE
+from conformance.mutants.faults.mutant import Mutant, MutantKind, StaleMutant
+from conformance.mutants.faults.operators import generated
+from conformance.mutants.faults.source import (
+    IMPLEMENTATION,
+    ChangedOrchestrator,
+    ChangedProgram,
+    ChangedStore,
+)
+from conformance.mutants.registry import all_mutants, mutant_named
+from conformance.mutants.rows import mutants_in
+from conformance.vectors.killing.by_test import FAILED
+from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.runner import Search, run_mutant, run_mutants
+from conformance.vectors.killing.search import by_vectors, vectors
+from conformance.vectors.reading import read_once
+from conformance.vectors.vector import Kind
+from impl.store.store import Store
+from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.rejections import REASON_WORDS
+from tests.profiles import mostly_in_ci, requires_ci_profile, requires_nightly_profile
+
+LIMITS = Limits(examples=2000, steps=40, seed=0)
+
+SERVER_MUTANTS = mutants_in("postgresql")
+TO_BE_KILLED = [mutant for mutant in all_mutants() if not mutant.equivalent]
+EQUIVALENT = [mutant for mutant in all_mutants() if mutant.equivalent]
+ANSWERING = list(filter(needs_vector, all_mutants()))
+AREAS = sorted({mutant.rule[:3] for mutant in ANSWERING})
+PROGRAMS = [
+    mutant
+    for mutant in all_mutants()
+    if isinstance(mutant, ChangedProgram) and mutant not in SERVER_MUTANTS
+]
+"""The mutants of programs; those of servers are tested in `tests/postgresql`."""
+IN_PROCESS = [mutant for mutant in PROGRAMS if not mutant.test.startswith("tests/impl/cli/")]
+"""Those whose tests start no programs."""
+PROGRAM_AREAS = sorted({mutant.rule[:3] for mutant in IN_PROCESS})
+
+UNCHANGED_STORE = ChangedStore(
+    id="nothing",
+    clause="CLM-1.2",
+    file="store/claims.py",
+    original="SELECT min(first)",
+    replacement="SELECT min(first)",
+)
+UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
+    id="nothing",
+    clause="REC-1.1",
+    file="orchestrator/recovery.py",
+    original="MOST_ATTEMPTS = 3",
+    replacement="MOST_ATTEMPTS = 3",
+)
+GENERATED = (
+    MutantKind.GUARD_DROPPED,
+    MutantKind.GUARD_NEGATED,
+    MutantKind.GUARDS_REORDERED,
+    MutantKind.EFFECT_DROPPED,
+)
+"""The kinds that are generated from the source, of which none is the only one of its clause."""
+
+named = pytest.mark.parametrize
+
+
+@named("area", mostly_in_ci(AREAS, ("COM", "REC")))
+def test_every_mutant_fails_its_own_vector(area: str) -> None:
+    # Given the stores and orchestrators with one deliberate fault each, in the rules of an area,
+    own = {vector.mutant: vector for vector in read_once() if vector.kind is Kind.MUTANT}
+    mutants = [mutant for mutant in ANSWERING if mutant.rule.startswith(area)]
+    # when each is asked its own vector, then that tells it from the real thing.
+    survived = [each.id for each in mutants if not by_vectors(each, [own[each.id]]).killed]
+    assert survived == []
+
+
+@named("area", mostly_in_ci(PROGRAM_AREAS, PROGRAM_AREAS[:1]))
+def test_every_mutant_of_a_program_fails_the_test_that_it_names(area: str, tmp_path: Path) -> None:
+    # Given the programs with one deliberate fault each, in the rules of an area,
+    mutants = [mutant for mutant in IN_PROCESS if mutant.rule.startswith(area)]
+    # when the test that each names runs on it, then that fails.
+    codes = exit_codes(mutants, tmp_path)
+    assert {each.id: code for each, code in codes if code != FAILED} == {}
+
+
+@requires_nightly_profile
+def test_every_mutant_of_a_program_is_killed_by_its_layer() -> None:
+    # Given the programs with one deliberate fault each, when the layers are tried on each,
+    results = run_mutants(PROGRAMS, Search(), lambda *_: None)
+    # then its test kills it.
+    assert [each.id for each in results if each.killing is None] == []
+
+
+@requires_nightly_profile
+def test_most_mutants_are_killed_without_vectors() -> None:
+    # Given the stores and orchestrators with one deliberate fault each,
+    limits = Search(layers=(Layer.EXHAUSTIVE, Layer.RANDOM), budget=2_000)
+    # when they are searched for in reachable states and at random,
+    results = list(run_mutants(ANSWERING, limits, lambda *_: None))
+    # then four of five are found.
+    survived = [each.id for each in results if each.killing is None]
+    assert len(survived) < len(ANSWERING) / 5, survived
+
+
+def exit_codes(mutants: list[ChangedProgram], folder: Path) -> Iterator[tuple[Mutant, int]]:
+    """Yield for each mutant the exit code of the test that it names."""
+    copytree(IMPLEMENTATION, folder / PACKAGE)
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("forks.py")), str(folder)],
+        input=json.dumps(
+            [(f"{PACKAGE}/{mutant.file}", mutant.source(), mutant.test) for mutant in mutants]
+        ),
+        env={
+            **os.environ,
+            "PYTHONPATH": str(folder),
+            "PYTHONSAFEPATH": "1",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PLANSPEC_PROFILE": "ci",
+        },
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return zip(mutants, map(int, done.stdout.split()), strict=True)
+
+
+@requires_ci_profile
+def test_an_equivalent_mutant_survives_and_says_why() -> None:
+    # Given the mutants that are called equivalent, then each says why in a sentence,
+    assert [mutant.id for mutant in EQUIVALENT if not mutant.equivalent.endswith(".")] == []
+    # and when vectors of its area are asked and some searches made, then none kills it.
+    killed = []
+    for mutant in EQUIVALENT:
+        of_area = [each for each in vectors() if each.rules[0][:3] == mutant.rule[:3]]
+        searched = run_mutant(mutant, Search((Layer.EXHAUSTIVE, Layer.RANDOM), budget=300))
+        if by_vectors(mutant, of_area).killed or searched.killing is not None:
+            killed.append(mutant.id)
+    assert killed == []
+
+
+@requires_ci_profile
+@named("real", [UNCHANGED_STORE, UNCHANGED_ORCHESTRATOR], ids=["store", "orchestrator"])
+def test_the_real_thing_survives_every_layer(real: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a mutant that changes nothing, and some vectors,
+    some = vectors()[::20]
+    monkeypatch.setattr("conformance.vectors.killing.search.vectors", lambda: some)
+    # when every layer is tried on it,
+    attempts = run_mutant(real, Search(budget=300, all_layers=True)).layers
+    # then none of them kills it; clients are for a race and a test is for a program only.
+    assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
+        (layer, False) for layer in Layer if layer not in (Layer.CLIENTS, Layer.TEST)
+    ]
+
+
+@requires_ci_profile
+@named(
+    "changed",
+    [
+        replace(UNCHANGED_STORE, replacement="SELECT max(first)"),
+        replace(UNCHANGED_ORCHESTRATOR, replacement="MOST_ATTEMPTS = 1"),
+    ],
+    ids=["store", "orchestrator"],
+)
+def test_a_mutant_is_killed_at_the_same_operation_each_time(changed: Mutant) -> None:
+    # Given a mutant that one layer kills at random,
+    limits = Search(layers=(Layer.RANDOM,))
+    # when it is looked for twice, then both take as many operations.
+    first, second = run_mutant(changed, limits).killing, run_mutant(changed, limits).killing
+    assert first is not None
+    assert second is not None
+    assert replace(first, seconds=0) == replace(second, seconds=0)
+
+
+def test_every_rule_amendment_and_word_has_a_mutant() -> None:
+    # Given the mutants that have to be killed, when their rules are collected,
+    covered = {mutant.rule for mutant in TO_BE_KILLED}
+    # then no rule is missing, and no other one is named.
+    formats = {rule.id for rule in FORMAT_RULES}
+    assert covered - formats == {rule.id for rule in RULES}
+    # And there is one for each amendment and each reason word.
+    kinds = [mutant.kind for mutant in all_mutants()]
+    assert kinds.count(MutantKind.AMENDMENT_OFF) == len(OBSERVABLE_AMENDMENTS)
+    words = {word for words in REASON_WORDS.values() for word in words}
+    assert kinds.count(MutantKind.WRONG_WORD) == len(words)
+    assert words == CLAUSE_OF_WORD.keys()
+
+
+def test_no_clause_depends_on_a_generated_mutant() -> None:
+    # Given what is generated from the source, and changes with it, when its clauses are collected,
+    generated_for = {each.clause for each in TO_BE_KILLED if each.kind in GENERATED}
+    # then something else breaks each of them too.
+    written = {each.clause for each in TO_BE_KILLED if each.kind not in GENERATED}
+    assert generated_for - written == set()
+
+
+def test_mutants_have_ids_of_their_own() -> None:
+    # Given all mutants, when their ids are collected, then none is there twice.
+    assert len({mutant.id for mutant in all_mutants()}) == len(all_mutants())
+
+
+def test_every_way_to_generate_mutants_generates_some() -> None:
+    # Given all mutants, when their kinds are collected, then no kind is missing.
+    assert {mutant.kind for mutant in all_mutants()} == set(MutantKind)
+
+
+@named(
+    "load",
+    [
+        ChangedStore(
+            id="stale",
+            clause="CLM-1.2",
+            file="store/claims.py",
+            original="no such text",
+            replacement="",
+        ).opener,
+        ChangedOrchestrator(
+            id="stale",
+            clause="REC-1.1",
+            file="orchestrator/recovery.py",
+            original="no such text",
+            replacement="",
+        ).orchestrator,
+    ],
+    ids=["store", "orchestrator"],
+)
+def test_a_mutant_whose_text_is_gone_is_reported(load: Callable[[], object]) -> None:
+    # Given a mutant that replaces a text which its file does not contain, when it is loaded, then
+    # that is an error and not a fault that nobody finds.
+    with pytest.raises(StaleMutant, match="found 0 times"):
+        load()
+
+
+def test_an_excuse_for_a_mutant_that_is_not_generated_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given an excuse for a mutant that there is no more, when mutants are generated,
+    monkeypatch.setitem(generated.__globals__["EQUIVALENT"], "gone", "It is the same.")
+    # then that is an error.
+    with pytest.raises(StaleMutant, match="not generated: gone"):
+        generated(())
+
+
+def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
+    # Given a broken implementation that was loaded,
+    mutant_named("drift-not-noticed").opener()
+    # when the real one is imported again,
+    from impl.store import store
+
+    # then it is the one that was there before.
+    assert store.Store is Store
+
+
+def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None:
+    # Given a fault in a module that the store imports only when it is asked about a command,
+    mutant = mutant_named("background-allowed")
+    question = CheckCommand("plan.md", "make & make", 0)
+    # when both implementations are asked in turn,
+    broken, real = mutant.opener()(), StoreSystem()
+    answers = [store.apply(question) for store in (broken, real, broken)]
+    # then only the broken one allows it.
+    assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
+
+
+def test_a_disagreement_says_what_each_side_answers() -> None:
+    # Given an implementation that takes any word of the owner for granted,
+    mutant = mutant_named("drift-not-noticed")
+    finding = search(mutant.opener(), workspaces(), LIMITS, Tally())
+    assert finding is not None
+    # when its counterexample is run once more up to the last operation,
+    pair = DifferentialRunner(mutant.opener()())
+    for operation in finding.operations[:-1]:
+        pair.apply(operation)
+    # then that one disagrees, and names the rule by which the model decided.
+    with pytest.raises(Divergence) as caught:
+        pair.apply(finding.operations[-1])
+    assert caught.value.model is not None
+    assert "PLN-6" in caught.value.model.rules
