@@ -12,7 +12,8 @@ from jinja2.runtime import Context
 from docs.build.vocabulary import word
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
-from spec.provenance.documents import DOCUMENTS, anchors_of_clauses
+from spec.provenance import seed_documents
+from spec.rules.rule import Clause
 from spec.vocabulary.rejections import REASON_WORDS
 
 DOCS = Path(__file__).parents[1]
@@ -24,7 +25,7 @@ _PAGES = {
     **{code.value: "rejections.md" for code in REASON_WORDS},
     **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
     **{entry.id: "properties.md" for entry in PROPERTIES},
-    **{f"seeds {document.number}": "provenance.md" for document in DOCUMENTS},
+    **{f"seeds {document.number}": "provenance.md" for document in seed_documents()},
 }
 _ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+(?:\.\d+)?\b|\bE\d{3}\b|\bA\d{2}\b|\bseeds \d{3}\b")
 _COMMIT = re.compile(r"\b([0-9a-f]{7})[0-9a-f]{33}\b")
@@ -58,6 +59,12 @@ def message_code(line: str) -> str:
 def render(template: str, /, reference: str = "", **data: Any) -> str:
     """Return a page: a template filled with data."""
     return environment.get_template(template).render(reference=reference, **data)
+
+
+def statements_of(clause: Clause) -> list[str]:
+    """Return the anchors of the statements of seed documents that name a clause."""
+    statements = (each for document in seed_documents() for each in document.statements)
+    return [each.anchor for each in statements if clause.id in each.clauses]
 
 
 def as_json(document: Mapping[str, Any], width: int = 80) -> str:
@@ -109,7 +116,7 @@ def _environment() -> Environment:
         "json": as_json,
         "lines": as_lines,
         "code": lambda text: f"`{text}`",
-        "statements": lambda clause: anchors_of_clauses().get(clause.id, ()),
+        "statements": statements_of,
         "thousands": lambda number: f"{number:,}",
     }
     return made

@@ -1,19 +1,19 @@
 """The page of the provenance has every statement, and rules and statements link to each other."""
 
 import re
+from dataclasses import replace
 
 from docs.build.pages.areas import area_page
-from docs.build.pages.provenance import more_tests, provenance_page
+from docs.build.pages.provenance import Outcome, more_tests, outcome, provenance_page
 from docs.build.rendering import linked
 from spec.catalog import AREAS
-from spec.provenance.documents import DOCUMENTS
-from spec.provenance.entry import Outcome
+from spec.provenance import Statement, seed_documents
 
 
 def test_every_statement_has_a_place_of_its_own() -> None:
     # Given the page, then each statement has one place on it, under its document,
     found = re.findall(r'<span id="(\d{3}-\d+[a-z]?)">', provenance_page())
-    expected = {anchor for each in DOCUMENTS for anchor in each.anchors.values()}
+    expected = {each.anchor for document in seed_documents() for each in document.statements}
     assert (len(found), set(found)) == (len(expected), expected)
     # in the order of the lines.
     lines = [(anchor[:3], int(re.sub(r"\D", "", anchor[4:]))) for anchor in found]
@@ -22,20 +22,20 @@ def test_every_statement_has_a_place_of_its_own() -> None:
 
 def test_a_document_is_counted_by_what_became_of_its_statements() -> None:
     # Given the page, then the counts of each document stand in its row.
-    for document in DOCUMENTS:
-        outcomes = [entry.outcome for entry in document.entries]
-        counts = " | ".join(str(outcomes.count(outcome)) for outcome in Outcome)
+    for document in seed_documents():
+        outcomes = [outcome(each) for each in document.statements]
+        counts = " | ".join(str(outcomes.count(each)) for each in Outcome)
         row = f"{document.title} | {len(outcomes)} | {counts} |"
         assert row in provenance_page()
 
 
 def test_every_statement_that_is_met_is_shown_by_tests() -> None:
     # Given the statements that are met, then each has tests of its own, or its rules have some.
-    for document in DOCUMENTS:
-        for entry in document.entries:
-            tests = more_tests(entry)
-            shown = entry.tests or (tests and all(tests.values()))
-            assert shown or entry.outcome is Outcome.NOT_ADOPTED, (document.number, entry.lines)
+    for document in seed_documents():
+        for statement in document.statements:
+            tests = more_tests(statement)
+            shown = statement.tests or (tests and all(tests.values()))
+            assert shown or statement.not_adopted, statement.anchor
 
 
 def test_a_clause_links_to_its_statements_and_a_statement_to_its_clauses() -> None:
@@ -52,3 +52,15 @@ def test_a_clause_links_to_its_statements_and_a_statement_to_its_clauses() -> No
 def test_a_seed_is_linked_where_it_is_cited() -> None:
     link = "[seeds 003](../provenance.md#seeds-003), lines 7-15"
     assert linked("seeds 003, lines 7-15", "../") == link
+
+
+def test_an_outcome_is_that_of_the_current_edition() -> None:
+    # Given statements of each kind of fate,
+    met = Statement("000-1", "1", "requirement", "It is so.", ("CLM-5.2",), (), (), (), "")
+    # then an amendment in force makes the difference, and one that was withdrawn none.
+    assert outcome(met) is Outcome.MET
+    assert outcome(replace(met, changed_by=("A15",))) is Outcome.DIFFERS
+    assert outcome(replace(met, changed_by=("A99",))) is Outcome.MET
+    assert outcome(replace(met, holds_with=("A15",))) is Outcome.MET_SINCE
+    assert outcome(replace(met, kind="former behaviour")) is Outcome.FORMER
+    assert outcome(replace(met, not_adopted="a reason")) is Outcome.NOT_ADOPTED

@@ -1,189 +1,175 @@
 """Every statement of the seed documents is carried, changed or not adopted, and says by what."""
 
-from dataclasses import replace
-from functools import cache
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from conformance.traceability.places import places_in
+from spec.amendments.catalog import AMENDMENTS
 from spec.amendments.seed import SEED_AMENDMENTS
-from spec.catalog import clause
-from spec.provenance.checking import Provenance, unknown_sources
-from spec.provenance.documents import DOCUMENTS
-from spec.provenance.entry import (
-    Background,
-    Document,
-    Entry,
-    Fate,
-    Kind,
-    NotAdopted,
-    Outcome,
-    carried,
-    carried_since,
-    changed,
-)
-from spec.provenance.lines import Lines, cited_lines, lines_of
+from spec.catalog import CLAUSES, clause, rule, rule_id
+from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS
+from spec.provenance import SeedDocument, Statement, seed_documents
+from spec.rules.rule import Clause
 from tests.cases import for_each
 
 SEEDS_FOLDER = Path(__file__).parents[3] / "shared" / "seeds"
+CITATION = re.compile(r"seeds (\d{3}), lines? (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)")
+CLAUSE_IDS = {each.id for each in CLAUSES}
+CHANGES = {each.id for each in AMENDMENTS} - {each.id for each in SEED_AMENDMENTS}
+KINDS = {
+    *("requirement", "decision", "success criterion", "constraint", "risk", "non-goal"),
+    *("follow-on", "open question", "alternative", "definition", "table row", "error code"),
+    *("JSON field", "flag", "message", "named test case", "former behaviour"),
+}
 
 
-@cache
-def known_tests() -> frozenset[str]:
-    return frozenset(f"{place.file}::{place.name}" for place in places_in("tests"))
+def statements() -> Iterator[Statement]:
+    return (each for document in seed_documents() for each in document.statements)
 
 
-def test_every_entry_resolves_and_every_source_has_its_entry() -> None:
-    assert list(Provenance(DOCUMENTS, known_tests()).problems()) == []
+def ranges(lines: str) -> list[range]:
+    """Return the ranges of line numbers that a text such as `114-140, 222` names."""
+    ends = (part.partition("-") for part in lines.split(", "))
+    return [range(int(first), int(last or first) + 1) for first, _, last in ends]
 
 
-def test_the_documents_are_read_whole() -> None:
-    # Given the five documents, then each is there once,
-    assert [document.number for document in DOCUMENTS] == ["000", "001", "002", "003", "004"]
-    # no entry of one is there twice, and each makes one sentence of it.
-    for document in DOCUMENTS:
-        entries = document.entries
-        assert len({(entry.lines, entry.statement) for entry in entries}) == len(entries)
-        assert [entry.lines for entry in entries if not entry.statement.endswith(".")] == []
-        assert len(set(document.anchors.values())) == len(entries)
+def numbers(lines: Iterable[str]) -> list[int]:
+    return [number for each in lines for found in ranges(each) for number in found]
+
+
+def source_of(each: Clause) -> str:
+    return each.source or rule(rule_id(each.id)).source
+
+
+def cited(each: Clause) -> dict[str, list[range]]:
+    """Return the lines that the source of a clause cites, by document; a reason cites none."""
+    places = source_of(each).partition("decided here: ")[0]
+    return {number: ranges(lines) for number, lines in CITATION.findall(places)}
+
+
+def adds_change(each: Clause, statement: Statement) -> bool:
+    named = (*statement.changed_by, *statement.holds_with)
+    return each.since is not None and each.since.id in named
+
+
+def test_each_line_of_a_document_is_in_a_statement_or_in_the_background() -> None:
+    assert [document.number for document in seed_documents()] == ["000", "001", "002", "003", "004"]
+    for document in seed_documents():
+        stated = set(numbers(each.lines for each in document.statements))
+        background = set(numbers(document.background))
+        assert stated | background == set(range(1, document.length + 1)), document.number
+        assert not stated & background, document.number
 
 
 @pytest.mark.skipif(not SEEDS_FOLDER.exists(), reason="the seeds stand outside the repository")
-@for_each("document", DOCUMENTS)
-def test_a_document_is_as_long_as_its_seed_and_no_entry_is_empty(document: Document) -> None:
+@for_each("document", seed_documents())
+def test_a_document_is_as_long_as_its_seed_and_no_statement_is_empty(
+    document: SeedDocument,
+) -> None:
     # Given a seed, which stands outside the repository,
     (path,) = SEEDS_FOLDER.glob(f"{document.number}_*.txt")
     lines = path.read_text(encoding="utf-8").splitlines()
-    # then its document has as many lines, and each range of an entry has words in it.
+    # then its document has as many lines, and each range of a statement has words in it.
     assert document.length == len(lines)
-    for place in (place for entry in document.entries for place in entry.places):
-        assert "".join(lines[place.first - 1 : place.last]).strip(), place
+    for found in (found for each in document.statements for found in ranges(each.lines)):
+        assert "".join(lines[number - 1] for number in found).strip(), found
 
 
-@for_each(
-    ("source", "problem"),
-    [
-        ("A01", ""),
-        ("A01; seeds 002, lines 92-105; decided here: a reason; and more", ""),
-        ("A02", "CLM-5.2 cites 'A02': no amendment of it, no lines of a seed"),
-        ("A01; behaviour, section 4", "CLM-5.2 cites 'behaviour, section 4': no amendment of it"),
-        ("seeds 002, lines 92-105 and more", "CLM-5.2 cites 'seeds 002, lines 92-105 and more'"),
-        ("A01; decided here: ", "CLM-5.2 has no source, or was decided here without a reason"),
-    ],
-)
-def test_a_source_is_an_amendment_a_seed_or_a_decision(source: str, problem: str) -> None:
-    # Given a clause with that source, then what is wrong with a part of it is found.
-    found = "; ".join(unknown_sources(replace(clause("CLM-5.2"), source=source)))
-    assert found.startswith(problem)
-    assert bool(found) == bool(problem)
+def test_a_statement_is_one_sentence_of_a_known_kind_with_one_fate() -> None:
+    keys = [(each.anchor[:3], each.lines, each.text) for each in statements()]
+    assert len(set(keys)) == len(keys)
+    assert [each.anchor for each in statements() if not each.text.endswith(".")] == []
+    assert [each.anchor for each in statements() if each.kind not in KINDS] == []
+    for each in statements():
+        carried = bool(each.clauses or each.tests)
+        assert carried != bool(each.not_adopted), each.anchor
+        assert not (each.changed_by and each.holds_with), each.anchor
 
 
-def test_a_clause_of_the_seeds_does_not_come_from_a_later_amendment_alone() -> None:
-    # Given a clause that is in force in edition `seeds`, until A12,
-    ended = replace(clause("PLN-7.1"), source="A12")
-    # then what ended it does not say where it comes from.
-    [problem] = unknown_sources(ended)
-    assert problem == "PLN-7.1 is in force in the seeds, and cites later amendments only"
+def test_the_tests_and_amendments_that_a_statement_names_exist() -> None:
+    tests = {f"{place.file}::{place.name}" for place in places_in("tests")}
+    for each in statements():
+        assert set(each.tests) <= tests, each.anchor
+        named = {*each.changed_by, *each.holds_with}
+        assert named <= CHANGES, each.anchor
+        # An amendment that changes a statement adds or ends a clause that the statement names.
+        changes = {found.id for name in each.clauses for found in clause(name).amendments}
+        assert named <= changes, each.anchor
 
 
-def test_a_statement_holds_in_every_edition_since_the_seeds_or_names_what_changes_it() -> None:
-    # Given an entry with a clause that 2026.1 lacked, and 2026.2 has again,
-    document = Document("000", "", 237, (KEPT,), (Background("1-236", "the rest"),))
-    # then it has to name the amendment that was withdrawn.
-    checked = Provenance((document,), known_tests(), clauses=(clause("CHK-5.5"),))
-    expected = "000-237: CHK-5.5 ended; name the amendment that changes this"
-    assert expected in list(checked.problems())
+def clause_problem(each: Clause, statement: Statement) -> str:
+    """Return why a clause cannot carry a statement, or ""."""
+    edition = ORIGIN if statement.kind == "former behaviour" else SEEDS
+    if adds_change(each, statement):
+        return ""
+    lines = cited(each).get(statement.anchor[:3], [])
+    if set(numbers([statement.lines])).isdisjoint(number for found in lines for number in found):
+        return "does not cite these lines"
+    if not each.is_in_force(edition):
+        return f"is not in force in edition {edition.name}"
+    lasting = all(map(each.is_in_force, (EDITION_2026_1, CURRENT)))
+    if edition is SEEDS and not statement.changed_by and not lasting:
+        return "ended; name the amendment that changes this"
+    return ""
 
 
-def test_an_outcome_is_that_of_the_current_edition() -> None:
-    # Given entries with each fate,
-    def outcome(fate: Fate) -> Outcome:
-        return Entry("1", Kind.REQUIREMENT, "It is so.", fate).outcome
-
-    # then an amendment in force makes the difference, and one of the seeds none.
-    assert outcome(carried("CLM-5.2")) is Outcome.MET
-    assert outcome(changed("A15", "ITR-4.4")) is Outcome.DIFFERS
-    assert outcome(carried_since("A15", "ITR-4.4")) is Outcome.MET_SINCE
-    assert outcome(changed("A99", "ITR-4.4")) is Outcome.MET
-    former = Entry("1", Kind.FORMER, "It was so.", carried("CLM-5.1"))
-    assert former.outcome is Outcome.FORMER
-    assert outcome(NotAdopted("a reason")) is Outcome.NOT_ADOPTED
+def test_a_statement_is_carried_by_clauses_that_cite_it_and_are_in_force() -> None:
+    assert [each.anchor for each in statements() if not CLAUSE_IDS.issuperset(each.clauses)] == []
+    found = [(each, clause(name)) for each in statements() for name in each.clauses]
+    problems = [(each.anchor, named.id, clause_problem(named, each)) for each, named in found]
+    assert [problem for problem in problems if problem[2]] == []
 
 
-def test_lines_are_read_from_sources() -> None:
-    source = "A04; seeds 000, lines 1-2, 9; seeds 001, line 4; decided here: as seeds 002, line 3"
-    assert cited_lines(source) == {"000": (Lines(1, 2), Lines(9, 9)), "001": (Lines(4, 4),)}
-    assert Lines(1, 2).overlaps(lines_of("2-3"))
-    assert not Lines(1, 2).overlaps(lines_of("3, 5-6"))
+def uncited(each: Clause) -> list[str]:
+    """Return the lines that a clause cites although no statement there names it."""
+    named = {
+        (statement.anchor[:3], number)
+        for statement in statements()
+        if each.id in statement.clauses
+        for number in numbers([statement.lines])
+    }
+    return [
+        f"{each.id}: seeds {document}, lines {found[0]}-{found[-1]}"
+        for document, cites in cited(each).items()
+        for found in cites
+        if named.isdisjoint((document, number) for number in found)
+    ]
 
 
-KEPT = Entry("237", Kind.REQUIREMENT, "A deferral may be changed.", carried("CHK-5.5"))
-
-# A faulty document has one entry of 002 that is right, and one that is not.
-RIGHT = Entry("92-105", Kind.DECISION, "The holder may claim again.", carried("CLM-5.2"))
-
-
-def faults(entry: Entry, *more: Entry, length: int = 120, background: str = "1-91, 106-120") -> str:
-    document = Document("002", "", length, (entry, *more), (Background(background, "the rest"),))
-    named = tuple(clause(identifier) for identifier in ("CLM-5.1", "CLM-5.2"))
-    checked = Provenance((document,), known_tests(), clauses=named)
-    found = [problem for problem in checked.problems() if "no entry names a clause" not in problem]
-    return "\n".join(found)
+def has_other_source(each: Clause) -> bool:
+    """Return whether a clause may come from a part of its rule's source that is no seed."""
+    later = each.since if each.since not in SEED_AMENDMENTS else None
+    source = source_of(each)
+    return "decided here: " in source or (later is not None and later.id in source)
 
 
-def test_what_is_right_has_no_faults() -> None:
-    assert faults(RIGHT, Entry("92", Kind.FORMER, "It could not.", carried("CLM-5.1"))) == ""
+def test_lines_that_a_clause_cites_have_a_statement_that_names_it() -> None:
+    # The source of a rule is that of several clauses: for each of them one of its places is enough,
+    # and none for a clause that has another part of it as its source.
+    for each in CLAUSES:
+        lacking = uncited(each)
+        without_any = len(lacking) == sum(map(len, cited(each).values()))
+        if each.source or (without_any and not has_other_source(each)):
+            assert lacking == []
 
 
-@for_each(
-    ("lines", "fate", "problem"),
-    [
-        ("92-105", carried("CLM-5.9"), "there is no clause CLM-5.9"),
-        ("92-105", carried("tests/x.py::test_y"), "there is no test tests/x.py::test_y"),
-        ("92-105", carried(), "carried by nothing"),
-        ("92-105", NotAdopted(""), "not adopted, without a reason"),
-        ("92-105", changed("", "CLM-5.2"), "changed by no amendment"),
-        ("92-105", carried("CLM-5.1"), "CLM-5.1 is not in force in edition seeds"),
-        ("92-105", changed("A01", "CLM-5.2"), "A01 is no amendment that changes a seed"),
-        ("92-105", changed("A99", "CLM-5.2"), "A99 is no amendment that changes a seed"),
-        (
-            "92-105",
-            carried_since("A15", "CLM-5.2"),
-            "no clause named here is added or ended by A15",
-        ),
-        ("92-105", changed("A15", "CLM-5.2"), "no clause named here is added or ended by A15"),
-        ("92-105", changed("A15", "CLM-5.1"), "CLM-5.1 is neither in edition seeds"),
-        ("106-107", carried("CLM-5.2"), "CLM-5.2 does not cite these lines"),
-        ("119-121", carried("CLM-5.2"), "002 has no lines 119-121"),
-        ("92-106", carried("CLM-5.2"), "002, line 106: in an entry and in the background"),
-    ],
-)
-def test_an_entry_that_does_not_resolve_is_found(lines: str, fate: Fate, problem: str) -> None:
-    assert problem in faults(RIGHT, replace(RIGHT, lines=lines, fate=fate))
+def test_a_source_is_an_amendment_lines_of_a_seed_or_a_decision_with_its_reason() -> None:
+    for each in CLAUSES:
+        changes = each.amendments if each.source else rule(rule_id(each.id)).amendments
+        places, decided, reason = source_of(each).partition("decided here: ")
+        parts = places.removesuffix("; ").split("; ") if places else []
+        assert parts or decided, each.id
+        assert bool(decided) == bool(reason.strip()), each.id
+        ids = {amendment.id for amendment in changes}
+        assert [part for part in parts if part not in ids and not CITATION.fullmatch(part)] == []
+        # What ended a clause of the seeds does not say where it comes from.
+        later = {amendment.id for amendment in changes if not SEEDS.has(amendment)}
+        assert decided or not each.is_in_force(SEEDS) or not later.issuperset(parts), each.id
 
 
-def test_a_line_that_nobody_read_is_found() -> None:
-    assert faults(RIGHT, background="1-91, 106-119").splitlines()[0] == (
-        "002, line 120: in no entry, and not in the background"
-    )
-
-
-def test_a_source_without_an_entry_is_found() -> None:
-    problem = "CLM-5.2 cites seeds 002, lines 23-23, but no entry there names it"
-    assert faults(replace(RIGHT, fate=NotAdopted("a reason"))).count(problem) == 1
-
-
-def test_a_clause_that_an_amendment_ended_does_not_carry_an_entry() -> None:
-    # Given an entry that names a clause of the seeds which a later amendment ends,
-    ended = clause("ITR-3.4")
-    entry = Entry("302-305", Kind.REQUIREMENT, "The agent decides.", carried(ended.id))
-    document = Document("004", "", 305, (entry,), (Background("1-301", "the rest"),))
-    # then it has to name the amendment.
-    found = list(Provenance((document,), known_tests(), clauses=(ended,)).problems())
-    assert "004-302: ITR-3.4 ended; name the amendment that changes this" in found
-
-
-def test_an_amendment_of_the_seeds_without_an_entry_is_found() -> None:
-    found = list(Provenance((), known_tests(), clauses=()).problems())
-    assert found == [f"no entry names a clause of {each.id}" for each in SEED_AMENDMENTS]
+def test_each_amendment_of_the_seeds_has_a_clause_that_a_statement_names() -> None:
+    named = {clause(name).since for each in statements() for name in each.clauses}
+    assert named.issuperset(SEED_AMENDMENTS)

@@ -1,6 +1,8 @@
 """The page of the provenance: what the seed documents state, and what became of it."""
 
+import re
 from collections import Counter
+from enum import StrEnum
 from typing import Any
 
 from conformance.traceability.links import rule_links
@@ -9,53 +11,76 @@ from docs.build.rendering import render
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import rule, rule_id
 from spec.editions import CURRENT
-from spec.provenance.documents import DOCUMENTS
-from spec.provenance.entry import Changed, Document, Entry, NotAdopted, Outcome
+from spec.provenance import SeedDocument, Statement, seed_documents
+
+_IN_FORCE = {amendment.id for amendment in AMENDMENTS if CURRENT.has(amendment)}
+
+
+class Outcome(StrEnum):
+    """What became of a statement in the current edition."""
+
+    MET = "met exactly"
+    MET_SINCE = "met since an amendment"
+    FORMER = "met by `origin`"
+    DIFFERS = "differs by an amendment"
+    NOT_ADOPTED = "not adopted"
+
+
+def outcome(statement: Statement) -> Outcome:
+    """Return what became of a statement; an amendment that was withdrawn changes nothing."""
+    if statement.not_adopted:
+        return Outcome.NOT_ADOPTED
+    if statement.changed_by:
+        return Outcome.MET if _IN_FORCE.isdisjoint(statement.changed_by) else Outcome.DIFFERS
+    if statement.holds_with:
+        return Outcome.MET_SINCE
+    return Outcome.FORMER if statement.kind == "former behaviour" else Outcome.MET
 
 
 def provenance_page() -> str:
     """Return the page."""
-    documents = [document_data(document) for document in DOCUMENTS]
+    documents = [document_data(document) for document in seed_documents()]
     return render(
         "provenance.md",
         outcomes=list(Outcome),
         documents=documents,
-        changed=[row for each in documents for row in each["rows"] if row["entry"].amendments],
-        current=[amendment for amendment in AMENDMENTS if CURRENT.has(amendment)],
+        changed=[row for each in documents for row in each["rows"] if row["amendments"]],
+        in_force=_IN_FORCE,
     )
 
 
-def document_data(document: Document) -> dict[str, Any]:
-    """Return a document with its entries in the order of their lines."""
-    counts = Counter(entry.outcome for entry in document.entries)
-    rows = [entry_data(entry, anchor) for entry, anchor in document.anchors.items()]
+def document_data(document: SeedDocument) -> dict[str, Any]:
+    """Return a document with its statements in the order of their lines."""
+    counts = Counter(map(outcome, document.statements))
     return {
         "document": document,
-        "counts": [counts[outcome] for outcome in Outcome],
-        "rows": sorted(rows, key=lambda row: row["entry"].places[0].first),
+        "counts": [counts[each] for each in Outcome],
+        "rows": [statement_data(each) for each in sorted(document.statements, key=first_line)],
     }
 
 
-def entry_data(entry: Entry, anchor: str) -> dict[str, Any]:
-    """Return an entry, and what carries or changes it."""
-    fate = entry.fate
+def first_line(statement: Statement) -> int:
+    """Return the number of the first line of a statement."""
+    return int(re.split("[-,]", statement.lines)[0])
+
+
+def statement_data(statement: Statement) -> dict[str, Any]:
+    """Return a statement, and what carries or changes it."""
+    ids = statement.changed_by or statement.holds_with
     return {
-        "entry": entry,
-        "anchor": anchor,
-        "differs": isinstance(fate, Changed),
-        "amendments": [amendment for amendment in AMENDMENTS if amendment.id in entry.amendments],
-        "reason": fate.reason if isinstance(fate, NotAdopted) else "",
-        "tests": [test.rpartition("::")[2] for test in entry.tests],
-        "more": more_tests(entry),
+        "statement": statement,
+        "amendments": [amendment for amendment in AMENDMENTS if amendment.id in ids],
+        "tests": [test.rpartition("::")[2] for test in statement.tests],
+        "more": more_tests(statement),
     }
 
 
-def more_tests(entry: Entry) -> dict[str, int]:
-    """Return how many tests of the rules of an entry's clauses there are, by rule.
+def more_tests(statement: Statement) -> dict[str, int]:
+    """Return how many tests of the rules of a statement's clauses there are, by rule.
 
-    They stand at the rule; an entry that names tests of its own needs none of them.
+    They stand at the rule; a statement that names tests of its own needs none of them.
     """
-    rules = dict.fromkeys(map(rule_id, entry.clauses)) if not entry.tests else {}
+    rules = dict.fromkeys(map(rule_id, statement.clauses)) if not statement.tests else {}
     return {each: len(tests_of(each)) for each in rules}
 
 
