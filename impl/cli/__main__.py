@@ -12,14 +12,11 @@ from typing import NoReturn
 
 gc.disable()  # before the other imports, which create little garbage
 
-from impl.cli.standins import import_lean  # noqa: E402
+from impl.cli.main import main  # noqa: E402
 
 
 def run() -> NoReturn:
     """Run `planstate` and end the process with its exit code."""
-    import_lean()
-    from impl.cli.main import main
-
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()
