@@ -82,6 +82,16 @@ def toggled(amendment: Amendment) -> Edition:
     return edition_named(f"{CURRENT.name}{sign}{amendment.id}")
 
 
+def introduced_by(edition: Edition) -> tuple[Amendment, ...]:
+    """Return the amendments that no edition before this one has."""
+    before = EDITIONS[: EDITIONS.index(edition)]
+    return tuple(
+        each
+        for each in AMENDMENTS
+        if edition.has(each) and not any(other.has(each) for other in before)
+    )
+
+
 def base_of(edition: Edition) -> Edition:
     """Return the edition that the name of another changes: 2026.1 for `2026.1-A12`."""
     return edition_named(_CHANGES.split(edition.name)[0])

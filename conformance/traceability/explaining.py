@@ -175,6 +175,7 @@ def remedy_text(remedy: Remedy) -> RemedyText:
 
 def of_amendment(amendment: Amendment) -> AmendmentExplanation:
     """Explain an amendment."""
+    edition = next(each for each in EDITIONS if each.has(amendment))
     return AmendmentExplanation(
         id=amendment.id,
         title=f"{amendment.name}: {amendment.title}",
@@ -183,7 +184,7 @@ def of_amendment(amendment: Amendment) -> AmendmentExplanation:
         rules=[each.id for each in rules_changed_by(amendment)],
         properties=[entry.id for entry in properties_of(amendment)],
         editions=[edition.name for edition in EDITIONS if edition.has(amendment)],
-        page=f"reference/amendments/{amendment.id}/",
+        page=f"reference/amendments-{edition.name}/#{amendment.id}",
     )
 
 

@@ -10,8 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
-from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
+from spec.editions import EDITIONS, introduced_by
 from spec.provenance import seed_documents
 from spec.rules.rule import Clause
 from spec.vocabulary.rejections import REASON_WORDS
@@ -23,9 +23,13 @@ _PAGES = {
     **{each.id: f"{area_name(each)}.md" for each in (*RULES, *FORMAT_RULES)},
     **{each.id: f"{area_name(rule(rule_id(each.id)))}.md" for each in CLAUSES},
     **{code.value: "rejections.md" for code in REASON_WORDS},
-    **{amendment.id: f"amendments/{amendment.id}.md" for amendment in AMENDMENTS},
+    **{
+        amendment.id: f"amendments-{edition.name}.md"
+        for edition in EDITIONS
+        for amendment in introduced_by(edition)
+    },
     **{entry.id: "properties.md" for entry in PROPERTIES},
-    **{f"seeds {document.number}": "provenance.md" for document in seed_documents()},
+    **{f"seeds {document.number}": "traceability.md" for document in seed_documents()},
 }
 _ID = re.compile(r"`[^`]*`|\b[A-Z]{3}-\d+(?:\.\d+)?\b|\bE\d{3}\b|\bA\d{2}\b|\bseeds \d{3}\b")
 _COMMIT = re.compile(r"\b([0-9a-f]{7})[0-9a-f]{33}\b")

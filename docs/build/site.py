@@ -6,23 +6,21 @@ from pathlib import Path
 from conformance.traceability.links import rule_links
 from conformance.traceability.witnesses import clause_witnesses
 from docs.build.checks import require_sound
-from docs.build.pages.amendments import amendment_page, editions_page, matrix_page
+from docs.build.pages.amendments import amendments_page, editions_page
 from docs.build.pages.areas import area_page
 from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page
 from docs.build.pages.messages import messages_page, write_schemas
 from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name
 from docs.build.pages.peers import hermes_page
-from docs.build.pages.provenance import provenance_page
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
 from docs.build.pages.speed import speed_page
 from docs.build.pages.start import start_page
 from docs.build.pages.traceability import traceability_page
-from docs.build.pages.witnesses import witnesses_page
 from docs.build.rendering import DOCS, write_if_changed
 from docs.build.sessions import command_line_page, tutorial_page, validation_page
-from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, RULES
+from spec.editions import EDITIONS
 
 REFERENCE = DOCS / "reference"
 PAGES = {
@@ -48,14 +46,15 @@ def reference_pages() -> dict[str, str]:
         "evidence.md": evidence_page(),
         "speed.md": speed_page(),
         "traceability.md": traceability_page(),
-        "witnesses.md": witnesses_page(),
-        "provenance.md": provenance_page(),
         "glossary.md": glossary_page(),
         "messages.md": messages_page(),
         "editions.md": editions_page(),
-        "matrix.md": matrix_page(),
         **{page_name(newer): migrating_page(older, newer) for older, newer in MIGRATIONS},
-        **{f"amendments/{each.id}.md": amendment_page(each) for each in AMENDMENTS},
+        **{
+            f"amendments-{each.name}.md": amendments_page(each)
+            for each in EDITIONS
+            if each.amendments
+        },
     }
 
 

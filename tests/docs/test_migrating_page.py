@@ -4,11 +4,9 @@ import re
 
 import pytest
 
-from docs.build import hooks
 from docs.build.examples.migrations import shortest_trace
-from docs.build.pages import migrating
 from docs.build.pages.additions import additions_between
-from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name, section, words_in
+from docs.build.pages.migrating import MIGRATIONS, migrating_page, section, words_in
 from spec.additions import lacking
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
@@ -132,14 +130,6 @@ def test_another_pair_of_editions_has_such_a_page() -> None:
     assert "# Migrating to 2026.1 {" in page
     assert "[CHK-5.4](" in sides(section_of(page, "checklists-A37"))[1]
     assert "A29" not in page
-
-
-def test_the_pages_stand_beside_the_editions() -> None:
-    # Given the navigation, when the generated entries are put into it,
-    found = hooks.with_generated([{"Editions": ["reference/editions.md", migrating.PLACE]}])
-    # then the page is one of them.
-    entry = {"Migrating to 2026.2": f"reference/{page_name(CURRENT)}"}
-    assert found == [{"Editions": ["reference/editions.md", entry]}]
 
 
 def test_what_the_examples_took_is_taken_from_their_findings() -> None:

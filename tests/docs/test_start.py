@@ -2,20 +2,21 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
 
 from docs.build.diagrams.sequences import requested, split_diagram
 from docs.build.examples.failures import FAILURES
-from docs.build.pages.amendments import amendment_page
+from docs.build.pages.amendments import amendments_page
 from docs.build.pages.start import NotCured, exchanges, failure_data, start_page
 from docs.build.rendering import escaped, message_code, render
 from docs.build.traces import split_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS, is_observable
-from spec.editions import CURRENT, ORIGIN
+from spec.editions import CURRENT, EDITIONS, ORIGIN
 from tests.cases import for_each
 
 
@@ -48,26 +49,33 @@ def test_a_failure_that_is_none_stops_the_build() -> None:
         failure_data(harmless)
 
 
+@cache
+def sections() -> dict[str, str]:
+    """Return the section of each amendment by its id, from the pages of the editions."""
+    found = (re.split(r"^## ", amendments_page(each), flags=re.MULTILINE)[1:] for each in EDITIONS)
+    return {text.partition(" ")[0]: text for page in found for text in page}
+
+
 @for_each("amendment", OBSERVABLE_AMENDMENTS)
-def test_the_page_of_an_amendment_shows_both_texts_a_difference_and_a_counterexample(
+def test_the_section_of_an_amendment_shows_both_texts_a_difference_and_a_counterexample(
     amendment: Amendment,
 ) -> None:
-    # Given what was measured, when the page of an amendment is rendered,
-    text = amendment_page(amendment)
-    # then both texts, both replies, a diagram and a counterexample are on it.
+    # Given what was measured, when the section of an amendment is rendered,
+    text = sections()[amendment.id]
+    # then both texts, both replies, a diagram and a counterexample are in it.
     assert f"**Before {amendment.id}**" in text
     assert f"**Since {amendment.id}**" in text
     assert f">without {amendment.id}</span>" in text
     assert "```mermaid\nsequenceDiagram\n" in text
-    assert re.search(r"### .* is violated\n", text)
+    assert re.search(r"##### .* is violated\n", text)
 
 
-def test_the_page_of_an_amendment_that_no_operation_shows_says_why() -> None:
-    # Given the amendments of what stands around the store, when their pages are rendered,
+def test_the_section_of_an_amendment_that_no_operation_shows_says_why() -> None:
+    # Given the amendments of what stands around the store, when their sections are rendered,
     around = [each for each in AMENDMENTS if not is_observable(each)]
     assert around
     for amendment in around:
-        text = amendment_page(amendment)
+        text = sections()[amendment.id]
         # then each has both texts, and the reason why there is no trace.
         assert f"**Since {amendment.id}**" in text
         assert "No operation shows it, so no property speaks of it: " in text

@@ -1,4 +1,4 @@
-"""The pages of the editions: which amendments each has, and one page for each amendment."""
+"""The pages of the editions: which amendments each has, and what each amendment changes."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,17 +12,9 @@ from docs.build.rendering import render
 from docs.build.traces import split_rows, trace_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import PROPERTIES, properties_of, rules_changed_by, why_unobservable
-from spec.editions import CURRENT, EDITIONS, Edition, toggled
+from spec.catalog import properties_of, rules_changed_by, why_unobservable
+from spec.editions import CURRENT, EDITIONS, Edition, introduced_by, toggled
 from spec.rules.contracts import CONTRACTS
-
-PLACE = "reference/amendments/"
-"""The entry of the navigation that stands for the pages of all amendments."""
-
-
-def nav_entries() -> list[dict[str, str]]:
-    """Return the entries of the navigation."""
-    return [{f"{each.id} {each.name}": f"{PLACE}{each.id}.md"} for each in AMENDMENTS]
 
 
 def editions_page() -> str:
@@ -45,23 +37,30 @@ def editions_page() -> str:
     )
 
 
-def amendment_page(amendment: Amendment) -> str:
-    """Return the page of an amendment."""
-    change, command = measured(amendment)
+def amendments_page(edition: Edition) -> str:
+    """Return the page of the amendments that an edition added, with a section for each."""
     return render(
-        "amendment.md",
-        reference="../",
-        amendment=amendment,
-        editions=[each.name for each in EDITIONS if each.has(amendment)],
-        rules=rules_changed_by(amendment),
-        unobservable=why_unobservable(amendment),
-        orders=list(changed_orders(amendment)),
-        difference=difference(amendment, change) if change.get("differs") else None,
-        command=command,
-        counterexamples=list(counterexamples(amendment, change)),
+        "amendments.md",
+        edition=edition.name,
         edition_names=[each.name for each in EDITIONS],
-        verdicts=verdict_rows(amendment, change),
+        entries=[amendment_data(each) for each in introduced_by(edition)],
     )
+
+
+def amendment_data(amendment: Amendment) -> dict[str, Any]:
+    """Return what is shown of an amendment."""
+    change, command = measured(amendment)
+    return {
+        "amendment": amendment,
+        "editions": [each.name for each in EDITIONS if each.has(amendment)],
+        "rules": rules_changed_by(amendment),
+        "unobservable": why_unobservable(amendment),
+        "orders": list(changed_orders(amendment)),
+        "difference": difference(amendment, change) if change.get("differs") else None,
+        "command": command,
+        "counterexamples": list(counterexamples(amendment, change)),
+        "verdicts": verdict_rows(amendment, change),
+    }
 
 
 def changed_orders(amendment: Amendment) -> Iterator[dict[str, Any]]:
@@ -142,22 +141,3 @@ def verdicts(edition: Edition) -> dict[str, str]:
     found = evidence(f"explore-{edition.name}")
     entries = found.result["properties"] if found else ()
     return {entry["id"]: entry["verdict"] for entry in entries}
-
-
-def matrix_page() -> str:
-    """Return the page of every property with its verdict in every edition."""
-    explored = {edition.name: evidence(f"explore-{edition.name}") for edition in EDITIONS}
-    known = [verdicts(edition) for edition in EDITIONS]
-    return render(
-        "matrix.md",
-        edition_names=[each.name for each in EDITIONS],
-        explored={
-            name: (found, [verdict["verdict"] for verdict in found.result["properties"]])
-            for name, found in explored.items()
-            if found
-        },
-        properties=[
-            {"entry": entry, "verdicts": [of_edition.get(entry.id) for of_edition in known]}
-            for entry in PROPERTIES
-        ],
-    )

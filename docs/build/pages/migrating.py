@@ -20,9 +20,6 @@ from spec.vocabulary.rejections import REASON_WORDS
 MIGRATIONS: tuple[tuple[Edition, Edition], ...] = ((EDITION_2026_1, CURRENT),)
 """The older and the newer edition of each page."""
 
-PLACE = "reference/migrating/"
-"""The entry of the navigation that stands for these pages."""
-
 FINDINGS = DOCS.parent / "examples" / "FINDINGS.md"
 _WORD = re.compile(r"`([a-z_]+)`")
 _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
@@ -31,13 +28,6 @@ _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 def page_name(newer: Edition) -> str:
     """Return the file name of the page about migrating to an edition."""
     return f"migrating-{newer.name}.md"
-
-
-def nav_entries() -> list[dict[str, str]]:
-    """Return the entries of the navigation."""
-    return [
-        {f"Migrating to {newer.name}": f"reference/{page_name(newer)}"} for _, newer in MIGRATIONS
-    ]
 
 
 def migrating_page(older: Edition, newer: Edition) -> str:

@@ -1,4 +1,4 @@
-"""The page of the provenance: what the seed documents state, and what became of it."""
+"""The provenance: what the seed documents state, and what became of it."""
 
 import re
 from collections import Counter
@@ -7,7 +7,6 @@ from typing import Any
 
 from conformance.traceability.links import rule_links
 from conformance.traceability.witnesses import clause_witnesses
-from docs.build.rendering import render
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import rule, rule_id
 from spec.editions import CURRENT
@@ -37,16 +36,15 @@ def outcome(statement: Statement) -> Outcome:
     return Outcome.FORMER if statement.kind == "former behaviour" else Outcome.MET
 
 
-def provenance_page() -> str:
-    """Return the page."""
+def provenance_data() -> dict[str, Any]:
+    """Return the seed documents, and their statements that an amendment changes."""
     documents = [document_data(document) for document in seed_documents()]
-    return render(
-        "provenance.md",
-        outcomes=list(Outcome),
-        documents=documents,
-        changed=[row for each in documents for row in each["rows"] if row["amendments"]],
-        in_force=_IN_FORCE,
-    )
+    return {
+        "outcomes": list(Outcome),
+        "documents": documents,
+        "changed": [row for each in documents for row in each["rows"] if row["amendments"]],
+        "in_force": _IN_FORCE,
+    }
 
 
 def document_data(document: SeedDocument) -> dict[str, Any]:

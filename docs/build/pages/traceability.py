@@ -1,4 +1,4 @@
-"""The page that traces every rule: model, implementation, vectors, tests, mutants."""
+"""The page that traces rules, clauses, properties and the statements of the seed documents."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,17 +7,45 @@ from typing import Any
 from conformance.traceability.links import RuleLinks, rule_links
 from conformance.traceability.places import Place
 from docs.build.evidence import evidence
+from docs.build.pages.amendments import verdicts
+from docs.build.pages.provenance import provenance_data
 from docs.build.pages.rules import fired
+from docs.build.pages.witnesses import witness_data
 from docs.build.rendering import render
 from docs.build.vectors import vectors_with
-from spec.catalog import AREAS
+from spec.catalog import AREAS, PROPERTIES
+from spec.editions import EDITIONS
 
 
 def traceability_page() -> str:
     """Return the page."""
     found = rule_links()
     areas = [(area, [trace_data(found[rule.id]) for rule in area.rules]) for area in AREAS]
-    return render("traceability.md", areas=areas)
+    return render(
+        "traceability.md",
+        areas=areas,
+        **witness_data(),
+        **property_data(),
+        **provenance_data(),
+    )
+
+
+def property_data() -> dict[str, Any]:
+    """Return every property with its verdict in every edition, and what was explored for that."""
+    explored = {edition.name: evidence(f"explore-{edition.name}") for edition in EDITIONS}
+    known = [verdicts(edition) for edition in EDITIONS]
+    return {
+        "edition_names": [each.name for each in EDITIONS],
+        "explored": {
+            name: (found, [verdict["verdict"] for verdict in found.result["properties"]])
+            for name, found in explored.items()
+            if found
+        },
+        "properties": [
+            {"entry": entry, "verdicts": [of_edition.get(entry.id) for of_edition in known]}
+            for entry in PROPERTIES
+        ],
+    }
 
 
 def trace_data(trace: RuleLinks) -> dict[str, Any]:

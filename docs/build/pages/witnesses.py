@@ -1,27 +1,25 @@
-"""The page of the witnesses: for every clause that binds, what fails if somebody breaks it."""
+"""The witnesses: for every clause that binds, what fails if somebody breaks it."""
 
 from pathlib import PurePath
 from typing import Any
 
 from conformance.traceability.witnesses import clause_witnesses
-from docs.build.rendering import render
 from spec.catalog import AREAS, FORMATS
 from spec.rules.rule import Rule
 
 
-def witnesses_page() -> str:
-    """Return the page."""
+def witness_data() -> dict[str, Any]:
+    """Return the clauses that bind by chapter, and how many there are."""
     chapters = [
         *((area.title, area.name, rows_of(area.rules)) for area in AREAS),
         *((each.title, each.prefix, rows_of(each.rules)) for each in FORMATS),
     ]
     rows = [row for _, _, chapter in chapters for row in chapter]
-    return render(
-        "witnesses.md",
-        chapters=chapters,
-        clauses=len(rows),
-        mutants=sum(len(row["mutants"]) for row in rows),
-    )
+    return {
+        "chapters": chapters,
+        "clauses": len(rows),
+        "mutants": sum(len(row["mutants"]) for row in rows),
+    }
 
 
 def rows_of(rules: tuple[Rule, ...]) -> list[dict[str, Any]]:

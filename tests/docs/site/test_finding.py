@@ -11,7 +11,7 @@ ANCHORS = (
     ("reference/claims/", "CLM-5"),
     ("reference/rejections/", "plan_drift"),
     ("reference/editions/", "A14"),
-    ("reference/amendments/A14/", "A14"),
+    ("reference/amendments-2026.1/", "A14"),
     ("reference/properties/", "STP-5"),
     ("reference/plans/", "document-format"),
 )

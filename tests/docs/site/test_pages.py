@@ -11,8 +11,9 @@ from tests.profiles import PROFILE
 pytestmark = pytest.mark.xdist_group("site")
 
 NIGHTLY = PROFILE == "nightly"
+AMENDMENTS = "reference/amendments-2026.1/"
 CHOSEN = (
-    *("", "reference/claims/", "reference/amendments/A14/", "reference/matrix/", "tutorial/"),
+    *("", "reference/claims/", AMENDMENTS, "reference/traceability/", "tutorial/"),
     "reference/migrating-2026.2/",
 )
 """Pages of every kind; all the others are alike."""
@@ -43,7 +44,7 @@ def test_a_page_fits_has_the_palette_and_does_not_complain(
 
 def test_diagrams_are_drawn_and_follow_the_palette(look: Look) -> None:
     visit = look()
-    for path in ("reference/claims/", "reference/amendments/A14/"):
+    for path in ("reference/claims/", AMENDMENTS):
         # Given a page with diagrams, when it is opened,
         drawings = visit.open(path).locator("div.mermaid svg")
         # then there is a drawing with something in it for each.
@@ -61,19 +62,19 @@ def test_diagrams_are_drawn_and_follow_the_palette(look: Look) -> None:
 
 def test_only_pages_with_diagrams_load_what_draws_them(look: Look) -> None:
     # Given a page without diagrams, when it is opened, then the large script is not there.
-    assert look().open("reference/matrix/").locator("script[src*=mermaid]").count() == 0
+    assert look().open("reference/traceability/").locator("script[src*=mermaid]").count() == 0
 
 
 def test_without_scripts_a_page_and_its_traces_can_be_read(look: Look) -> None:
-    # Given a browser without scripts, when the page of an amendment is opened,
+    # Given a browser without scripts, when a page of amendments is opened,
     visit = look(width=390, javascript=False)
-    visit.page.goto(visit.address + "reference/amendments/A14/")
+    visit.page.goto(visit.address + AMENDMENTS)
     # then its rules, traces and the source of its diagrams can be read.
     for text in ("Before A14", "E049 ownership_violation", "sequenceDiagram"):
         assert visit.page.get_by_text(text).first.is_visible()
 
 
-@pytest.mark.parametrize("path", ["reference/recovery/", "reference/amendments/A14/"])
+@pytest.mark.parametrize("path", ["reference/recovery/", AMENDMENTS])
 def test_a_diagram_on_a_phone_is_large_enough_to_be_read(look: Look, path: str) -> None:
     # Given a diagram that is wider than a phone, when it is opened on one,
     visit = look(width=390, palette="dark")

@@ -1,10 +1,11 @@
-"""The page of the provenance has every statement, and rules and statements link to each other."""
+"""The provenance has every statement, and rules and statements link to each other."""
 
 import re
 from dataclasses import replace
 
 from docs.build.pages.areas import area_page
-from docs.build.pages.provenance import Outcome, more_tests, outcome, provenance_page
+from docs.build.pages.provenance import Outcome, more_tests, outcome
+from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import linked
 from spec.catalog import AREAS
 from spec.provenance import Statement, seed_documents
@@ -12,7 +13,7 @@ from spec.provenance import Statement, seed_documents
 
 def test_every_statement_has_a_place_of_its_own() -> None:
     # Given the page, then each statement has one place on it, under its document,
-    found = re.findall(r'<span id="(\d{3}-\d+[a-z]?)">', provenance_page())
+    found = re.findall(r'<span id="(\d{3}-\d+[a-z]?)">', traceability_page())
     expected = {each.anchor for document in seed_documents() for each in document.statements}
     assert (len(found), set(found)) == (len(expected), expected)
     # in the order of the lines.
@@ -22,11 +23,12 @@ def test_every_statement_has_a_place_of_its_own() -> None:
 
 def test_a_document_is_counted_by_what_became_of_its_statements() -> None:
     # Given the page, then the counts of each document stand in its row.
+    page = traceability_page()
     for document in seed_documents():
         outcomes = [outcome(each) for each in document.statements]
         counts = " | ".join(str(outcomes.count(each)) for each in Outcome)
         row = f"{document.title} | {len(outcomes)} | {counts} |"
-        assert row in provenance_page()
+        assert row in page
 
 
 def test_every_statement_that_is_met_is_shown_by_tests() -> None:
@@ -41,16 +43,16 @@ def test_every_statement_that_is_met_is_shown_by_tests() -> None:
 def test_a_clause_links_to_its_statements_and_a_statement_to_its_clauses() -> None:
     # Given the chapter on claims, then a clause there leads to what states it,
     claims = next(area for area in AREAS if area.name == "claims")
-    assert "CLM-1.4: [seeds 002](provenance.md#seeds-002), line 351; stated at [002-169]" in (
+    assert "CLM-1.4: [seeds 002](traceability.md#seeds-002), line 351; stated at [002-169]" in (
         area_page(claims)
     )
     # and that leads back.
-    row = next(line for line in provenance_page().splitlines() if 'id="002-169"' in line)
+    row = next(line for line in traceability_page().splitlines() if 'id="002-169"' in line)
     assert "[CLM-1.4](claims.md#CLM-1.4)" in row
 
 
 def test_a_seed_is_linked_where_it_is_cited() -> None:
-    link = "[seeds 003](../provenance.md#seeds-003), lines 7-15"
+    link = "[seeds 003](../traceability.md#seeds-003), lines 7-15"
     assert linked("seeds 003, lines 7-15", "../") == link
 
 
