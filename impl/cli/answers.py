@@ -1,10 +1,16 @@
 """The result of a subcommand: an answer, or a failure with its code and exit code."""
 
-import argparse
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self, TypedDict
 
+from spec.vocabulary.domains import Domain
 from spec.vocabulary.rejections import Code, Rejected
+
+Count = Annotated[int, Domain("0 or more", ge=0)]
+Positive = Annotated[int, Domain("1 or more", ge=1)]
+Instant = Annotated[
+    str, Domain("a time in UTC", pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+]
 
 DONE, FAILED, USAGE, INTERRUPTED, BROKEN = range(5)
 """Exit codes: success; rejected; usage error; interrupted, outcome unknown; environment broken."""
@@ -71,15 +77,28 @@ class Span(NamedTuple):
 Line = str | Sequence[Span]
 
 
+class PlanData(TypedDict):
+    """What a command answers about a plan; `plan_path` is relative to the main root."""
+
+    plan_path: str
+
+
+class StepData(PlanData):
+    """What a command answers about a step."""
+
+    anchor: str
+
+
 class Answer:
     """The result: `data` for programs, `lines` for people, and warnings.
 
-    `exit_code` is not `DONE` if the command ran but its result is not a success.
+    `data` is of the class of answers that the `Command` names. `exit_code` is not `DONE` if the
+    command ran but its result is not a success.
     """
 
     def __init__(
         self,
-        data: Mapping[str, object],
+        data: object,
         lines: Sequence[Line],
         warnings: Sequence[Issue] = (),
         exit_code: int = DONE,
@@ -88,16 +107,6 @@ class Answer:
         self.lines = lines
         self.warnings = warnings
         self.exit_code = exit_code
-
-
-def about(
-    options: argparse.Namespace,
-    *lines: Line,
-    warnings: Sequence[Issue] = (),
-    **data: object,
-) -> Answer:
-    """Return an answer about the plan, and the step if there is one, that the options name."""
-    return Answer({**options.known, **data}, lines, warnings)
 
 
 def warning(code: str, message: str) -> Issue:

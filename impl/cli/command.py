@@ -54,7 +54,8 @@ is broken: no repository, or no usable store
 class Command:
     """A subcommand: its help, which is the docstring of its module, and what runs it.
 
-    `run` returns an `Answer`, or raises `Failure` or `InvalidUsage`.
+    `run` returns an `Answer`, with data of the class `answers`, or raises `Failure` or
+    `InvalidUsage`.
     """
 
     def __init__(
@@ -63,12 +64,14 @@ class Command:
         examples: str,
         arguments: Arguments,
         run: Callable[[argparse.Namespace], Answer],
+        answers: object,
         exit_codes: str = EXIT_CODES,
     ) -> None:
         self.description = description
         self.examples = examples
         self.arguments = arguments
         self.run = run
+        self.answers = answers
         self.exit_codes = exit_codes
 
 

@@ -3,11 +3,11 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.output.review_steps import next_step
 from impl.cli.plan_folder import PlanFolder
-from impl.hooks import state_fields
 from impl.hooks.review_files import ReviewFolder
 from impl.hooks.review_papers import quoted
 from impl.hooks.state_file import MalformedState
@@ -26,6 +26,22 @@ CANNOT_PASS = (
 )
 
 
+class ReviewData(TypedDict):
+    """The reviews of a plan now, and what comes next.
+
+    With `cannot_pass`, no cycle can have the two clean reviews that it needs. `next_command` is to
+    be run when `instruction` is done; it is `null` where a stop or nothing comes next.
+    """
+
+    plan_folder: str
+    phase: str
+    next_phase: str | None
+    cannot_pass: bool
+    review_cycle: ReviewCycle
+    instruction: str
+    next_command: str | None
+
+
 def change(
     options: argparse.Namespace,
     folder: PlanFolder,
@@ -34,7 +50,7 @@ def change(
     """Apply an action to the reviews of a folder, and answer with what is then stored."""
     with failures(folder, operation):
         cycle = ReviewFolder(folder.path, patience=options.wait).change(operation)
-    return answer(options, folder, cycle)
+    return answer(folder, cycle)
 
 
 def current(folder: PlanFolder) -> ReviewCycle:
@@ -45,18 +61,18 @@ def current(folder: PlanFolder) -> ReviewCycle:
         return review_actions.require_started(reviews.cycle())
 
 
-def answer(options: argparse.Namespace, folder: PlanFolder, cycle: ReviewCycle) -> Answer:
+def answer(folder: PlanFolder, cycle: ReviewCycle) -> Answer:
     """Return the reviews of a folder as an answer, with what comes next."""
     step = next_step(cycle, folder)
-    data = {
-        **options.known,
-        "phase": cycle.phase,
-        "next_phase": cycle.next_phase,
-        "cannot_pass": cycle.max_reviews == 1,  # REV-1.19
-        "review_cycle": state_fields.fields_of(cycle),
-        "instruction": step.instruction,
-        "next_command": step.command,
-    }
+    data = ReviewData(
+        plan_folder=str(folder.path),
+        phase=cycle.phase,
+        next_phase=cycle.next_phase,
+        cannot_pass=cycle.max_reviews == 1,  # REV-1.19
+        review_cycle=cycle,
+        instruction=step.instruction,
+        next_command=step.command,
+    )
     next_phase = "null" if cycle.next_phase is None else quoted(cycle.next_phase)
     line = f"{folder.plan}: phase {quoted(cycle.phase)}, next_phase {next_phase}"
     return Answer(data, [line, *step.lines], warnings_of(cycle, folder))

@@ -1,43 +1,30 @@
 """The documents of `planstate … --json`: one envelope, in which each command has its own `data`.
 
-`planstate` writes them without pydantic, so that it starts fast; the tests hold its output against
-the schemas that are made from here.
+`planstate` writes them without pydantic, so that it starts fast. Its commands name the classes of
+their answers, from which the documents and their schemas are made; the tests hold its output
+against them.
 """
 
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from dataclasses import is_dataclass
+from types import GenericAlias, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ForwardRef,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from pydantic import ConfigDict, Field, create_model
 
 from conformance.protocol.documents.base import CommandDocument
-from conformance.protocol.documents.planstate_data import (
-    ArtifactData,
-    CheckData,
-    ClaimedData,
-    CommandData,
-    CommitData,
-    CompleteData,
-    CompletionData,
-    ContinueData,
-    CopyData,
-    HeartbeatData,
-    InitData,
-    IterateData,
-    IterationsShownData,
-    IterationsStartedData,
-    MigrateData,
-    NothingClaimableData,
-    ReadyData,
-    ReconcileData,
-    RecoverData,
-    ReleaseData,
-    ResetData,
-    ReviewData,
-    ShowAllData,
-    ShowData,
-    StartData,
-    StopData,
-    UpdateData,
-)
+from impl.cli.registry import ENTRIES, Entry, Group
 from spec.remedies.refusal import Party
 
 
@@ -96,40 +83,61 @@ class PlanstateAnswer(PlanstateEnvelope):
     issues: list[PlanstateWarning]
 
 
+class AnswerDocument(CommandDocument):
+    """What a command answers. Only fields that a class does not require may be missing."""
+
+    model_config = ConfigDict(json_schema_extra=None)
+
+
+_DOCUMENTS: dict[type, Any] = {}
+"""The documents of classes. A class that is being made is known by its name, as in itself."""
+
+
+def document_of(kind: Any) -> Any:
+    """Return a type in which the document of each typed dictionary and dataclass replaces it."""
+    if is_typeddict(kind) or is_dataclass(kind):
+        return _document_of_class(kind)
+    origin, arguments = get_origin(kind), [document_of(each) for each in get_args(kind)]
+    if origin in (Union, UnionType):
+        return Union[tuple(arguments)]  # noqa: UP007 (`|` takes no forward references)
+    return GenericAlias(list, arguments[0]) if origin in (Sequence, tuple) else kind
+
+
+def _document_of_class(kind: Any) -> Any:
+    """Return the document of a class of answers, with its fields and its docstring."""
+    if kind not in _DOCUMENTS:
+        _DOCUMENTS[kind] = ForwardRef(kind.__name__)
+        fields: dict[str, Any] = {
+            name: (
+                document_of(get_args(hint)[0]),
+                Field(default=None, json_schema_extra=_drop_default),
+            )
+            if get_origin(hint) is NotRequired
+            else (document_of(hint), ...)
+            for name, hint in get_type_hints(kind, include_extras=True).items()
+        }
+        _DOCUMENTS[kind] = create_model(
+            kind.__name__, __base__=AnswerDocument, __doc__=kind.__doc__, **fields
+        )
+    return _DOCUMENTS[kind]
+
+
+def _drop_default(schema: dict[str, Any]) -> None:
+    """Keep a field that may be missing from having a default, which it has not."""
+    del schema["default"]
+
+
+def _entries(prefix: str, entries: Sequence[Entry | Group]) -> dict[str, Entry]:
+    """Return the subcommands by their full names."""
+    found: dict[str, Entry] = {}
+    for each in entries:
+        name = f"{prefix}{each.name}"
+        found |= _entries(f"{name} ", each.entries) if isinstance(each, Group) else {name: each}
+    return found
+
+
 PLANSTATE_DATA: dict[str, Any] = {
-    "state init": InitData,
-    "state claim": ClaimedData | NothingClaimableData,
-    "state start": StartData,
-    "state heartbeat": HeartbeatData,
-    "state update": UpdateData,
-    "state artifact": ArtifactData,
-    "state complete": CompleteData,
-    "state show": ShowData | ShowAllData,
-    "state ready": ReadyData,
-    "state reset": ResetData,
-    "state release": ReleaseData,
-    "state reconcile": ReconcileData,
-    "review new-plan": ReviewData,
-    "review create-tasks": ReviewData,
-    "review next-task": ReviewData,
-    "review complete-task": ReviewData,
-    "review post-review": ReviewData,
-    "review complete-plan": ReviewData,
-    "review set": ReviewData,
-    "review show": ReviewData,
-    "review continue": ContinueData,
-    "review stop-hook": StopData,
-    "commit": CommitData,
-    "recover": RecoverData,
-    "iterate": IterateData,
-    "iterations start": IterationsStartedData,
-    "iterations report": IterateData,
-    "iterations show": IterationsShownData,
-    "check-command": CommandData,
-    "store migrate": MigrateData,
-    "store check": CheckData,
-    "store copy": CopyData,
-    "completion": CompletionData,
+    name: document_of(entry.load().answers) for name, entry in _entries("", ENTRIES).items()
 }
 """The `data` of each command that prints the envelope."""
 

@@ -9,7 +9,6 @@ to deny the command, or nothing. As a hook, in .claude/settings.json:
 
 import argparse
 import json
-from dataclasses import asdict
 
 from impl.cli.answers import DONE, FAILED, Answer
 from impl.cli.command import Command
@@ -73,7 +72,7 @@ def answer(checked: CommandChecked) -> Answer:
     lines = [verdict, *(sentence(finding) for finding in checked.findings)]
     if checked.not_judged:
         lines.append(NOT_JUDGED)
-    return Answer(asdict(checked), lines, exit_code=DONE if checked.allowed else FAILED)
+    return Answer(checked, lines, exit_code=DONE if checked.allowed else FAILED)
 
 
 def denial(checked: CommandChecked) -> dict[str, object]:
@@ -97,4 +96,4 @@ def sentence(finding: Finding) -> str:
     return f"{finding.rule}: {finding.words}: {manner} the tool {finding.instead}"
 
 
-COMMAND = Command(__doc__, EXAMPLES, (), run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, (), run, CommandChecked, EXIT_CODES)

@@ -7,8 +7,9 @@ open_items, drift, ownership or db_error. The commit includes an entry in the wo
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from impl.cli import places, workers
 from impl.cli.answers import Answer, Failure, warning
@@ -16,6 +17,7 @@ from impl.cli.command import CLAIM_ID, Command, anchor, name, option, text
 from impl.cli.journals import journal_of
 from impl.cli.location import Location
 from impl.cli.session import claim_id, read_clock
+from spec.vocabulary.commits import FailureReason
 
 if TYPE_CHECKING:
     from impl.git.committing import CommitRecord
@@ -61,6 +63,25 @@ ARGUMENTS = (
 )
 
 
+class CommitData(TypedDict):
+    """A git commit, made now or before, and whether its step was completed.
+
+    `archived_path` is there if the log was rotated, `state_failure_reason` if the step was not
+    completed.
+    """
+
+    committed: Literal[True]
+    already_committed: bool
+    commit_hash: str
+    log_updated: bool
+    log_rotated: bool
+    files_staged: Sequence[str]
+    state_update_failed: bool
+    warnings: Sequence[str]
+    archived_path: NotRequired[str]
+    state_failure_reason: NotRequired[FailureReason]
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Commit. Raises `Failure` if git does not commit, and never after it has."""
     from impl.cli.output.commits import in_sentences, refused
@@ -102,12 +123,20 @@ def run(options: argparse.Namespace) -> Answer:
 
 def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
     """Return what was committed, and whether the step was completed."""
-    always = ("committed", "already_committed", "commit_hash", "log_updated", "log_rotated")
-    data = {key: getattr(record, key) for key in (*always, "files_staged", "state_update_failed")}
-    data["warnings"] = warnings
-    for key in ("archived_path", "state_failure_reason"):
-        if getattr(record, key) is not None:
-            data[key] = getattr(record, key)
+    data = CommitData(
+        committed=True,
+        already_committed=record.already_committed,
+        commit_hash=record.commit_hash,
+        log_updated=record.log_updated,
+        log_rotated=record.log_rotated,
+        files_staged=record.files_staged,
+        state_update_failed=record.state_update_failed,
+        warnings=warnings,
+    )
+    if record.archived_path is not None:
+        data["archived_path"] = record.archived_path
+    if record.state_failure_reason is not None:
+        data["state_failure_reason"] = record.state_failure_reason
     done = "" if record.state_update_failed else f" and completed {step}"
     count = len(record.files_staged)
     files = "1 file" if count == 1 else f"{count} files"
@@ -136,4 +165,4 @@ def root_of(folder: Path) -> Path:
         return linked.root
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, CommitData)

@@ -7,7 +7,7 @@ import argparse
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
 from impl import cli
 from impl.cli.answers import Answer
@@ -36,10 +36,17 @@ class Level(NamedTuple):
     options: Sequence[Argument]
 
 
+class CompletionData(TypedDict):
+    """The completion script for a shell."""
+
+    shell: Literal["bash", "zsh", "fish"]
+    script: str
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Print the script."""
     text = script(options.shell)
-    return Answer({"shell": options.shell, "script": text}, text.splitlines())
+    return Answer(CompletionData(shell=options.shell, script=text), text.splitlines())
 
 
 def script(shell: str) -> str:
@@ -100,4 +107,4 @@ def fish_quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, CompletionData)

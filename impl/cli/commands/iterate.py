@@ -242,4 +242,4 @@ class _Log(NamedTuple):
         return []
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, output.IterateData, EXIT_CODES)

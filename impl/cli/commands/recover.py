@@ -23,6 +23,7 @@ from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_rev
 from impl.cli.journals import journal_of
 from impl.cli.location import Location, locate
 from impl.cli.output import recoveries
+from impl.cli.output.recoveries import RecoverData
 from impl.cli.session import claim_id, read_clock
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
@@ -129,4 +130,4 @@ def program(location: Location) -> tuple[str, ...]:
     return ("planstate", "--store", os.path.abspath(named) if is_file else named)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, RecoverData, EXIT_CODES)

@@ -24,11 +24,12 @@ import shlex
 import signal
 import sys
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, TypedDict
 
+from impl.cli.answers import Positive
 from impl.cli.command import Command, name, option
 from impl.cli.output.printing import print_json
 from impl.cli.plan_folder import PLAN_FOLDER
@@ -38,6 +39,7 @@ from impl.hooks.hook_log import HookLog
 from impl.hooks.review_papers import shown
 from impl.hooks.stop_hook import HookAnswer, StopHook
 from impl.json_text import parse_json
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
 from spec.vocabulary.reviews import StopReason
 
 EXIT_CODES = """
@@ -139,6 +141,21 @@ ARGUMENTS = (
 )
 
 
+class StopData(TypedDict):
+    """The answer to a stop, the review that ran, if one did, and the state that was decided on.
+
+    `to_agent` is what a blocked agent is told, `to_person` what a person should know.
+    """
+
+    approved: bool
+    reason: str
+    review: Positive | None
+    model: ReviewModel | None
+    decided: ReviewCycle | None
+    to_agent: str
+    to_person: str | None
+
+
 def run(options: argparse.Namespace) -> NoReturn:
     """Answer the agent and end the program."""
     for number in ENDING:
@@ -235,19 +252,18 @@ def _print(answer: HookAnswer) -> None:
     print(json.dumps(output))
 
 
-def _data(answer: HookAnswer) -> dict[str, object]:
+def _data(answer: HookAnswer) -> StopData:
     """Return an answer for other programs."""
     answered = answer.answered
-    decided = None if answered is None else answered.decided
-    return {
-        "approved": answer.approved,
-        "reason": answer.reason,
-        "review": None if answered is None else answered.review,
-        "model": None if answered is None else answered.model,
-        "decided": None if decided is None else asdict(decided),
-        "to_agent": answer.to_agent,
-        "to_person": answer.to_person,
-    }
+    return StopData(
+        approved=answer.approved,
+        reason=answer.reason,
+        review=None if answered is None else answered.review,
+        model=None if answered is None else answered.model,
+        decided=None if answered is None else answered.decided,
+        to_agent=answer.to_agent,
+        to_person=answer.to_person,
+    )
 
 
 def _clock() -> int:
@@ -260,4 +276,4 @@ def _end(ended_by: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + ended_by)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, StopData, EXIT_CODES)

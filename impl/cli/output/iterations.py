@@ -2,11 +2,10 @@
 
 import argparse
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
-from typing import NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, Self
 
-from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, warning
+from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, PlanData, Positive, warning
 from impl.cli.output.refusals import explain
 from impl.documents.iteration_reports import SIGNAL, ReadReport
 from impl.times import iso
@@ -14,8 +13,16 @@ from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Violation
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.rejections import Rejected
 
-DECISIONS = {LoopStatus.CONTINUING: "continue"}
-"""The decisions whose names differ from the status."""
+Decision = Literal["continue", "complete", "stuck", "max_iterations"]
+Signal = Literal["accepted", "overridden", "disregarded"]
+"""What became of `requires_continuation`: `disregarded` if the loop ends for another reason."""
+
+DECISIONS: dict[LoopStatus, Decision] = {
+    LoopStatus.CONTINUING: "continue",
+    LoopStatus.COMPLETE: "complete",
+    LoopStatus.STUCK: "stuck",
+    LoopStatus.MAX_ITERATIONS: "max_iterations",
+}
 
 REJECTED = "rejected"
 """The decision in the answer to a report that was rejected."""
@@ -38,10 +45,6 @@ REFUSALS = {
     "not_started": "no iteration loop of {plan} has started",
     **{status.value: ENDED for status in LoopStatus if status is not LoopStatus.CONTINUING},
 }
-
-
-ACCEPTED, OVERRIDDEN, DISREGARDED = "accepted", "overridden", "disregarded"
-"""What became of `requires_continuation`: `disregarded` if the loop ends for another reason."""
 
 
 class Call(NamedTuple):
@@ -77,6 +80,22 @@ class UnfitSummary(Failure):
         return self
 
 
+class IterateData(PlanData):
+    """The decision about a loop, and the fields of the report as they were given."""
+
+    decision: Decision
+    reason: str
+    iteration: Positive
+    max_iterations: Positive
+    work_remaining: Sequence[str]
+    signal: Signal
+    context: str | None
+    status: LoopStatus
+    halt_reason: str | None
+    violation: Violation | None
+    report: Mapping[str, object]
+
+
 def answer(
     plan: str,
     loop: IterationLoop,
@@ -86,33 +105,33 @@ def answer(
 ) -> Answer:
     """Return the answer, a failure if the loop ends with work remaining."""
     goes_on = loop.status is LoopStatus.CONTINUING
-    decision = DECISIONS.get(loop.status, loop.status.value)
-    data = {
-        "plan_path": plan,
-        "decision": decision,
-        "reason": REASONS[loop.status],
-        "iteration": loop.iteration,
-        "max_iterations": loop.max_iterations,
-        "work_remaining": loop.work_remaining,
-        "signal": _signal(loop, read, violation),
-        "context": loop.context if goes_on else None,
-        "status": loop.status.value,
-        "halt_reason": loop.halt_reason,
-        "violation": None if violation is None else asdict(violation),
-        "report": read.fields,
-    }
+    decision = DECISIONS[loop.status]
+    data = IterateData(
+        plan_path=plan,
+        decision=decision,
+        reason=REASONS[loop.status],
+        iteration=loop.iteration,
+        max_iterations=loop.max_iterations,
+        work_remaining=loop.work_remaining,
+        signal=_signal(loop, read, violation),
+        context=loop.context if goes_on else None,
+        status=loop.status,
+        halt_reason=loop.halt_reason,
+        violation=violation,
+        report=read.fields,
+    )
     exit_code = DONE if loop.status in SUCCESSES else FAILED
     lines = _lines(decision, loop)
     lines.insert(1, f"requires_continuation: {reported_signal(read)}, {data['signal']}")
     return Answer(data, lines, warnings, exit_code)
 
 
-def _signal(loop: IterationLoop, read: ReadReport, violation: Violation | None) -> str:
+def _signal(loop: IterationLoop, read: ReadReport, violation: Violation | None) -> Signal:
     """Return what became of `requires_continuation` (ITR-6.13)."""
     if violation is not None:
-        return OVERRIDDEN if violation.override else DISREGARDED
+        return "overridden" if violation.override else "disregarded"
     ends_early = read.report.requires_continuation and loop.status is not LoopStatus.CONTINUING
-    return DISREGARDED if ends_early else ACCEPTED
+    return "disregarded" if ends_early else "accepted"
 
 
 def reported_signal(read: ReadReport) -> str:

@@ -1,13 +1,6 @@
-"""An iteration loop as it is stored, for programs and for people."""
-
-from dataclasses import asdict
+"""An iteration loop as it is stored, for people."""
 
 from spec.vocabulary.iteration_loops import IterationLoop
-
-
-def loop_data(loop: IterationLoop | None) -> dict[str, object] | None:
-    """Return all that is stored of a loop, or `None` if the plan has none."""
-    return None if loop is None else asdict(loop)
 
 
 def loop_lines(loop: IterationLoop) -> list[str]:

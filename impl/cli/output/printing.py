@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from impl.cli.answers import BROKEN, Answer, Failure, Issue, Line, Span
 from spec.vocabulary.rejections import Code
@@ -64,9 +64,10 @@ def print_error(code: str, message: str) -> None:
     print(f"error: {code}: {message} (planspec explain {code})", file=sys.stderr)
 
 
-def print_json(name: str, status: str, data: Mapping[str, object], issues: Sequence[Issue]) -> None:
+def print_json(name: str, status: str, data: object, issues: Sequence[Issue]) -> None:
     """Print the envelope, on one line."""
     import json
+    from dataclasses import asdict
 
     envelope = {
         "schema_version": SCHEMA_VERSION,
@@ -75,7 +76,7 @@ def print_json(name: str, status: str, data: Mapping[str, object], issues: Seque
         "data": data,
         "issues": [issue._asdict() for issue in issues],
     }
-    print(json.dumps(envelope, ensure_ascii=not writes_unicode()))
+    print(json.dumps(envelope, default=asdict, ensure_ascii=not writes_unicode()))
 
 
 def print_warnings(warnings: Sequence[Issue]) -> None:

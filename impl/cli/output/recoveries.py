@@ -1,21 +1,24 @@
 """The output of `planstate recover`: its calls, its ending, and what a person has to do."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
-from impl.cli.answers import DONE, FAILED, Answer
+from impl.cli.answers import DONE, FAILED, Answer, Count, Positive, StepData
 from impl.cli.input.recovery import ReadCommit
 from impl.orchestrator.escalations import escalation, manual_command
 from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
+from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.items import Item
+from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Show, Shown
 
-COMMANDS: dict[type[Operation], str] = {Show: "show", Batch: "update", Complete: "complete"}
+Subcommand = Literal["show", "update", "complete"]
+
+COMMANDS: dict[type[Operation], Subcommand] = {Show: "show", Batch: "update", Complete: "complete"}
 """The subcommands of `planstate state` that match the calls of a recovery."""
 
 
@@ -30,26 +33,58 @@ class EndedRecovery(NamedTuple):
     program: tuple[str, ...]
 
 
+class OpenItem(TypedDict):
+    """An item that was open when last seen; `number` counts from 1, `ordinal` from 0."""
+
+    kind: ItemKind
+    number: Positive
+    ordinal: Count
+    text: str
+
+
+class RecoveryCall(TypedDict):
+    """A call of a recovery: the subcommand of `planstate state`, and its answer in words."""
+
+    command: Subcommand
+    accepted: bool
+    answer: str
+
+
+class RecoverData(StepData):
+    """How a recovery ended; open items and substeps are `null` if no query was answered."""
+
+    result: Result
+    attempts: Count
+    reason: FailureReason | None
+    commit_hash: str | None
+    verdict: str | None
+    open_items: Sequence[OpenItem] | None
+    open_substeps: Sequence[str] | None
+    calls: Sequence[RecoveryCall]
+    message: str
+    manual_command: str | None
+
+
 def answer(recovery: EndedRecovery) -> Answer:
     """Return the answer for a recovery, a failure unless the step is completed."""
     work, ending = recovery.work, recovery.ending
     escalated = ending.result is Result.ESCALATED
     message = tuple(sentences(recovery))
     calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
-    data = {
-        "plan_path": work.plan,
-        "anchor": work.step,
-        "result": ending.result,
-        "attempts": ending.attempts,
-        "reason": ending.reason,
-        "commit_hash": recovery.commit.commit_hash,
-        "verdict": recovery.verdict,
-        "open_items": _items(ending.open_items),
-        "open_substeps": ending.open_substeps,
-        "calls": calls,
-        "message": "\n".join(message),
-        "manual_command": manual_command(work, recovery.program) if escalated else None,
-    }
+    data = RecoverData(
+        plan_path=work.plan,
+        anchor=work.step,
+        result=ending.result,
+        attempts=ending.attempts,
+        reason=ending.reason,
+        commit_hash=recovery.commit.commit_hash,
+        verdict=recovery.verdict,
+        open_items=_items(ending.open_items),
+        open_substeps=ending.open_substeps,
+        calls=calls,
+        message="\n".join(message),
+        manual_command=manual_command(work, recovery.program) if escalated else None,
+    )
     lines = [*(f"{call['command']}: {call['answer']}" for call in calls), *message]
     return Answer(data, lines, (), DONE if ending.result is Result.COMPLETED else FAILED)
 
@@ -73,14 +108,14 @@ def sentences(recovery: EndedRecovery) -> Sequence[str]:
     return [f"{step} is completed, after {attempts}"]
 
 
-def described(call: Operation, outcome: Outcome, step: str) -> dict[str, object]:
+def described(call: Operation, outcome: Outcome, step: str) -> RecoveryCall:
     """Return a call of a recovery and its outcome, for programs."""
     rejected = isinstance(outcome, Rejected)
-    return {
-        "command": COMMANDS[type(call)],
-        "accepted": not rejected,
-        "answer": f"rejected, {outcome}" if rejected else accepted(outcome, step),
-    }
+    return RecoveryCall(
+        command=COMMANDS[type(call)],
+        accepted=not rejected,
+        answer=f"rejected, {outcome}" if rejected else accepted(outcome, step),
+    )
 
 
 def accepted(outcome: Outcome, step: str) -> str:
@@ -93,10 +128,10 @@ def accepted(outcome: Outcome, step: str) -> str:
     return f"completed {step}"
 
 
-def _items(items: tuple[Item, ...] | None) -> list[dict[str, object]] | None:
+def _items(items: tuple[Item, ...] | None) -> list[OpenItem] | None:
     if items is None:
         return None
     return [
-        {"kind": item.kind, "number": item.ordinal + 1, "ordinal": item.ordinal, "text": item.text}
+        OpenItem(kind=item.kind, number=item.ordinal + 1, ordinal=item.ordinal, text=item.text)
         for item in items
     ]

@@ -9,6 +9,7 @@ import argparse
 from impl.cli.answers import Answer
 from impl.cli.command import PLAN, Command
 from impl.cli.commands import iterate
+from impl.cli.output.iterations import IterateData
 
 EXAMPLES = """
   echo "$REPORT" | planstate iterations report plans/bridge.md
@@ -22,4 +23,4 @@ def run(options: argparse.Namespace) -> Answer:
     return iterate.report(options, starts=False)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, iterate.EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, IterateData, iterate.EXIT_CODES)

@@ -4,8 +4,9 @@ A loop that the plan has is forgotten, with its violations.
 """
 
 import argparse
+from typing import Literal
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, PlanData, Positive
 from impl.cli.command import PLAN, Command, any_number, option
 from impl.cli.commands.iterate import DEFAULT_MAX_ITERATIONS
 from impl.cli.session import opened
@@ -28,20 +29,28 @@ ARGUMENTS = (
 )
 
 
+class IterationsStartedData(PlanData):
+    """The loop has started with iteration 1."""
+
+    started: Literal[True]
+    iteration: Literal[1]
+    max_iterations: Positive
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Start the loop."""
     with opened(options) as session:
         operation = StartIterations(session.plan, options.max_iterations, session.now)
         started = session.run(iterations.start, operation)
     limit = started.max_iterations
-    return about(
-        options,
+    data = IterationsStartedData(
+        plan_path=session.plan, started=True, iteration=1, max_iterations=limit
+    )
+    lines = [
         f"started: iteration 1 of {limit}",
         "report its end to `planstate iterations report`",
-        started=True,
-        iteration=1,
-        max_iterations=limit,
-    )
+    ]
+    return Answer(data, lines)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, IterationsStartedData)

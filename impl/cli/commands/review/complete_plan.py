@@ -8,7 +8,7 @@ import argparse
 from impl.cli.answers import Answer
 from impl.cli.command import Command
 from impl.cli.plan_folder import FOLDER, chosen
-from impl.cli.reviews import NO_TIME, change
+from impl.cli.reviews import NO_TIME, ReviewData, change
 from spec.vocabulary.reviews import CompletePlan
 
 EXAMPLES = """
@@ -23,4 +23,4 @@ def run(options: argparse.Namespace) -> Answer:
     return change(options, folder, CompletePlan(folder.plan, NO_TIME))
 
 
-COMMAND = Command(__doc__, EXAMPLES, FOLDER, run)
+COMMAND = Command(__doc__, EXAMPLES, FOLDER, run, ReviewData)

@@ -8,7 +8,7 @@ import argparse
 from impl.cli.answers import Answer
 from impl.cli.command import Command, option, text
 from impl.cli.plan_folder import FOLDER, chosen
-from impl.cli.reviews import NO_TIME, change
+from impl.cli.reviews import NO_TIME, ReviewData, change
 from spec.vocabulary.reviews import CompleteTask
 
 EXAMPLES = """
@@ -27,4 +27,4 @@ def run(options: argparse.Namespace) -> Answer:
     return change(options, folder, CompleteTask(folder.plan, options.task, NO_TIME))
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReviewData)

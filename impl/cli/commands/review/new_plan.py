@@ -9,7 +9,7 @@ import argparse
 from impl.cli.answers import Answer
 from impl.cli.command import Command, any_number, option
 from impl.cli.plan_folder import PLAN_FOLDER, ROOT, chosen
-from impl.cli.reviews import NO_TIME, change
+from impl.cli.reviews import NO_TIME, ReviewData, change
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
 from spec.vocabulary.reviews import NewPlan
 
@@ -39,4 +39,4 @@ def run(options: argparse.Namespace) -> Answer:
     return change(options, folder, NewPlan(folder.plan, NO_TIME, options.max_reviews))
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReviewData)

@@ -8,7 +8,7 @@ import argparse
 from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.command import Arguments, Command, Exclusive, any_number, flag, option, text
 from impl.cli.plan_folder import FOLDER, chosen
-from impl.cli.reviews import NO_TIME, change
+from impl.cli.reviews import NO_TIME, ReviewData, change
 from impl.store.review_actions import Edit
 from spec.vocabulary.reviews import SetMaxReviews, SetNextPhase
 
@@ -57,4 +57,4 @@ def _edit(options: argparse.Namespace, plan: str) -> Edit:
     return SetNextPhase(plan, options.next_phase, NO_TIME, by_hand=options.by_hand)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReviewData)

@@ -8,7 +8,7 @@ import argparse
 from impl.cli.answers import Answer
 from impl.cli.command import Command
 from impl.cli.plan_folder import FOLDER, chosen
-from impl.cli.reviews import answer, current
+from impl.cli.reviews import ReviewData, answer, current
 from impl.hooks import state_fields
 
 EXAMPLES = """
@@ -21,11 +21,11 @@ def run(options: argparse.Namespace) -> Answer:
     """Show the reviews."""
     folder = chosen(options)
     cycle = current(folder)
-    found = answer(options, folder, cycle)
+    found = answer(folder, cycle)
     fields = state_fields.fields_of(cycle).items()
     lines = [f"  {name}: {'null' if value is None else value}" for name, value in fields]
     found.lines = [*found.lines, *lines]
     return found
 
 
-COMMAND = Command(__doc__, EXAMPLES, FOLDER, run)
+COMMAND = Command(__doc__, EXAMPLES, FOLDER, run, ReviewData)

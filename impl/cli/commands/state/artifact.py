@@ -5,7 +5,7 @@ The summary is cut to 500 characters.
 
 import argparse
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, Count, StepData
 from impl.cli.command import HELD_STEP, Command, option, text
 from impl.cli.session import claim_id, opened
 from impl.store import checklists
@@ -22,6 +22,13 @@ ARGUMENTS = (
 )
 
 
+class ArtifactData(StepData):
+    """The id of the recorded note."""
+
+    artifact_id: Count
+    kind: str
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Record the note."""
     step, kind = options.step, options.kind
@@ -29,7 +36,8 @@ def run(options: argparse.Namespace) -> Answer:
         held = (session.plan, step, options.worktree)
         note = RecordArtifact(*held, kind, options.summary, session.now, claim_id(options))
         number = session.run(checklists.record, note).artifact_id
-    return about(options, f"recorded {kind} {number} on {step}", artifact_id=number, kind=kind)
+    data = ArtifactData(plan_path=session.plan, anchor=step, artifact_id=number, kind=kind)
+    return Answer(data, [f"recorded {kind} {number} on {step}"])
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ArtifactData)

@@ -15,8 +15,9 @@ name that claims the step later: give it to them with --claim-id or in $PLANSTAT
 
 import argparse
 from functools import partial
+from typing import Literal
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, Count, Instant, PlanData, Positive, StepData
 from impl.cli.command import (
     CLAIM_TO_END,
     LEASE,
@@ -56,6 +57,30 @@ ARGUMENTS = (
 )
 
 
+class ClaimedData(StepData):
+    """The claimed step, the id of the claim, and how many others are ready and not completed."""
+
+    claimed: Literal[True]
+    title: str
+    step_index: Count
+    claim_id: Positive
+    lease_expires: Instant
+    reclaimed: bool
+    remaining_ready: Count
+    total_remaining: Count
+    all_completed: Literal[False]
+
+
+class NothingClaimableData(PlanData):
+    """No step can be claimed: all are completed, or the others are held or blocked."""
+
+    claimed: Literal[False]
+    reclaimed: Literal[False]
+    remaining_ready: Literal[0]
+    total_remaining: Count
+    all_completed: bool
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Claim a step, or wait until one can be claimed."""
     if options.claim_wait is not None:
@@ -70,13 +95,11 @@ def run(options: argparse.Namespace) -> Answer:
             found = claim()
         now = session.now
     if isinstance(found, NothingClaimable):
-        return nothing(options, found)
+        return nothing(session.plan, found)
     verb = "reclaimed" if found.reclaimed else "claimed"
-    return about(
-        options,
-        f"{verb} {found.anchor}: {found.title} (claim {found.claim_id})",
-        f"{until(found.lease_expires_at, now)}; {found.remaining_ready} more ready, "
-        f"{found.total_remaining} more not completed",
+    assert found.claim_id is not None
+    data = ClaimedData(
+        plan_path=session.plan,
         claimed=True,
         anchor=found.anchor,
         title=found.title,
@@ -88,6 +111,12 @@ def run(options: argparse.Namespace) -> Answer:
         total_remaining=found.total_remaining,
         all_completed=False,
     )
+    lines = [
+        f"{verb} {found.anchor}: {found.title} (claim {found.claim_id})",
+        f"{until(found.lease_expires_at, now)}; {found.remaining_ready} more ready, "
+        f"{found.total_remaining} more not completed",
+    ]
+    return Answer(data, lines)
 
 
 def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingClaimable:
@@ -105,25 +134,28 @@ def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingC
     return session.run(claims.claim, claim)
 
 
-def nothing(options: argparse.Namespace, found: NothingClaimable) -> Answer:
+def nothing(plan: str, found: NothingClaimable) -> Answer:
     """Return why no step was claimed."""
     import shlex  # the usual answer names no command
 
     from impl.command_words import plan_word
 
-    plan, blocked = options.known["plan_path"], found.blocked
-    return about(
-        options,
-        f"all steps of {plan} are completed"
-        if found.all_completed
-        else f"no step can be claimed: {blocked} steps are held or blocked; see which: run "
-        f"`{shlex.join(('planstate', 'state', 'ready', plan_word(plan)))}`",
+    blocked = found.blocked
+    data = NothingClaimableData(
+        plan_path=plan,
         claimed=False,
         reclaimed=False,
         remaining_ready=0,
         total_remaining=blocked,
         all_completed=found.all_completed,
     )
+    line = (
+        f"all steps of {plan} are completed"
+        if found.all_completed
+        else f"no step can be claimed: {blocked} steps are held or blocked; see which: run "
+        f"`{shlex.join(('planstate', 'state', 'ready', plan_word(plan)))}`"
+    )
+    return Answer(data, [line])
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ClaimedData | NothingClaimableData)

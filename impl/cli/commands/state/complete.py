@@ -5,12 +5,13 @@ instead, deferred items too. A completed step stays completed.
 """
 
 import argparse
+from typing import Literal
 
-from impl.cli.answers import Answer, about, warning
+from impl.cli.answers import Answer, StepData, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
 from impl.cli.session import claim_id, opened
 from impl.store import completion
-from spec.vocabulary.completion import AlreadyCompleted, Complete
+from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 from spec.vocabulary.rejections import Code
 
 EXAMPLES = """
@@ -30,6 +31,15 @@ IGNORED = warning(
 )
 
 
+class CompleteData(StepData):
+    """The step is completed; `already_completed` if it was so before, and nothing has changed."""
+
+    completed: Literal[True]
+    already_completed: bool
+    forced: bool
+    all_steps_completed: bool
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Complete the step."""
     with opened(options) as session:
@@ -46,24 +56,25 @@ def run(options: argparse.Namespace) -> Answer:
         )
         done = session.run(completion.complete, complete)
     if isinstance(done, AlreadyCompleted):
-        return about(
-            options,
-            f"{options.step} was completed before; nothing has changed",
-            completed=True,
-            already_completed=True,
-            forced=False,
-            all_steps_completed=done.all_steps_completed,
-        )
-    return about(
-        options,
-        f"completed {options.step}" + (" by force" if done.forced else ""),
-        *([f"all steps of {session.plan} are completed"] if done.all_steps_completed else []),
-        warnings=[IGNORED] if options.reason is not None and not options.force else [],
+        lines = [f"{options.step} was completed before; nothing has changed"]
+        return Answer(data_of(session.plan, options.step, done), lines)
+    lines = [f"completed {options.step}" + (" by force" if done.forced else "")]
+    if done.all_steps_completed:
+        lines.append(f"all steps of {session.plan} are completed")
+    warnings = [IGNORED] if options.reason is not None and not options.force else []
+    return Answer(data_of(session.plan, options.step, done), lines, warnings)
+
+
+def data_of(plan: str, step: str, done: StepCompleted | AlreadyCompleted) -> CompleteData:
+    """Return what happened for programs."""
+    return CompleteData(
+        plan_path=plan,
+        anchor=step,
         completed=True,
-        already_completed=False,
-        forced=done.forced,
+        already_completed=isinstance(done, AlreadyCompleted),
+        forced=isinstance(done, StepCompleted) and done.forced,
         all_steps_completed=done.all_steps_completed,
     )
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, CompleteData)

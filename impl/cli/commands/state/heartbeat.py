@@ -6,7 +6,7 @@ leases of their own.
 
 import argparse
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, Instant, StepData
 from impl.cli.command import HELD_STEP, LEASE, Command
 from impl.cli.session import claim_id, opened
 from impl.store import holding
@@ -19,6 +19,12 @@ EXAMPLES = """
 ARGUMENTS = (*HELD_STEP, LEASE)
 
 
+class HeartbeatData(StepData):
+    """The end of the renewed lease."""
+
+    lease_expires: Instant
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Renew the lease."""
     with opened(options) as session:
@@ -26,7 +32,8 @@ def run(options: argparse.Namespace) -> Answer:
         held = (session.plan, step, options.worktree)
         heartbeat = Heartbeat(*held, session.now, lease, claim_id(options))
         end = session.run(holding.heartbeat, heartbeat).lease_expires_at
-    return about(options, f"{step}: {until(end, session.now)}", lease_expires=iso(end))
+    data = HeartbeatData(plan_path=session.plan, anchor=step, lease_expires=iso(end))
+    return Answer(data, [f"{step}: {until(end, session.now)}"])
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, HeartbeatData)

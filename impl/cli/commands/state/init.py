@@ -11,12 +11,12 @@ taken from its holder without --force.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from impl.cli import places
-from impl.cli.answers import Answer, Failure, about, warning
+from impl.cli.answers import Answer, Count, Failure, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import Session, open_store
@@ -33,6 +33,28 @@ EXAMPLES = """
 
 PROBLEM = "W001"
 """The code of a warning: a line of the document is probably a mistake."""
+
+
+class InitData(PlanData):
+    """What was registered, or kept and dropped when a plan was updated.
+
+    The lists have the anchors of the steps with progress that are kept, that changed and are
+    pending again, and that are gone. With `dry_run`, nothing was stored.
+    """
+
+    plan_hash: str
+    already_initialized: bool
+    step_count: Count
+    substep_count: Count
+    dep_count: Count
+    checklist_count: Count
+    resynced: bool
+    kept: Count
+    dropped: Count
+    kept_steps: Sequence[str]
+    changed_steps: Sequence[str]
+    removed_steps: Sequence[str]
+    dry_run: bool
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -60,14 +82,13 @@ def run(options: argparse.Namespace) -> Answer:
             raise
         except resyncs.LiveClaims as live:
             raise would_drop(plan, live) from live
-    return about(
-        options,
-        *lines(plan, found, "would be " if options.dry_run else ""),
-        warnings=warnings,
-        plan_hash=definition.document_hash,
+    data = {
+        "plan_path": plan,
+        "plan_hash": definition.document_hash,
         **asdict(found.answer),
-        dry_run=options.dry_run,
-    )
+        "dry_run": options.dry_run,
+    }
+    return Answer(data, [*lines(plan, found, "would be " if options.dry_run else "")], warnings)
 
 
 def would_drop(plan: str, live: LiveClaims) -> Failure:
@@ -117,4 +138,4 @@ FORCE = flag(
 )
 DRY_RUN = flag("--dry-run", help="print what would be stored and dropped, and change nothing")
 
-COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN, FORCE), run)
+COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN, FORCE), run, InitData)

@@ -5,8 +5,10 @@ claimed too, those that are held or wait for others, and the completed ones.
 """
 
 import argparse
+from collections.abc import Sequence
+from typing import TypedDict
 
-from impl.cli.answers import Answer
+from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, opened
 from impl.store.readiness import ready
@@ -20,6 +22,23 @@ EXAMPLES = """
 LISTS = ("ready", "expired_claim", "blocked", "completed")
 
 
+class ListedStep(TypedDict):
+    """A top-level step in a list."""
+
+    anchor: str
+    title: str
+    step_index: Count
+
+
+class ReadyData(PlanData):
+    """The top-level steps by what can be done with them."""
+
+    ready: Sequence[ListedStep]
+    expired_claim: Sequence[ListedStep]
+    blocked: Sequence[ListedStep]
+    completed: Sequence[ListedStep]
+
+
 def run(options: argparse.Namespace) -> Answer:
     """List the steps."""
     with opened(options) as session:
@@ -28,11 +47,21 @@ def run(options: argparse.Namespace) -> Answer:
     for word, steps in lists.items():
         lines.append(f"{word.replace('_', ' ')}: {len(steps)}")
         lines += [f"  {step.anchor}  {step.title}" for step in steps]
-    data = {
-        word: [{"anchor": each.anchor, "title": each.title, "step_index": each.index} for each in s]
-        for word, s in lists.items()
-    }
-    return Answer({**options.known, **data}, lines)
+    data = ReadyData(
+        plan_path=session.plan,
+        ready=listed(lists["ready"]),
+        expired_claim=listed(lists["expired_claim"]),
+        blocked=listed(lists["blocked"]),
+        completed=listed(lists["completed"]),
+    )
+    return Answer(data, lines)
+
+
+def listed(steps: Sequence[Step]) -> list[ListedStep]:
+    """Return the steps of a list for programs."""
+    return [
+        ListedStep(anchor=each.anchor, title=each.title, step_index=each.index) for each in steps
+    ]
 
 
 def read_lists(session: Session) -> dict[str, list[Step]]:
@@ -47,4 +76,4 @@ def read_lists(session: Session) -> dict[str, list[Step]]:
             return {word: [steps[anchor] for anchor in lists[word]] for word in LISTS}
 
 
-COMMAND = Command(__doc__, EXAMPLES, (PLAN,), run)
+COMMAND = Command(__doc__, EXAMPLES, (PLAN,), run, ReadyData)

@@ -6,8 +6,10 @@ items of such a step become completed; their reasons are lost.
 """
 
 import argparse
+from collections.abc import Sequence
+from typing import TypedDict
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.session import opened
 from impl.git.commit_log import commit_log
@@ -21,6 +23,22 @@ EXAMPLES = """
 ARGUMENTS = (PLAN, flag("--force", help="replace the hashes of other commits that are stored"))
 
 
+class SkippedMismatch(TypedDict):
+    """A completed step whose stored commit is not the newest that names it."""
+
+    step_anchor: str
+    db_hash: str
+    git_hash: str
+
+
+class ReconcileData(PlanData):
+    """How many steps the commits completed or changed, and which were skipped."""
+
+    reconciled_count: Count
+    skipped_count: Count
+    skipped_mismatches: Sequence[SkippedMismatch]
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Reconcile the plan."""
     with opened(options) as session:
@@ -28,25 +46,26 @@ def run(options: argparse.Namespace) -> Answer:
         operation = Reconcile(session.plan, commits, session.now, options.force)
         done = session.run(reconcile, operation)
     skipped = done.skipped_mismatches
-    return about(
-        options,
+    lines = [
         f"reconciled {done.reconciled_count} steps with the commits",
         *(
             f"skipped {each.step}: {each.stored_hash} is stored, but the newest commit is "
             f"{each.history_hash}; replace the stored hash with --force"
             for each in skipped
         ),
+    ]
+    data = ReconcileData(
+        plan_path=session.plan,
         reconciled_count=done.reconciled_count,
         skipped_count=len(skipped),
         skipped_mismatches=[
-            {
-                "step_anchor": each.step,
-                "db_hash": each.stored_hash,
-                "git_hash": each.history_hash,
-            }
+            SkippedMismatch(
+                step_anchor=each.step, db_hash=each.stored_hash, git_hash=each.history_hash
+            )
             for each in skipped
         ],
     )
+    return Answer(data, lines)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReconcileData)

@@ -5,8 +5,9 @@ are not completed become open.
 """
 
 import argparse
+from typing import Literal
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, StepData
 from impl.cli.command import CLAIM_TO_END, PLAN, STEP, Command, Exclusive, flag, name, option
 from impl.cli.session import claim_id, opened
 from impl.store import holding
@@ -23,6 +24,13 @@ AUTHORITY = (
 ARGUMENTS = (PLAN, STEP, Exclusive(AUTHORITY, required=True), CLAIM_TO_END)
 
 
+class ReleaseData(StepData):
+    """The step is pending; who held it."""
+
+    released: Literal[True]
+    was_claimed_by: str
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Release the step."""
     with opened(options) as session:
@@ -32,7 +40,8 @@ def run(options: argparse.Namespace) -> Answer:
         release = Release(session.plan, step, session.now, worktree, force, ended)
         holder = session.run(holding.release, release).was_claimed_by
     line = f"released {options.step}, which {holder} held"
-    return about(options, line, released=True, was_claimed_by=holder)
+    data = ReleaseData(plan_path=session.plan, anchor=step, released=True, was_claimed_by=holder)
+    return Answer(data, [line])
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReleaseData)

@@ -5,8 +5,9 @@ completed step cannot be reset.
 """
 
 import argparse
+from typing import Literal
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, StepData
 from impl.cli.command import CLAIM_TO_END, PLAN, STEP, Command
 from impl.cli.session import opened
 from impl.store import holding
@@ -17,11 +18,18 @@ EXAMPLES = """
 """
 
 
+class ResetData(StepData):
+    """The step is pending."""
+
+    reset: Literal[True]
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Reset the step."""
     with opened(options) as session:
         session.run(holding.reset, Reset(session.plan, options.step, session.now, options.claim_id))
-    return about(options, f"reset {options.step}: it is pending", reset=True)
+    data = ResetData(plan_path=session.plan, anchor=options.step, reset=True)
+    return Answer(data, [f"reset {options.step}: it is pending"])
 
 
-COMMAND = Command(__doc__, EXAMPLES, (PLAN, STEP, CLAIM_TO_END), run)
+COMMAND = Command(__doc__, EXAMPLES, (PLAN, STEP, CLAIM_TO_END), run, ResetData)

@@ -7,12 +7,14 @@ Warns if a document has changed since it was registered.
 
 import argparse
 import shlex
+from collections.abc import Sequence
+from typing import TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
 from impl.cli.location import Location
 from impl.cli.output import show_text
-from impl.cli.output.show_data import plan_data
+from impl.cli.output.show_data import ShownPlan, plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_place
 from impl.cli.session import NO_DOCUMENT, Session, open_store, opened
@@ -41,6 +43,18 @@ ARGUMENTS = (
 CHANGED = "has changed since it was registered; see what an update would take away: run `{}`"
 
 
+class ShowData(TypedDict):
+    """The plan that was named."""
+
+    plan: ShownPlan
+
+
+class ShowAllData(TypedDict):
+    """All plans of the store, if none was named."""
+
+    plans: Sequence[ShownPlan]
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Show a plan, or all."""
     if options.plan is None:
@@ -48,7 +62,7 @@ def run(options: argparse.Namespace) -> Answer:
     with opened(options) as session:
         view, warnings = look(session)
     lines = show_text.plan_lines(view, checklist=options.checklist)
-    return Answer({"plan": plan_data(view.plan, view.times)}, lines, warnings)
+    return Answer(ShowData(plan=plan_data(view.plan, view.times)), lines, warnings)
 
 
 def show_all(options: argparse.Namespace) -> Answer:
@@ -64,7 +78,8 @@ def show_all(options: argparse.Namespace) -> Answer:
                 views.append(view)
                 warnings += found
     lines = show_text.overview_lines(views, checklist=options.checklist)
-    return Answer({"plans": [plan_data(view.plan, view.times) for view in views]}, lines, warnings)
+    plans = [plan_data(view.plan, view.times) for view in views]
+    return Answer(ShowAllData(plans=plans), lines, warnings)
 
 
 def look(session: Session) -> tuple[View, list[Issue]]:
@@ -86,4 +101,4 @@ def update(session: Session) -> str:
     return shlex.join(words)
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ShowData | ShowAllData)

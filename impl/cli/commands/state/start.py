@@ -1,8 +1,9 @@
 """`planstate state start`: record that work on a claimed step, or substep, has started (CLM-12)."""
 
 import argparse
+from typing import Literal
 
-from impl.cli.answers import Answer, about
+from impl.cli.answers import Answer, StepData
 from impl.cli.command import HELD_STEP, Command
 from impl.cli.session import claim_id, opened
 from impl.store import holding
@@ -13,6 +14,13 @@ EXAMPLES = """
 """
 
 
+class StartData(StepData):
+    """Work on the step has started; `already_started` if it had before, and nothing has changed."""
+
+    started: Literal[True]
+    already_started: bool
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Start the step."""
     with opened(options) as session:
@@ -20,7 +28,8 @@ def run(options: argparse.Namespace) -> Answer:
         start = Start(session.plan, step, options.worktree, session.now, claim_id(options))
         repeated = isinstance(session.run(holding.start, start), AlreadyStarted)
     line = f"{step} was started before; nothing has changed" if repeated else f"started {step}"
-    return about(options, line, started=True, already_started=repeated)
+    data = StartData(plan_path=session.plan, anchor=step, started=True, already_started=repeated)
+    return Answer(data, [line])
 
 
-COMMAND = Command(__doc__, EXAMPLES, HELD_STEP, run)
+COMMAND = Command(__doc__, EXAMPLES, HELD_STEP, run, StartData)

@@ -9,7 +9,7 @@ Ordinals count from 1 in options such as --task, from 0 in a batch and in `state
 import argparse
 from collections.abc import Sequence
 
-from impl.cli.answers import Answer, InvalidUsage, about
+from impl.cli.answers import Answer, Count, InvalidUsage, StepData
 from impl.cli.command import (
     ALLOW_DRIFT,
     HELD_STEP,
@@ -89,6 +89,12 @@ ARGUMENTS = (
 )
 
 
+class UpdateData(StepData):
+    """The number of items whose status changed."""
+
+    items_updated: Count
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Update the items."""
     require_one_form(options)
@@ -99,7 +105,8 @@ def run(options: argparse.Namespace) -> Answer:
             changes = update(options, session)
             done = session.run(checklists.update, changes, first_ordinal=FIRST_IN_OPTIONS)
             count = done.items_updated
-    return about(options, f"{options.step}: {count} items changed", items_updated=count)
+    data = UpdateData(plan_path=session.plan, anchor=options.step, items_updated=count)
+    return Answer(data, [f"{options.step}: {count} items changed"])
 
 
 def require_one_form(options: argparse.Namespace) -> None:
@@ -148,4 +155,4 @@ def batch(options: argparse.Namespace, session: Session) -> Batch:
     )
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, UpdateData)

@@ -7,9 +7,11 @@ can go on working meanwhile.
 """
 
 import argparse
+from collections.abc import Sequence
+from typing import TypedDict
 
 from impl.cli import places
-from impl.cli.answers import DONE, FAILED, Answer
+from impl.cli.answers import DONE, FAILED, Answer, Count, Positive
 from impl.cli.command import Command
 from impl.cli.session import missing_store, open_store
 from impl.store.database import schema
@@ -27,6 +29,15 @@ EXAMPLES = """
 """
 
 
+class CheckData(TypedDict):
+    """What was looked at, and what is wrong with it, a sentence each."""
+
+    store: str
+    version: Positive
+    plans: Count
+    problems: Sequence[str]
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Check the store."""
     place = places.store_place(options, places.current_root())
@@ -35,12 +46,12 @@ def run(options: argparse.Namespace) -> Answer:
     with open_store(options, place) as store:
         paths = store.plan_paths()
         problems = problems_of(store)
-    data = {
-        "store": shown(place),
-        "version": schema.VERSION,
-        "plans": len(paths),
-        "problems": problems,
-    }
+    data = CheckData(
+        store=shown(place),
+        version=schema.VERSION,
+        plans=len(paths),
+        problems=problems,
+    )
     line = f"{shown(place)} is a store of version {schema.VERSION}"
     counts = f"{len(paths)} plans, {len(problems) or 'no'} problems"
     return Answer(data, [f"{line}: {counts}", *problems], exit_code=FAILED if problems else DONE)
@@ -67,4 +78,4 @@ def problems_of(store: Store) -> list[str]:
     ]
 
 
-COMMAND = Command(__doc__, EXAMPLES, (), run, EXIT_CODES)
+COMMAND = Command(__doc__, EXAMPLES, (), run, CheckData, EXIT_CODES)

@@ -8,9 +8,10 @@ and from then on nobody at all: two stores do not know of each other's claims.
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypedDict
 
 from impl.cli import places, servers
-from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.answers import Answer, Count, Failure, Issue, warning
 from impl.cli.command import Command, name, option
 from impl.cli.session import missing_store
 from impl.store.database.copying import Contents, NotEmpty
@@ -30,6 +31,15 @@ ARGUMENTS = (
 
 HELD = "W004"
 """The code of a warning: a step is held under a name that no worker has at the new place."""
+
+
+class CopyData(TypedDict):
+    """From where everything was copied, and to where."""
+
+    source: str
+    target: str
+    plans: Count
+    steps: Count
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -52,7 +62,7 @@ def run(options: argparse.Namespace) -> Answer:
         require_same(contents, old.contents(), f"{shown(source)} has changed meanwhile")
     plans = contents.state.plans
     steps = sum(len(plan.steps) for plan in plans)
-    data = {"source": shown(source), "target": shown(target), "plans": len(plans), "steps": steps}
+    data = CopyData(source=shown(source), target=shown(target), plans=len(plans), steps=steps)
     line = f"copied {len(plans)} plans with {steps} steps from {shown(source)} to {shown(target)}"
     return Answer(data, [f"{line}; both hold the same"], list(held(contents, source, target)))
 
@@ -95,4 +105,4 @@ def advice(names: Sequence[str | None], target: Place) -> str:
     return f"on a server their holders go on with $PLANSTATE_WORKER set to their name: {listed}"
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, CopyData)

@@ -13,10 +13,11 @@ or have changed.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypedDict
 
-from impl.cli.answers import Answer, Issue
+from impl.cli.answers import Answer, Count, Issue, Positive
 from impl.cli.command import Command, flag
 from impl.cli.commands.state.show import look
 from impl.cli.location import Location
@@ -39,6 +40,22 @@ REGISTER_AGAIN = (
 )
 
 
+class MigrateData(TypedDict):
+    """What was changed in the store to bring it along, or with `check` would be, a sentence each.
+
+    The versions are equal and there are no changes if the store is current; the first is 0 if a
+    server had none. `backup` is the file that has the store as it was.
+    """
+
+    store: str
+    from_version: Count
+    to_version: Positive
+    changes: Sequence[str]
+    migrated: bool
+    backup: str | None
+    check: bool
+
+
 def run(options: argparse.Namespace) -> Answer:
     """Migrate the store, or show what that would change."""
     root = current_root()
@@ -46,15 +63,15 @@ def run(options: argparse.Namespace) -> Answer:
     found = worked(options, place)
     migrated = found.version < schema.VERSION and not options.check
     warnings = drift_warnings(options, root, place) if migrated else []
-    data = {
-        "store": shown(place),
-        "from_version": found.version,
-        "to_version": schema.VERSION,
-        "changes": found.changes,
-        "migrated": migrated,
-        "backup": str(found.copy) if found.copy else None,
-        "check": options.check,
-    }
+    data = MigrateData(
+        store=shown(place),
+        from_version=found.version,
+        to_version=schema.VERSION,
+        changes=found.changes,
+        migrated=migrated,
+        backup=str(found.copy) if found.copy else None,
+        check=options.check,
+    )
     told = lines(place, found, migrated=migrated)
     return Answer(data, [*told, *([REGISTER_AGAIN] if warnings else [])], warnings)
 
@@ -88,4 +105,4 @@ def drift_warnings(options: argparse.Namespace, root: Path, place: Place) -> lis
         return [issue for session in sessions for issue in look(session)[1]]
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, MigrateData)
