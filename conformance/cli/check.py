@@ -29,7 +29,7 @@ from impl.documents.reader import DocumentError, read_document
 from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
-EXAMPLES = 400
+EXAMPLES = 200
 STEPS = 50
 ENDLESS = 1_000_000_000
 
