@@ -158,9 +158,9 @@ class RemoteSystem:
             raise RequestFailed(reply.message)
         return reply
 
-    def bad_reset(self, lines: Sequence[str]) -> Broken:
-        """Close the connection, and return that a reset did not empty the store."""
-        shown = "; ".join(lines)
+    def bad_reset(self, left: Sequence[str]) -> Broken:
+        """Close the connection, and return that a reset left something in the store."""
+        shown = ", ".join(left)
         return self.broken("reset", f"'reset' must empty the store, and 'observe' shows: {shown}")
 
     @property

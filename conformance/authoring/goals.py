@@ -184,7 +184,7 @@ def shows(open_system: OpenSystem, operations: tuple[Operation, ...]) -> bool:
     """
     divergence = difference(open_system, operations, observe=False)
     return divergence is not None and not any(
-        NOT_UNDERSTOOD in each for each in divergence.differences
+        NOT_UNDERSTOOD in each for each in divergence.problems
     )
 
 

@@ -23,12 +23,13 @@ from conformance.protocol.operations import operation_name
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
+from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from impl.documents.reader import DocumentError, read_document
 from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")
-EXAMPLES = 400
+EXAMPLES = 200
 STEPS = 50
 ENDLESS = 1_000_000_000
 
@@ -137,4 +138,4 @@ def save(shown: Counterexample, traces: Path) -> Path | None:
     operations, run = shown.operations, shown.divergence.run
     if run is not None:
         operations = operations[: shown.divergence.before_run]
-    return saved(path, Trace(operations, str(shown.divergence), run=run))
+    return saved(path, Trace(operations, summary_of(shown.divergence), run=run))

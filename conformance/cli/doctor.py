@@ -14,6 +14,7 @@ from conformance.protocol.codec import Message
 from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import STATELESS, AreaName, Identity
 from conformance.reports.console import aligned, coloured
+from conformance.reports.differences import render_differences
 from conformance.reports.exit_codes import SUCCESS
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from model.apply import apply
@@ -51,12 +52,13 @@ def require_reset(system: RemoteSystem) -> None:
         fill(system)
     elif areas:
         filled = apply(State(), SAMPLE, system.edition).state
-        if lines := comparator.state_differences(filled, observed(system)):
-            problem = f"'reset' with a plan must register it: {'; '.join(lines)}"
+        if found := comparator.state_differences(filled, observed(system)):
+            lines = "; ".join(render_differences(found))
+            problem = f"'reset' with a plan must register it: {lines}"
             raise system.broken("reset", problem)
     system.reset()
-    if lines := comparator.state_differences(State(), observed(system)):
-        raise system.bad_reset(lines)
+    if left := comparator.state_differences(State(), observed(system)):
+        raise system.bad_reset([".".join(each.place) for each in left])
 
 
 def fill(system: RemoteSystem) -> None:
@@ -80,7 +82,11 @@ def send_ahead(system: RemoteSystem) -> None:
         return
     player = Player(system, Comparator(system.identity, system.edition))
     for played in player.play(emptying(player, KnownReplies(system.edition))):
-        if lines := [line for each in played.differences for line in (*each.lines, each.error)]:
+        if lines := [
+            line
+            for each in played.unexpected
+            for line in (*render_differences(each.differences), each.error)
+        ]:
             problem = f"requests sent ahead are not answered one after the other: {lines[0]}"
             raise system.broken("refused", f"{problem}; offer no window, or answer in order")
 

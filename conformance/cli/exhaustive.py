@@ -17,6 +17,7 @@ from conformance.protocol.documents.check import (
 )
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.differences import summary_of, what_differs
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.traces import render_path
 from model.explorer.paths import replay_path
@@ -108,7 +109,7 @@ def scope_document(scope: Scope, result: ExhaustiveResult) -> ComparedScope:
             ScopeDisagreement(
                 rules=list(each.divergence.decision.rules),
                 operations=list(operations_to(scope, each)),
-                differences=each.divergence.differences,
+                differences=what_differs(each.divergence),
             )
             for each in result.divergences
         ],
@@ -142,8 +143,8 @@ def difference_as_text(
     name = found.divergence.decision.operation
     yield from render_path(list(replay_path(scope, CURRENT, found.path)))
     yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"
-    yield from (f"  {line}" for line in found.divergence.differences)
-    trace = Trace(operations_to(scope, found), shows=str(found.divergence))
+    yield from (f"  {line}" for line in what_differs(found.divergence))
+    trace = Trace(operations_to(scope, found), shows=summary_of(found.divergence))
     path = saved(traces / f"exhaustive-{scope.name}-{name}-{number}.json", trace)
     if path is not None:
         yield f"replay it: planspec replay {path}"

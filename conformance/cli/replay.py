@@ -28,6 +28,7 @@ from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
+from conformance.reports.differences import what_differs
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.traces import (
     render_divergence,
@@ -203,7 +204,9 @@ def replayed_on_model(trace: Trace) -> Replayed:
         problems += broken_follow_ups(change, edition)
         broken = f"{trace.broken}:" if trace.broken is not None else ""
         if problems := [line for line in problems if line.startswith(broken)]:
-            result.divergence = Divergence("property", operation, transition, None, problems)
+            result.divergence = Divergence(
+                "property", operation, transition, None, problems=(*problems,)
+            )
             break
     return result
 
@@ -221,7 +224,7 @@ def replay_document(path: str, result: Replayed) -> ReplayDocument:
                 kind=divergence.kind,
                 expected=divergence.expected,
                 observed=divergence.reply,
-                differences=divergence.differences,
+                differences=what_differs(divergence),
             )
         )
     return ReplayDocument(
@@ -255,7 +258,7 @@ def as_text(result: Replayed) -> Iterator[str]:
             yield f"Edition {result.edition.name} and {name} differ (decided by {decided}):"
             yield f"  expected  {render_message(divergence.expected)}"
             yield f"  observed  {describe_observed(divergence)}"
-            yield from (f"  {line}" for line in divergence.differences)
+            yield from (f"  {line}" for line in what_differs(divergence))
         last = divergence.operation
         if result.reduction is not None:
             yield str(result.reduction)

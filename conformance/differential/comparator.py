@@ -2,21 +2,15 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.adapters.model import WHOLE
-from conformance.protocol.codec import (
-    Message,
-    later_defaults,
-    outcome_to_json,
-    state_to_json,
-    written,
-)
+from conformance.differential.difference import Difference, Order, Presence
+from conformance.protocol.codec import Message, later_defaults, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock, Identity, Observed
 from conformance.protocol.times import TIMES, TOLERANCE
 from conformance.protocol.unions import ANSWER_NAMES
-from conformance.protocol.visible import visible
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import Plan, State
@@ -36,6 +30,7 @@ NOTES = ("artifacts", "last_artifact_id")
 """What is stored of notes, which belong to checklists."""
 
 _MISSING = object()
+Place = tuple[str, ...]
 
 
 @dataclass
@@ -59,19 +54,21 @@ class Comparator:
         """Compare the fields of another edition from now on."""
         self.edition, self._last = edition, None
 
-    def outcome_differences(self, expected: Outcome, observed: Outcome | Message) -> list[str]:
+    def outcome_differences(
+        self, expected: Outcome, observed: Outcome | Message
+    ) -> list[Difference]:
         """Return how an outcome differs from the model's."""
         if observed == expected:
             return []
         return self.reply_differences(outcome_to_json(expected, self.edition), observed)
 
-    def state_differences(self, expected: State, observed: State | Message) -> list[str]:
-        """Return how a whole state differs from the model's, a line for each field."""
+    def state_differences(self, expected: State, observed: State | Message) -> list[Difference]:
+        """Return how a whole state differs from the model's, field by field."""
         if observed == expected:
             return []
         return self.stored_differences(self._as_message(expected), observed)
 
-    def plan_differences(self, expected: Plan | None, observed: Plan | None) -> list[str]:
+    def plan_differences(self, expected: Plan | None, observed: Plan | None) -> list[Difference]:
         """Return how one plan differs from the model's; either may be missing."""
         if expected == observed:
             return []
@@ -79,35 +76,35 @@ class Comparator:
             State((expected,) if expected else ()), State((observed,) if observed else ())
         )
 
-    def reply_differences(self, expected: Message, observed: Outcome | Message) -> list[str]:
+    def reply_differences(self, expected: Message, observed: Outcome | Message) -> list[Difference]:
         """Return how a reply differs from the expected one. A rejection may be a bare code."""
         if not isinstance(observed, dict):
             observed = outcome_to_json(observed)
         if expected["reply"] != observed["reply"]:
-            return [f"the answer: {written(expected)} -> {written(observed)}"]
+            return [Difference((), expected, observed)]
         if expected["reply"] == "rejected":
             # The rules may give no reason; one that is given is then wrong.
             whole = {"reason": None, **expected}
             given = [name for name in whole if name in observed]
-            return list(self._fields("", "rejected", whole, observed, given))
+            return list(self._fields((), "rejected", whole, observed, given))
         if expected["answer"] != observed["answer"]:
-            return [f"the answer: {written(expected)} -> {written(observed)}"]
+            return [Difference((), expected, observed)]
         # A message leaves out a field of a later edition at its default, which is judged too.
         later = later_defaults(ANSWER_NAMES[expected["answer"]])
         if self.identity.observe is Observed.FULL:
             observed = {**later, **observed}
         expected = {name: later[name] for name in later if name in observed} | expected
         names = [name for name in expected if name not in ("reply", "answer")]
-        return list(self._fields("", expected["answer"], expected, observed, names))
+        return list(self._fields((), expected["answer"], expected, observed, names))
 
-    def stored_differences(self, expected: Message, observed: State | Message) -> list[str]:
-        """Return how a whole state differs from the expected one, a line for each field."""
+    def stored_differences(self, expected: Message, observed: State | Message) -> list[Difference]:
+        """Return how a whole state differs from the expected one, field by field."""
         if not isinstance(observed, dict):
             observed = state_to_json(observed)
         if self._is_equal(expected, observed):
             return []
         names = [name for name in expected if name != "reply"]
-        return list(self._fields("", "state", expected, observed, names))
+        return list(self._fields((), "state", expected, observed, names))
 
     def _as_message(self, state: State) -> Message:
         if self._last is None or self._last[0] is not state:
@@ -123,8 +120,8 @@ class Comparator:
         return full and json.dumps(expected, sort_keys=True) == json.dumps(observed, sort_keys=True)
 
     def _fields(
-        self, place: str, kind: str, expected: Message, observed: Message, names: list[str]
-    ) -> Iterator[str]:
+        self, place: Place, kind: str, expected: Message, observed: Message, names: list[str]
+    ) -> Iterator[Difference]:
         for name in names:
             if self.is_ignored(name):
                 continue
@@ -135,9 +132,9 @@ class Comparator:
                     continue
                 value = [] if isinstance(expected[name], list) else None
             self.given.add(f"{kind}.{name}")
-            yield from self._value(f"{place}.{name}".lstrip("."), name, expected[name], value)
+            yield from self._value((*place, name), name, expected[name], value)
 
-    def _value(self, place: str, name: str, expected: Any, observed: Any) -> Iterator[str]:
+    def _value(self, place: Place, name: str, expected: Any, observed: Any) -> Iterator[Difference]:
         if name in KEYS and is_list_of_objects(expected) and is_list_of_objects(observed):
             yield from self._members(place, name, expected, observed)
         elif name == "details" and is_list_of_pairs(observed):
@@ -146,24 +143,24 @@ class Comparator:
         elif isinstance(expected, dict) and isinstance(observed, dict):
             yield from self._fields(place, name, expected, observed, list(expected))
         elif not self._is_same(name, expected, observed):
-            yield f"{place}: {shown(expected)} -> {shown(observed)}"
+            yield Difference(place, expected, observed)
 
     def _members(
-        self, place: str, name: str, expected: list[Message], observed: list[Message]
-    ) -> Iterator[str]:
+        self, place: Place, name: str, expected: list[Message], observed: list[Message]
+    ) -> Iterator[Difference]:
         identified = all(key in member for member in observed for key in KEYS[name])
         before = index_by_key(name, expected, identified)
         after = index_by_key(name, observed, identified)
         for key in dict.fromkeys((*before, *after)):
-            where = f"{place.removesuffix(name)}{key}"
+            where = (*place[:-1], key)
             if key not in after:
-                yield f"{where}: there -> missing"
+                yield Difference(where, Presence.THERE, Presence.MISSING)
             elif key not in before:
-                yield f"{where}: missing -> there"
+                yield Difference(where, Presence.MISSING, Presence.THERE)
             else:
                 yield from self._fields(where, name, before[key], after[key], list(before[key]))
         if name in ORDERED and before.keys() == after.keys() and [*before] != [*after]:
-            yield f"{place}: {', '.join(before)} -> {', '.join(after)}, in this order"
+            yield Difference(place, Order((*before,)), Order((*after,)))
 
     def _is_same(self, name: str, expected: Any, observed: Any) -> bool:
         shifted = name in TIMES and self.identity.clock is Clock.OFFSET
@@ -209,13 +206,7 @@ def index_by_key(name: str, members: list[Message], identified: bool) -> dict[st
     return index
 
 
-def plan_changes(before: Plan | None, after: Plan | None) -> list[str]:
-    """Return which fields of a plan changed, without the plan's path before them."""
-    path = before.path if before else after.path if after else ""
-    lines = Comparator().plan_differences(before, after)
-    return [line.removeprefix(f"{path}.").replace(f"{path}: ", "plan: ", 1) for line in lines]
-
-
-def shown(value: object) -> str:
-    """Return a value as JSON that can be shown."""
-    return str(visible(json.dumps(value, ensure_ascii=False)))
+def plan_changes(before: Plan | None, after: Plan | None) -> list[Difference]:
+    """Return which fields of a plan changed, without the plan's path in their places."""
+    changes = Comparator().plan_differences(before, after)
+    return [replace(each, place=each.place[1:] or ("plan",)) for each in changes]

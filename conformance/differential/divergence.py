@@ -1,20 +1,16 @@
 """Divergences: the model and a system differ, and when two divergences are of the same fault."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.adapters.connections import Broken
+from conformance.differential.difference import Difference
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
-
-INTEGER = re.compile(r"-?\d+")
-PRESENCE = ("there -> missing", "missing -> there")
-"""What is said of a plan, a step, an item or a note that only one side has."""
 
 
 @dataclass(eq=False)
@@ -25,18 +21,20 @@ class Divergence(Exception):
     state differs before anything was asked), `error` (the system replied with an error), `crash`,
     `integrity`, `property`, `run` for a property of a whole run of the orchestrator, or
     `orchestrator` if the two orchestrators differ. `observed` is the system's answer, or the text
-    of its error, `state` what it stored then. `differences` are sentences, the model's value
-    first. `state_agrees` is whether the stored states are alike. `before` is what the model stored
-    before, and a run can go on from `resume`: what the model stores then, or else what the system
-    does if that is legal. Of the last two kinds, `run` reproduces the run after the first
-    `before_run` operations. `bad_end` says how the system ended, if that is the error.
+    of its error, `state` what it stored then. `differences` are the places of the answer and of the
+    stored state that differ; `problems` are sentences, where it is no place that differs.
+    `state_agrees` is whether the stored states are alike. `before` is what the model stored before,
+    and a run can go on from `resume`: what the model stores then, or else what the system does if
+    that is legal. Of the last two kinds, `run` reproduces the run after the first `before_run`
+    operations. `bad_end` says how the system ended, if that is the error.
     """
 
     kind: str
     operation: Operation | None
     model: Transition | None
     observed: Outcome | Message | str | None
-    differences: list[str]
+    differences: tuple[Difference, ...] = ()
+    problems: tuple[str, ...] = ()
     state: State | Message | None = None
     state_agrees: bool = False
     before: State | None = None
@@ -46,7 +44,7 @@ class Divergence(Exception):
     bad_end: Broken | None = None
 
     def __str__(self) -> str:
-        return f"{self.kind}: " + "; ".join(self.differences)
+        return f"{self.kind}: " + "; ".join((*sorted(self.places), *self.problems))
 
     @cached_property
     def decision(self) -> DecisionSignature:
@@ -72,14 +70,17 @@ class Divergence(Exception):
 
     @property
     def places(self) -> frozenset[str]:
-        """The fields that differ, without their values and without where they stand."""
-        return frozenset(map(place_of, self.differences))
+        """The fields that differ, without their values and without where they stand.
+
+        Where none does, what broke, such as the id of a property.
+        """
+        broken = (problem.partition(":")[0] for problem in self.problems)
+        return frozenset(each.field for each in self.differences).union(broken)
 
     @property
     def parts_of_answer(self) -> frozenset[str]:
         """The parts of the answer in which a field differs, such as `decided`."""
-        places = (line.partition(": ")[0] for line in self.differences)
-        return frozenset(each.partition(".")[0] for each in places if "." in each)
+        return frozenset(each.place[0] for each in self.differences if len(each.place) > 1)
 
     @property
     def breach(self) -> tuple[str, ...]:
@@ -95,12 +96,11 @@ class Divergence(Exception):
         return rejected_or_answer(self.expected), rejected_or_answer(self.reply)
 
     @cached_property
-    def alterations(self) -> dict[str, frozenset[str]]:
+    def alterations(self) -> dict[str, frozenset[object]]:
         """How each field that differs was altered: the ways that are the same all over it."""
-        found: dict[str, frozenset[str]] = {}
-        for line in self.differences:
-            place = place_of(line)
-            found[place] = found.get(place, alterations_in(line)) & alterations_in(line)
+        found: dict[str, frozenset[object]] = {}
+        for each in self.differences:
+            found[each.field] = found.get(each.field, each.alterations) & each.alterations
         return found
 
     @property
@@ -141,26 +141,9 @@ def is_alike(known: Divergence, other: Divergence) -> bool:
     )
 
 
-def alterations_in(line: str) -> frozenset[str]:
-    """Return in which ways a field was altered: to which value, or by how much."""
-    _, _, values = line.partition(": ")
-    expected, _, observed = values.partition(" -> ")
-    if INTEGER.fullmatch(expected) and INTEGER.fullmatch(observed):
-        return frozenset({observed, f"by {int(observed) - int(expected)}"})
-    return frozenset({observed})
-
-
 def rules_of(divergence: Divergence) -> frozenset[str]:
     """Return the rules that decided what the model did."""
     return frozenset(divergence.model.rules) if divergence.model else frozenset()
-
-
-def place_of(line: str) -> str:
-    """Return the field that a line is about; of a part that one side lacks, only that it lacks."""
-    if line.startswith("the answer"):
-        return "the answer"
-    place, _, values = line.partition(": ")
-    return values if values in PRESENCE else re.split(r"[ .]", place)[-1]
 
 
 def rejected_or_answer(reply: Message) -> str:

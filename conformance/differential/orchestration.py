@@ -197,7 +197,9 @@ class Orchestration:
         """Return a divergence in the run so far."""
         last = self.runner.operations[-1] if self.runner.operations else None
         run = OrchestratedRun(self.assignment, tuple(self.events))
-        return Divergence(kind, last, None, None, lines, run=run, before_run=self.began_at)
+        return Divergence(
+            kind, last, None, None, problems=(*lines,), run=run, before_run=self.began_at
+        )
 
 
 def call_line(exchange: Exchange) -> str:

@@ -16,5 +16,5 @@ def emptied(system: SystemUnderTest, comparator: Comparator) -> None:
     except RequestFailed:
         # The first operation shows that too, and says with it what fails.
         return
-    if lines := comparator.state_differences(State(), stored):
-        raise system.bad_reset(lines)
+    if left := comparator.state_differences(State(), stored):
+        raise system.bad_reset([".".join(each.place) for each in left])

@@ -17,6 +17,7 @@ from conformance.adapters.sut import (
 )
 from conformance.differential.adopting import adopted_state, names_in
 from conformance.differential.comparator import Comparator
+from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.differential.policies import Policy
 from conformance.differential.resetting import emptied
@@ -50,7 +51,7 @@ OF_NO_STEP = (*OPERATIONS_OF[AreaName.REVIEWS], *OPERATIONS_OF[AreaName.ITERATIO
 NO_STEP = ""
 """The family of no step."""
 
-Stored = tuple[list[str], State | Message | None]
+Stored = tuple[list[Difference], State | Message | None]
 """How what is stored differs, and what was observed if it was all of it."""
 
 
@@ -93,7 +94,7 @@ class DifferentialRunner:
         self.capabilities = capabilities
         self.everything_every = everything_every
         self.observe = observe
-        self.kept: set[str] = set()
+        self.kept: list[Difference] = []
         self._forget()
 
     def begin(self, operations: Sequence[Operation]) -> Sequence[Operation]:
@@ -113,10 +114,11 @@ class DifferentialRunner:
         reset_to(self.system, first)
         transition = apply(self.state, first, self.edition)
         self.operations.append(first)
-        lines, observed = self._stored_differences(first, transition, whole=True)
-        if lines:
+        found, observed = self._stored_differences(first, transition, whole=True)
+        if found:
+            reply: Message = {"reply": "ok"}
             self.policy.diverged(
-                Divergence("observation", first, transition, {"reply": "ok"}, lines, observed)
+                Divergence("observation", first, transition, reply, (*found,), state=observed)
             )
         self._advance(first, transition)
         return operations[1:]
@@ -181,7 +183,7 @@ class DifferentialRunner:
         """
         try:
             observed = self.system.apply(operation)
-            lines = self.comparator.outcome_differences(transition.outcome, observed)
+            answered = self.comparator.outcome_differences(transition.outcome, observed)
             stored: Stored = ([], None)
             if self.observe:
                 stored = self._stored_differences(operation, transition, whole)
@@ -191,39 +193,38 @@ class DifferentialRunner:
             return failure(operation, transition, error)
         except Exception as error:
             return self._crash(operation, transition, error)
-        if not lines and not stored[0]:
+        if not answered and not stored[0]:
             return None
-        return self._divergence(operation, transition, observed, lines, stored)
+        return self._divergence(operation, transition, observed, answered, stored)
 
     def _crash(
         self, operation: Operation | None, transition: Transition | None, error: Exception
     ) -> Divergence:
-        lines = [f"the implementation broke: {type(error).__name__}: {error}"]
-        return Divergence("crash", operation, transition, str(error), lines)
+        broke = f"the implementation broke: {type(error).__name__}: {error}"
+        return Divergence("crash", operation, transition, str(error), problems=(broke,))
 
     def _divergence(
         self,
         operation: Operation,
         transition: Transition,
         observed: Outcome | Message,
-        lines: list[str],
+        answered: list[Difference],
         stored: Stored,
     ) -> Divergence:
         changed, state = stored
-        kind = "answer" if lines else "state"
+        kind = "answer" if answered else "state"
         if self.observe and is_rejection(observed):
             state = self.system.observe() if state is None else state
             if self._differences(self.state, state):
                 kind = "atomicity"
-        differences = [*lines, *changed]
         resume = self._adopted(operation, transition, state) if changed else transition.state
         return Divergence(
             kind,
             operation,
             transition,
             observed,
-            differences,
-            state,
+            (*answered, *changed),
+            state=state,
             state_agrees=not changed,
             before=self.state,
             resume=resume,
@@ -246,13 +247,13 @@ class DifferentialRunner:
         state = divergence.resume
         if isinstance(divergence.state, dict):
             # A name in another form is not taken over, and not found again after each operation.
-            self.kept = set(self.comparator.state_differences(state, divergence.state))
+            self.kept = self.comparator.state_differences(state, divergence.state)
         return replace(transition, state=state)
 
-    def _differences(self, expected: State, observed: State | Message) -> list[str]:
+    def _differences(self, expected: State, observed: State | Message) -> list[Difference]:
         """Return how a whole state differs, but for what is known from the last finding."""
         found = self.comparator.state_differences(expected, observed)
-        return [line for line in found if line not in self.kept]
+        return [each for each in found if each not in self.kept]
 
     def compare_everything(self) -> None:
         """Compare all plans, also those that no operation named. Raises `Divergence`."""
@@ -262,15 +263,17 @@ class DifferentialRunner:
             raise
         except Exception as error:
             raise self._crash(self.last_operation, self.last_transition, error) from error
-        if lines := self._differences(self.state, state):
-            raise Divergence("state", self.last_operation, self.last_transition, None, lines, state)
+        if found := self._differences(self.state, state):
+            operation, transition = self.last_operation, self.last_transition
+            raise Divergence("state", operation, transition, None, (*found,), state=state)
 
     def finish(self) -> None:
         """Compare everything a last time and check the stored data. Raises `Divergence`."""
         self.compare_everything()
         problems = self.in_process.integrity_problems() if self.in_process else []
         if problems:
-            raise Divergence("integrity", self.last_operation, self.last_transition, None, problems)
+            operation, transition = self.last_operation, self.last_transition
+            raise Divergence("integrity", operation, transition, None, problems=(*problems,))
 
     @property
     def last_operation(self) -> Operation | None:
@@ -287,7 +290,7 @@ class DifferentialRunner:
         self.operations: list[Operation] = []
         self.transitions: list[Transition] = []
         self.adopted = 0
-        self.kept = set()
+        self.kept = []
         self.commit_log: CommitLog = ()
 
     def _advance(self, operation: Operation, transition: Transition) -> None:
@@ -321,7 +324,7 @@ class DifferentialRunner:
         problems += broken_step_properties(change, applicable)
         problems += broken_follow_ups(change, self.edition)
         if problems:
-            raise Divergence("property", operation, transition, None, problems)
+            raise Divergence("property", operation, transition, None, problems=(*problems,))
         if self.tally is not None:
             self.tally.test_properties([*applicable, *applicable_follow_ups(change)], plan)
 
@@ -329,8 +332,10 @@ class DifferentialRunner:
 def failure(operation: Operation, transition: Transition, error: RequestFailed) -> Divergence:
     """Return the divergence that an error is, in the place of a reply."""
     bad_end = error.broken if isinstance(error, EndedBadly) else None
-    lines = [f"the answer: {error}"]
-    return Divergence("error", operation, transition, str(error), lines, bad_end=bad_end)
+    problems = (f"the answer: {error}",)
+    return Divergence(
+        "error", operation, transition, str(error), problems=problems, bad_end=bad_end
+    )
 
 
 def is_rejection(observed: Outcome | Message) -> bool:

@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from random import Random
-from typing import ClassVar
 
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.drawing import run_example
 from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
+from conformance.differential.provider import BACKEND, SeededProvider
 from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.runner import Skipped
 from conformance.differential.state_machine import PlanStateMachine
@@ -49,18 +49,30 @@ def run_examples(
     """
     done = 0
     for chunk in chunks_of(limits):
-        random = Random(chunk.seed)
-        for _ in range(chunk.examples):
-            run_example(machine(), random, limits.steps)
+        SeededProvider.seed = chunk.seed
+        run_state_machine_as_test(machine, settings=settings_of(chunk))
         done += chunk.examples
         if not go_on(done):
             break
 
 
-class SearchMachine(PlanStateMachine):
-    """Remembers the divergence that ends the search."""
+def settings_of(chunk: Limits) -> settings:
+    """Return the settings with which Hypothesis runs a chunk of examples, and nothing else."""
+    return settings(
+        backend=BACKEND,
+        max_examples=chunk.examples,
+        stateful_step_count=chunk.steps,
+        phases=(Phase.generate,),
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
 
-    failure: ClassVar[Counterexample | None] = None
+
+class SearchMachine(PlanStateMachine):
+    """Keeps the divergence that ends the search in `failures`."""
+
+    failures: list[Counterexample]
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Do something on both sides, if it can be asked. Keeps and raises a `Divergence`."""
@@ -72,7 +84,7 @@ class SearchMachine(PlanStateMachine):
         try:
             super().attempt(asked)
         except Divergence as divergence:
-            type(self).failure = Counterexample(divergence, tuple(self.runner.operations))
+            self.failures.append(Counterexample(divergence, tuple(self.runner.operations)))
             raise
 
 
@@ -92,6 +104,7 @@ def search_machine(
             "workspaces": workspaces,
             "tally": tally,
             "orchestrator": tested,
+            "failures": [],
         },
     )
 
@@ -135,6 +148,6 @@ def first_failure(
         run_examples(machine, limits, go_on)
     except Exception:
         # A failure that is no divergence is a fault of this program.
-        if machine.failure is None:
+        if not machine.failures:
             raise
-    return machine.failure
+    return machine.failures[0] if machine.failures else None

@@ -15,12 +15,11 @@ calls of these rules.
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
-    RuleStrategy,
     initialize,
     invariant,
     precondition,
@@ -80,7 +79,7 @@ from spec.vocabulary.reviews import (
     SetNextPhase,
     Stop,
 )
-from spec.vocabulary.state import Show, State
+from spec.vocabulary.state import Show
 
 Rule = Callable[..., None]
 Test = Callable[["PlanStateMachine"], bool]
@@ -92,7 +91,7 @@ EVERYTHING_EVERY = 32
 def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
     """Enable a rule where the system under test offers some areas and a test passes.
 
-    One precondition for both: Hypothesis checks preconditions more often than anything else.
+    One precondition for both: Hypothesis checks them at each step.
     """
     needed = frozenset(areas)
 
@@ -123,68 +122,6 @@ def is_worth_registering(machine: "PlanStateMachine") -> bool:
     return len(registered) < len(machine.workspace.plans) or WORK_HAS_BEGUN(machine)
 
 
-WEIGHTS = {
-    "claim": 5,
-    "start": 4,
-    "batch": 5,
-    "update": 2,
-    "complete": 5,
-    "commit": 3,
-    "create_tasks": 3,
-    "next_task": 3,
-    "complete_task": 4,
-    "stop": 5,
-    "post_review": 4,
-    "set_next_phase": 3,
-    "report_iteration": 2,
-}
-"""How often a rule that leads further into a plan is drawn; any other counts once."""
-
-
-def weight_of(each: Any) -> int:
-    """Return the weight of a rule."""
-    return WEIGHTS.get(each.function.__name__, 1)
-
-
-class EnabledRules(RuleStrategy):
-    """Draws any rule whose precondition holds, each by its weight.
-
-    Hypothesis turns some rules off in each example. That shows faults of few operations sooner,
-    but of the rules of the specification that take many operations, fewer are reached. Nothing
-    public replaces how a rule is drawn, hence this class and `_rules_strategy` below.
-    """
-
-    machine: "PlanStateMachine"
-
-    def __init__(self, machine: "PlanStateMachine") -> None:
-        super().__init__(machine)
-        # Rules share preconditions, so each is tested once. The likely ones come first, as
-        # Hypothesis prefers low numbers a little.
-        self.groups: dict[tuple[Any, ...], list[Any]] = {}
-        for each in sorted(self.rules, key=weight_of, reverse=True):
-            same = self.groups.setdefault(tuple(each.preconditions), [])
-            same.extend([each] * weight_of(each))
-        self.enabled: list[Any] = []
-        self.enabled_in: State | None = None
-
-    def do_draw(self, data: Any) -> Any:
-        """Return a rule and its arguments."""
-        machine = self.machine
-        # Preconditions look at the model's state, which rejections and queries leave as it is.
-        if self.enabled_in is not machine.runner.state:
-            self.enabled_in = machine.runner.state
-            self.enabled = [
-                rule
-                for preconditions, rules in self.groups.items()
-                if all(holds(machine) for holds in preconditions)
-                for rule in rules
-            ]
-        enabled = self.enabled
-        rule = enabled[data.draw_integer(0, len(enabled) - 1)]
-        drawn = {name: data.draw(each) for name, each in rule.arguments_strategies.items()}
-        return rule, drawn
-
-
 class PlanStateMachine(RuleBasedStateMachine):
     """Worktrees, agents, reviewers and people who share one store of several plans.
 
@@ -199,7 +136,6 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rules_strategy = EnabledRules(self)
         self.runner = self.open_runner()
         self.now = self.compared = 0
         self.is_over = False

@@ -120,7 +120,7 @@ class AheadRunner(DifferentialRunner):
         self.player.send(coming)
         for _ in range(waiting):
             played = self.player.received(self.player.sent.popleft())
-            if played.differences:
+            if played.unexpected:
                 self._ask_again(played)
                 return
             asked: Asked = played.step.what
@@ -149,6 +149,6 @@ class AheadRunner(DifferentialRunner):
         if divergence := divergence_of(played, asked.operation, asked.transition):
             self.policy.diverged(divergence)
         else:
-            why = played.differences[0].unsupported
+            why = played.unexpected[0].unsupported
             self.policy.unsupported(asked.operation, asked.transition, why)
             raise Skipped(why)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.differential.divergence import Divergence, place_of
+from conformance.differential.divergence import Divergence
 from conformance.protocol.toml_text import parse_toml
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from spec.catalog import UnknownRuleError, rule
@@ -108,11 +108,10 @@ def witness_of(file: Path, deviation: Deviation) -> Trace:
 
 def expects_divergence(witness: Witnessed, divergence: Divergence) -> bool:
     """Return whether a divergence is no other than the one that a witness was saved for."""
-    if not witness.trace.shows:
+    expected = witness.trace.expected
+    if expected is None:
         return True
-    kind, _, lines = witness.trace.shows.partition(": ")
-    places = {place_of(line) for line in lines.split("; ")}
-    return divergence.kind == kind and divergence.places <= places
+    return divergence.kind == expected.kind and divergence.places <= set(expected.fields)
 
 
 def written(deviations: Iterable[Deviation], implementation: str) -> str:

@@ -14,6 +14,7 @@ from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
 from conformance.protocol.traces import saved
 from conformance.reports import record
+from conformance.reports.differences import what_differs
 from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
@@ -57,7 +58,7 @@ class EntryWriter:
             steps=tuple(steps),
             expected=render_message(divergence.expected),
             observed=describe_observed(divergence),
-            differences=tuple(divergence.differences),
+            differences=tuple(what_differs(divergence)),
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(

@@ -11,7 +11,6 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import (
     Divergence,
     answer_kind,
-    place_of,
     rejected_or_answer,
 )
 from conformance.differential.reducer import Counterexample
@@ -120,12 +119,12 @@ class Explainer:
         answer = rejected_or_answer(outcome_to_json(model.outcome))
         differences = [
             *(
-                (answer, line)
-                for line in comparator.outcome_differences(model.outcome, divergence.reply)
+                (answer, each)
+                for each in comparator.outcome_differences(model.outcome, divergence.reply)
             ),
-            *((STORED, line) for line in comparator.state_differences(model.state, state)),
+            *((STORED, each) for each in comparator.state_differences(model.state, state)),
         ]
-        return all((kind, place_of(line)) in self.general for kind, line in differences)
+        return all((kind, each.field) in self.general for kind, each in differences)
 
 
 def neighbours(

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from conformance.differential.divergence import Divergence, is_alike, is_known
 from conformance.differential.reducer import Counterexample
 from conformance.kit.explaining import Neighbour
-from conformance.protocol.traces import Trace
+from conformance.protocol.traces import ShownDivergence, Trace
+from conformance.reports.differences import summary_of
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
 
@@ -64,9 +65,13 @@ class ConformanceFinding:
     @property
     def trace(self) -> Trace:
         """The operations as a trace that can be kept."""
-        shows = f"{self.divergence.kind}: {'; '.join(self.divergence.differences)}"
-        real_time = self.counterexample.real_time
-        return Trace(self.operations, shows, self.reference.name, real_time=real_time)
+        return Trace(
+            self.operations,
+            summary_of(self.divergence),
+            self.reference.name,
+            real_time=self.counterexample.real_time,
+            expected=ShownDivergence(self.divergence.kind, tuple(sorted(self.divergence.places))),
+        )
 
     def covers(self, divergence: Divergence) -> bool:
         """Return whether a divergence is of this finding, met on another way."""

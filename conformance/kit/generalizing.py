@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from conformance.differential.divergence import PRESENCE, is_alike
+from conformance.differential.divergence import is_alike
 from conformance.kit.explaining import STORED, Place
 from conformance.kit.finding import ConformanceFinding
 
@@ -49,5 +49,6 @@ def places_altered(findings: Sequence[ConformanceFinding]) -> frozenset[Place]:
         if is_established(finding):
             divergence = finding.divergence
             kind = STORED if divergence.kind == "state" else divergence.kinds_of_answer[0]
-            places.update((kind, place) for place in divergence.places - {*PRESENCE, "the answer"})
+            fields = (each.field for each in divergence.differences if not each.is_of_a_part)
+            places.update((kind, field) for field in fields)
     return frozenset(places)

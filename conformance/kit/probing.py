@@ -7,7 +7,8 @@ from itertools import islice
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
-from conformance.differential.divergence import place_of, rejected_or_answer
+from conformance.differential.difference import Difference
+from conformance.differential.divergence import rejected_or_answer
 from conformance.kit.explaining import STORED, Place
 from conformance.kit.finding import ConformanceFinding
 from conformance.kit.references import amendments_of, with_toggled
@@ -41,9 +42,10 @@ class Hidden:
         """The names of the fields that are left out."""
         return frozenset(name.rpartition(".")[2] for name in self.left_out)
 
-    def shows(self, kind: str, line: str) -> bool:
+    def shows(self, kind: str, difference: Difference) -> bool:
         """Return whether a difference in an answer, or in what is stored, can be seen."""
-        return (kind, place_of(line)) not in self.altered and place_of(line) not in self.names
+        field = difference.field
+        return (kind, field) not in self.altered and field not in self.names
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,11 @@ class Probing:
         observed = self._given(outcome_to_json(theirs.outcome, self.reference))
         expected = self._given(outcome_to_json(ours.outcome, self.reference))
         return any(
-            self.hidden.shows(answer, line)
-            for line in comparator.reply_differences(expected, observed)
+            self.hidden.shows(answer, each)
+            for each in comparator.reply_differences(expected, observed)
         ) or any(
-            self.hidden.shows(STORED, line)
-            for line in comparator.state_differences(ours.state, theirs.state)
+            self.hidden.shows(STORED, each)
+            for each in comparator.state_differences(ours.state, theirs.state)
         )
 
     def _given(self, message: Message) -> Message:

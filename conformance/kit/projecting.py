@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from conformance.differential.comparator import Comparator
+from conformance.differential.difference import Difference
 from conformance.differential.reply_lines import ReplyLines
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import Observed
@@ -18,14 +19,14 @@ class ProjectingComparator(Comparator):
 
     _lines: ReplyLines = field(default_factory=ReplyLines)
 
-    def state_differences(self, expected: State, observed: State | Message) -> list[str]:
-        """Return how a whole state differs from the model's, a line for each field."""
+    def state_differences(self, expected: State, observed: State | Message) -> list[Difference]:
+        """Return how a whole state differs from the model's, field by field."""
         if not isinstance(observed, dict) or self.identity.observe is not Observed.FULL:
             return super().state_differences(expected, observed)
         text = self._lines.encoder.encode(observed)
         if text == self._lines.state(expected, self.edition):
             return []
-        lines = super().state_differences(expected, observed)
-        if not lines:
+        found = super().state_differences(expected, observed)
+        if not found:
             self._lines.learn(self._as_message(expected), observed, text)
-        return lines
+        return found

@@ -6,6 +6,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.connections import Broken
 from conformance.differential import search
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner, Skipped
@@ -40,6 +41,7 @@ class ConformMachine(PlanStateMachine):
     limits: ClassVar[RunLimits]
     orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
     hopeless: ClassVar[int] = 0
+    broken: ClassVar[Broken | None] = None
 
     def open_runner(self) -> DifferentialRunner:
         """Return the one connection. What it holds is emptied when the example begins."""
@@ -64,11 +66,22 @@ class ConformMachine(PlanStateMachine):
         self.shared.begin(() if self.capabilities.registers else (register,))
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something on both sides, unless the limits are reached."""
+        """Do something on both sides, unless the limits are reached or the connection broke."""
         if not self.limits.reached(self.evidence.asked):
             self.attempt_at_all_events(action)
 
     def attempt_at_all_events(self, action: Callable[[], object]) -> None:
+        """Do something, unless the connection broke.
+
+        Hypothesis would repeat what raises, so what breaks is kept instead.
+        """
+        if self.broken is None:
+            try:
+                self.attempt_or_empty(action)
+            except Broken as broken:
+                type(self).broken = broken
+
+    def attempt_or_empty(self, action: Callable[[], object]) -> None:
         """Do something, and empty the store if that leads to a divergence."""
         try:
             super().attempt(action)
@@ -116,6 +129,9 @@ def run_at_random(
 
     def go_on(_: int) -> bool:
         report()
-        return not run_limits.reached(tally.asked) and Conform.hopeless < HOPELESS
+        ended = Conform.broken is not None or run_limits.reached(tally.asked)
+        return not ended and Conform.hopeless < HOPELESS
 
     search.run_examples(Conform, search.Limits(ENDLESS, STEPS, run_limits.seed), go_on)
+    if Conform.broken is not None:
+        raise Conform.broken

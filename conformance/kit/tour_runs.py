@@ -34,7 +34,7 @@ class TourRunner:
             walked = [*tour.prefix] if step.first else walked
             walked.append(step.operation)
             tally.asked += 1
-            if played.differences:
+            if played.unexpected:
                 self.differed(tour, played, walked)
             else:
                 tally.agreed[decision_of(step.operation, step.transition)] += 1
@@ -49,7 +49,7 @@ class TourRunner:
             return
         tour.fail([step, *(each.what for each in self.player.abandon())])
         if divergence is None:
-            why = played.differences[0].unsupported
+            why = played.unexpected[0].unsupported
             self.steering.unsupported(step.operation, step.transition, why)
             return
         shown = self.reproduced(tour.shortest(step)) or self.reproduced(walked)
@@ -66,12 +66,14 @@ class TourRunner:
 
 def divergence_of(played: PlayedStep, operation: Operation, model: Transition) -> Divergence | None:
     """Return what differed in the step of an operation, or `None` if it could not be asked."""
-    first = played.differences[0]
+    first = played.unexpected[0]
     if first.unsupported:
         return None
     if first.error:
-        lines = [f"the answer: {first.error}"]
-        return Divergence("error", operation, model, first.error, lines, bad_end=first.broken)
+        problems = (f"the answer: {first.error}",)
+        return Divergence(
+            "error", operation, model, first.error, problems=problems, bad_end=first.broken
+        )
     kind = "answer" if first.request["request"] == "op" else "state"
     states = [known.reply for known in played.step.replies if known.request["request"] != "op"]
     return Divergence(
@@ -79,7 +81,7 @@ def divergence_of(played: PlayedStep, operation: Operation, model: Transition) -
         operation,
         model,
         first.reply if kind == "answer" else model.outcome,
-        [line for each in played.differences for line in each.lines],
-        states[-1] if played.state_agrees else played.differences[-1].reply,
+        tuple(found for each in played.unexpected for found in each.differences),
+        state=states[-1] if played.state_agrees else played.unexpected[-1].reply,
         state_agrees=played.state_agrees,
     )

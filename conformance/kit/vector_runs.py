@@ -150,7 +150,7 @@ class VectorRunner:
                 answered = []
             else:
                 answered.append(step.decision)
-            if played.differences:
+            if played.unexpected:
                 unread = [each.what for each in self.player.abandon()]
                 again = [each.vector for each in unread if each.decision is None]
                 self.waiting.extendleft(reversed(again))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.operations import OPERATION, operation_to_json
@@ -24,12 +24,21 @@ class TraceError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class ShownDivergence:
+    """The kind of a divergence, and the fields that differ."""
+
+    kind: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """Operations in order, and what they showed when they were saved.
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
     `run` is the run of the orchestrator that follows them, if one does. In `real_time`, whoever
-    asks a system whose clock cannot be set waits as long as the times say.
+    asks a system whose clock cannot be set waits as long as the times say. `expected` is what a
+    known deviation shows; a trace that was saved before 2026.2 may have none.
     """
 
     operations: tuple[Operation, ...]
@@ -38,6 +47,7 @@ class Trace:
     broken: str | None = None
     run: OrchestratedRun | None = None
     real_time: bool = False
+    expected: ShownDivergence | None = None
 
 
 def operation_from_json(data: object) -> Operation:
@@ -79,6 +89,8 @@ def write_trace(path: Path, trace: Trace) -> None:
         head["real_time"] = True
     if trace.broken is not None:
         head["broken"] = trace.broken
+    if trace.expected is not None:
+        head["expected"] = {"kind": trace.expected.kind, "fields": [*trace.expected.fields]}
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     end = f',\n  "run": {json.dumps(run_to_json(trace.run))}' if trace.run else ""
     text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + f"\n  ]{end}\n}}\n"
@@ -132,4 +144,17 @@ def read_trace(path: Path) -> Trace:
         data.get("broken"),
         orchestrated,
         data.get("real_time") is True,
+        expected_from(path, data.get("expected")),
     )
+
+
+def expected_from(path: Path, data: object) -> ShownDivergence | None:
+    """Return what a trace is expected to show, or `None`. Raises `TraceError`."""
+    if data is None:
+        return None
+    try:
+        return TypeAdapter(ShownDivergence).validate_python(data)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        place = ".".join(map(str, ("expected", *problem["loc"])))
+        raise TraceError(f"{path}: {place}: {wording(problem)}") from error

@@ -13,6 +13,7 @@ from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
+from conformance.reports.differences import what_differs
 from conformance.reports.traces import (
     render_divergence,
     render_trace,
@@ -85,7 +86,7 @@ def divergence_document(shown: Counterexample, trace: Path | str | None) -> Dive
         operations=list(shown.operations),
         model=outcome_to_json(model.outcome) if model else None,
         implementation=None if divergence.observed is None else divergence.reply,
-        differences=divergence.differences,
+        differences=what_differs(divergence),
         trace=None if trace is None else str(trace),
     )
 

@@ -11,11 +11,12 @@ from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.documents.exploration import TraceStep
 from conformance.protocol.operations import operation_name, operation_to_json
 from conformance.protocol.visible import visible
+from conformance.reports.differences import render_differences, what_differs
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Plan, State
 
 LONGEST = 400
 """A message with more characters is shown without its innermost lists and objects."""
@@ -99,7 +100,7 @@ def render_divergence(divergence: Divergence) -> Iterator[str]:
             yield "The orchestrators differ in a run that these operations end:"
         case _:
             yield "The specification violates its own property:"
-    yield from (f"  {line}" for line in divergence.differences)
+    yield from (f"  {line}" for line in what_differs(divergence))
 
 
 def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
@@ -118,9 +119,16 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
             reply=outcome_to_json(step.transition.outcome),
             rules=step.transition.rules,
             then=step.then,
-            changed=tuple(plan_changes(old, new)) if old is not None and old is not new else (),
+            changed=tuple(render_differences(plan_changes(old, new)))
+            if old is not None and old is not new
+            else (),
         )
         before = after
+
+
+def changes_between(old: Plan | None, new: Plan | None) -> list[str]:
+    """Return which fields of a plan changed, if it was there before."""
+    return [] if old is None or old is new else render_differences(plan_changes(old, new))
 
 
 def render_path(path: Sequence[PathStep]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from conformance.adapters.connections import Broken, read_reply
 from conformance.adapters.remote import OBSERVE, OBSERVE_LINE, RemoteSystem, reset_request
 from conformance.adapters.sut import EndedBadly, RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
+from conformance.differential.difference import Difference
 from conformance.differential.reply_lines import ReplyLines
 from conformance.protocol.codec import (
     Message,
@@ -74,7 +75,7 @@ class KnownStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class UnexpectedReply:
     """A reply that is not the one expected: its message, and each field that differs.
 
     `unsupported` says why the system could not be asked, `error` what it failed with, and
@@ -83,7 +84,7 @@ class Difference:
 
     request: Message
     reply: Message
-    lines: tuple[str, ...]
+    differences: tuple[Difference, ...] = ()
     unsupported: str = ""
     error: str = ""
     broken: Broken | None = None
@@ -94,14 +95,14 @@ class PlayedStep:
     """A step that was played, and the replies that were not as expected."""
 
     step: KnownStep
-    differences: tuple[Difference, ...] = ()
+    unexpected: tuple[UnexpectedReply, ...] = ()
 
     @property
     def state_agrees(self) -> bool:
         """Whether only answers differ, so that the next steps are known in advance too."""
         return not any(
             each.unsupported or each.error or each.request["request"] != "op"
-            for each in self.differences
+            for each in self.unexpected
         )
 
 
@@ -216,14 +217,14 @@ class Player:
 
     def received(self, step: KnownStep) -> PlayedStep:
         """Compare the replies to the requests of a step; after an error nothing is compared."""
-        found: list[Difference] = []
+        found: list[UnexpectedReply] = []
         begun = time.monotonic()
         for at, known in enumerate(step.replies):
             self.system.note(known.request)
-            difference = self.difference(known)
-            if difference is not None:
-                found.append(difference)
-                if not PlayedStep(step, (difference,)).state_agrees:
+            unexpected = self.unexpected(known)
+            if unexpected is not None:
+                found.append(unexpected)
+                if not PlayedStep(step, (unexpected,)).state_agrees:
                     self.drain(step.replies[at + 1 :])
                     break
         else:
@@ -236,8 +237,8 @@ class Player:
         pace = self.system.pace
         self.system.pace = seconds if pace is None else (pace + seconds) / 2
 
-    def difference(self, known: KnownReply) -> Difference | None:
-        """Return how the reply to a request differs from the one that is expected, if it does.
+    def unexpected(self, known: KnownReply) -> UnexpectedReply | None:
+        """Return the reply to a request if it is not the one that is expected, or `None`.
 
         Only a line that is not just the same is read, validated and compared field by field.
         """
@@ -250,14 +251,14 @@ class Player:
             message = read_reply(known.request, line)
         except Broken as broken:
             return ended(known, self.system.recover(broken))
-        difference = self.compared(known, message)
-        if difference is None and self.compares_lines:
+        unexpected = self.compared(known, message)
+        if unexpected is None and self.compares_lines:
             self.lines.learn(known.reply, message, line.decode())
             known.form = None
-        return difference
+        return unexpected
 
-    def compared(self, known: KnownReply, message: Message) -> Difference | None:
-        """Validate a reply, and return how it differs from the one that is expected."""
+    def compared(self, known: KnownReply, message: Message) -> UnexpectedReply | None:
+        """Validate a reply, and return it if it is not the one that is expected."""
         try:
             match known.request["request"]:
                 case "reset":
@@ -265,21 +266,20 @@ class Player:
                     return None
                 case "observe":
                     stored = self.system.require_state(message)
-                    lines = self.comparator.stored_differences(known.reply, stored)
+                    found = self.comparator.stored_differences(known.reply, stored)
                 case _:
                     answer = self.system.require_answer(message)
-                    lines = self.comparator.reply_differences(known.reply, answer)
+                    found = self.comparator.reply_differences(known.reply, answer)
         except UnsupportedRequest as error:
-            return Difference(known.request, message, (), unsupported=str(error) or "unsupported")
+            unsupported = str(error) or "unsupported"
+            return UnexpectedReply(known.request, message, unsupported=unsupported)
         except EndedBadly as end:
             return ended(known, end)
         except RequestFailed as error:
-            return Difference(known.request, message, (), error=str(error) or "error")
-        if lines and known.after_reset:
-            raise self.system.bad_reset(lines)
-        if lines:
-            return Difference(known.request, message, tuple(lines))
-        return None
+            return UnexpectedReply(known.request, message, error=str(error) or "error")
+        if found and known.after_reset:
+            raise self.system.bad_reset([".".join(each.place) for each in found])
+        return UnexpectedReply(known.request, message, (*found,)) if found else None
 
     def drain(self, replies: Sequence[KnownReply]) -> None:
         """Read the replies to what was sent ahead of a difference. Nothing is learned from them."""
@@ -293,6 +293,6 @@ class Player:
                 self.system.recover(broken)
 
 
-def ended(known: KnownReply, end: EndedBadly) -> Difference:
+def ended(known: KnownReply, end: EndedBadly) -> UnexpectedReply:
     """Return that a request broke the system."""
-    return Difference(known.request, {}, (), error=str(end), broken=end.broken)
+    return UnexpectedReply(known.request, {}, error=str(end), broken=end.broken)

@@ -13,6 +13,7 @@ from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.documents.vectors import FailedVector, VectorsDocument
 from conformance.protocol.messages import Clock, Identity
 from conformance.reports.console import aligned, coloured
+from conformance.reports.differences import render_differences
 from conformance.reports.findings import tours_as_text
 from conformance.reports.traces import render_operation, render_trace
 from conformance.vectors.running import Outcome, VectorResult, about
@@ -207,7 +208,7 @@ def render_failure(ran: VectorResult) -> Iterator[str]:
         yield f"{number:3}  {render_operation(asked.operation)}{by}"
     where = "stored in the end" if ran.at is None else f"answered to operation {ran.at + 1}"
     yield f"     {where}, expected -> observed:"
-    yield from (f"       {difference}" for difference in ran.differences)
+    yield from (f"       {line}" for line in what_differed(ran))
     if ran.broken is not None and ran.broken.last_words:
         yield "     the last lines of its standard error:"
         yield from (f"       {line}" for line in ran.broken.last_words)
@@ -220,5 +221,10 @@ def failed_vector(ran: VectorResult) -> FailedVector:
         title=ran.vector.title,
         rules=list(ran.vector.rules),
         operation=None if ran.at is None else ran.at + 1,
-        differences=list(ran.differences),
+        differences=what_differed(ran),
     )
+
+
+def what_differed(ran: VectorResult) -> list[str]:
+    """Return the differences of a vector that failed as lines, or its error."""
+    return render_differences(ran.differences) or [ran.problem]

@@ -8,6 +8,7 @@ from conformance.adapters.features import why_not_plain
 from conformance.adapters.remote import reset_to
 from conformance.adapters.sut import EndedBadly, SystemUnderTest, UnsupportedRequest
 from conformance.differential.comparator import Comparator
+from conformance.differential.difference import Difference
 from conformance.differential.resetting import emptied
 from conformance.protocol.messages import AreaName, Clock, Identity
 from conformance.vectors.vector import DecidedBy, Vector
@@ -28,13 +29,15 @@ class VectorResult:
     """A vector that was run.
 
     `differences` are those of the reply to the operation with the number `at`, from 0, or of the
-    last state if that is `None`; `why` says what cannot be asked, `broken` what broke the system.
+    last state if that is `None`; `problem` is an error in the place of a reply. `why` says what
+    cannot be asked, `broken` what broke the system.
     """
 
     vector: Vector
     outcome: Outcome
     at: int | None = None
-    differences: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    problem: str = ""
     why: str = ""
     broken: Broken | None = None
 
@@ -95,9 +98,9 @@ def run(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> Vect
     except Exception as error:
         expected = "a state" if number is None else vector.operations[number].reply["reply"]
         where = "observe" if number is None else "the answer"
-        line = f"{where}: {expected} -> error: {error}"
+        problem = f"{where}: {expected} -> error: {error}"
         broken = error.broken if isinstance(error, EndedBadly) else None
-        return VectorResult(vector, Outcome.FAIL, number, (line,), broken=broken)
+        return VectorResult(vector, Outcome.FAIL, number, problem=problem, broken=broken)
     differences = comparator.stored_differences(vector.state, stored)
     outcome = Outcome.FAIL if differences else Outcome.PASS
     return VectorResult(vector, outcome, None, tuple(differences))

@@ -8,6 +8,7 @@ from conformance.adapters.features import plainer
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import AreaName, Clock, Feature
+from conformance.reports.differences import render_differences
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope
@@ -77,14 +78,17 @@ class TourFailure:
 def failures_of(tour: Tour, player: Player) -> Iterator[TourFailure]:
     """Play a whole tour, and yield the transitions that differ or cannot be asked."""
     for played in player.play(requests_of(tour, lambda: True)):
-        if not played.differences:
+        if not played.unexpected:
             continue
         step: TourStep = played.step.what
         tour.fail([step, *(each.what for each in player.abandon())])
         lines = tuple(
             line
-            for each in played.differences
-            for line in (each.lines or (each.error or f"unsupported: {each.unsupported}",))
+            for each in played.unexpected
+            for line in (
+                render_differences(each.differences)
+                or [each.error or f"unsupported: {each.unsupported}"]
+            )
         )
         yield TourFailure(tour.scope.name, tour.shortest(step), lines)
 

@@ -12,7 +12,7 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.servers import ServerStore
 from conformance.differential.comparator import Comparator
-from conformance.differential.drawing import INDEPENDENT
+from conformance.differential.provider import BACKEND
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.vectors.reading import read_vectors
@@ -58,7 +58,7 @@ def test_they_agree_on_random_requests(record_property: Callable[[str, object], 
             tally = Tally()
 
         # then it answers as the model, which the machine checks.
-        chosen = settings(backend=INDEPENDENT, max_examples=EXAMPLES)
+        chosen = settings(backend=BACKEND, max_examples=EXAMPLES)
         run_state_machine_as_test(OnServer, settings=chosen)
     done = f"{OnServer.tally.operations:,} operations agreed"
     record_property("random plans on a server", done)

@@ -31,7 +31,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("plans", nargs="*", type=Path, metavar="PLAN", help="a plan document")
     parser.add_argument(
-        "--examples", type=positive, help="sequences to try (default 400, with --budget no limit)"
+        "--examples", type=positive, help="sequences to try (default 200, with --budget no limit)"
     )
     parser.add_argument("--steps", type=positive, help="operations in a sequence (default 50)")
     parser.add_argument("--seed", type=int, help="where randomness starts (default 0)")

@@ -9,6 +9,7 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.reducer import Counterexample, Reducer
 from conformance.protocol.traces import Trace, saved
+from conformance.reports.differences import summary_of
 from spec.editions import Edition
 
 
@@ -48,6 +49,6 @@ def reduced(
         return Reduction(shown, before, why="it did not show again when it was asked again")
     divergence = shorter.divergence
     operations = shorter.operations[: divergence.before_run if divergence.run else None]
-    kept = Trace(operations, str(divergence), edition.name, run=divergence.run)
+    kept = Trace(operations, summary_of(divergence), edition.name, run=divergence.run)
     path = saved(trace.with_name(f"{trace.stem}-reduced.json"), kept)
     return Reduction(shorter, before, path, "it cannot be saved")

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.capabilities import lease_ends
 from conformance.adapters.features import transition_of
 from conformance.differential.comparator import Comparator
-from conformance.differential.divergence import Divergence, place_of
+from conformance.differential.difference import Difference
+from conformance.differential.divergence import Divergence
 from conformance.differential.runner import failure
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.kit.real_time.playing import Asked, Played
@@ -89,8 +90,8 @@ class Judge:
             if asked.reply is None:
                 return self.without_reply(judged, asked, transition)
             shown = self.fitted(asked, played, beginning)
-            lines = self.differences(comparator, shown, transition)
-            counting = self.counting(played, shown, transition, lines)
+            found = self.differences(comparator, shown, transition)
+            counting = self.counting(played, shown, transition, found)
             if counting and judged.divergence is None:
                 judged.length = len(judged.agreed) + 1
                 judged.divergence = divergence_of(shown, transition, state, counting)
@@ -101,9 +102,9 @@ class Judge:
                 name = operation_name(type(asked.operation))
                 return judged.ended(f"{name} is answered otherwise before")
             judged.agreed.append((asked.operation, transition))
-            judged.shared += [] if lines else [decision_of(asked.operation, transition)]
+            judged.shared += [] if found else [decision_of(asked.operation, transition)]
             if beginning is not None:
-                judged.timed.update(timed_by(shown, transition, set(map(place_of, lines))))
+                judged.timed.update(timed_by(shown, transition, {each.field for each in found}))
             state = transition.state
         return judged
 
@@ -175,27 +176,29 @@ class Judge:
         )
         return replace(asked, reply=reply, state=state)
 
-    def differences(self, comparator: Comparator, asked: Asked, model: Transition) -> list[str]:
+    def differences(
+        self, comparator: Comparator, asked: Asked, model: Transition
+    ) -> list[Difference]:
         """Return how an answer, and what is stored after it, differ from the model."""
         assert asked.reply is not None
-        lines = []
+        found = []
         if len(asked.reply) > 1:
             expected = outcome_to_json(model.outcome, self.edition)
-            lines = comparator.reply_differences(expected, asked.reply)
+            found = comparator.reply_differences(expected, asked.reply)
         if asked.state is not None:
             stored = {"plans": state_to_json(model.state, self.edition)["plans"]}
-            lines += comparator.stored_differences(stored, asked.state)
-        return lines
+            found += comparator.stored_differences(stored, asked.state)
+        return found
 
     def counting(
-        self, played: Played, asked: Asked, model: Transition, lines: list[str]
-    ) -> list[str]:
+        self, played: Played, asked: Asked, model: Transition, found: list[Difference]
+    ) -> list[Difference]:
         """Return those differences that count: of times, or else of what is put to the test."""
         if played.scenario.times:
-            return [line for line in lines if place_of(line) in TIMES]
+            return [each for each in found if each.field in TIMES]
         is_last = asked.operation == played.asked[-1].operation and played.following is None
         is_tested = is_last or isinstance(asked.operation, Ready)
-        return lines if is_tested and not same_answer(asked, model) else []
+        return found if is_tested and not same_answer(asked, model) else []
 
 
 def same_answer(asked: Asked, model: Transition) -> bool:
@@ -209,11 +212,14 @@ def same_answer(asked: Asked, model: Transition) -> bool:
     return all(expected.get(name) == observed.get(name) for name in names)
 
 
-def divergence_of(asked: Asked, model: Transition, before: State, lines: list[str]) -> Divergence:
+def divergence_of(
+    asked: Asked, model: Transition, before: State, found: list[Difference]
+) -> Divergence:
     """Return a difference that counts."""
-    stored = {line for line in lines if "." in line.partition(":")[0]}
-    kind = "state" if stored == set(lines) else "answer"
-    return Divergence(kind, asked.operation, model, asked.reply, lines, asked.state, before=before)
+    kind = "state" if all(len(each.place) > 1 for each in found) else "answer"
+    return Divergence(
+        kind, asked.operation, model, asked.reply, (*found,), state=asked.state, before=before
+    )
 
 
 def clause_of(played: Played, divergence: Divergence) -> str | None:

@@ -1,6 +1,7 @@
 """Run the examples of operations on the SQLite implementation and on the model."""
 
 from conformance.differential.comparator import plan_changes
+from conformance.reports.differences import render_differences
 from docs.build.checks import BrokenSite
 from docs.build.examples.requests import EXAMPLES, Example
 from impl.store.store import Store
@@ -48,4 +49,4 @@ def accepted(store: Store, before: State, operation: Operation) -> Transition:
 def changes_of(example: Example, before: State, transition: Transition) -> list[str]:
     """Return a line for each field that an example changes."""
     plan = example.request.plan
-    return plan_changes(before.plan(plan), transition.state.plan(plan))
+    return render_differences(plan_changes(before.plan(plan), transition.state.plan(plan)))

@@ -7,6 +7,7 @@ import pytest
 
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.differential.comparator import Comparator
+from conformance.differential.difference import Difference
 from conformance.protocol.codec import (
     BadMessage,
     Message,
@@ -14,6 +15,7 @@ from conformance.protocol.codec import (
     state_from,
     state_to_json,
 )
+from conformance.reports.differences import render_differences
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
@@ -31,7 +33,7 @@ def stored() -> Message:
 
 
 def differences(expected: Message, observed: Message) -> list[str]:
-    return Comparator(WHOLE).stored_differences(expected, observed)
+    return render_differences(Comparator(WHOLE).stored_differences(expected, observed))
 
 
 @pytest.mark.parametrize("name", ["plans", "steps", "items"])
@@ -64,7 +66,8 @@ def test_a_reason_where_the_rules_give_none_differs() -> None:
     # Given a rejection without a reason word, then one that is given is no word of the rules.
     bare = {"reply": "rejected", "code": "E049"}
     invented = {**bare, "reason": "because", "details": {"x": 1}}
-    assert Comparator(WHOLE).reply_differences(bare, invented) == ['reason: null -> "because"']
+    expected = [Difference(("reason",), None, "because")]
+    assert Comparator(WHOLE).reply_differences(bare, invented) == expected
     assert Comparator(WHOLE).reply_differences(bare, {**bare, "reason": None}) == []
 
 

@@ -8,8 +8,8 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.adapters.stores import FileStore, OpenSystem, StoreSystem
-from conformance.differential.drawing import INDEPENDENT
 from conformance.differential.orchestration import Orchestration
+from conformance.differential.provider import BACKEND
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
@@ -29,7 +29,7 @@ def agree(open_system: OpenSystem) -> Tally:
 
     Counted.open_system = staticmethod(open_system)
     # Independent examples reach more than variations of each other.
-    run_state_machine_as_test(Counted, settings=settings(backend=INDEPENDENT))
+    run_state_machine_as_test(Counted, settings=settings(backend=BACKEND))
     return Counted.tally
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE
+from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence, is_same_fault
 from conformance.kit.attribution import amendment_of
 from conformance.kit.probing import Hidden, Probe, Probing
@@ -80,7 +81,11 @@ def test_reducing_keeps_every_field_that_differs(fields: list[str]) -> None:
 
     def divergence(names: Sequence[str]) -> Divergence:
         return Divergence(
-            "answer", show, model, model.outcome, [f"{each}: 1 -> 2" for each in names]
+            "answer",
+            show,
+            model,
+            model.outcome,
+            tuple(Difference((each,), 1, 2) for each in names),
         )
 
     # then only one in both is the same fault.

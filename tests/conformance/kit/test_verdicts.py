@@ -126,8 +126,8 @@ def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
 
 
 def trace_of(finding: Any) -> Trace:
-    shows = f"{finding.divergence.kind}: {'; '.join(finding.divergence.differences)}"
-    return Trace(finding.operations, shows=shows)
+    trace: Trace = finding.trace
+    return trace
 
 
 @requires_ci_profile

@@ -11,6 +11,7 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import Message
+from conformance.reports.differences import render_differences
 from conformance.vectors.playing import KnownStep, Player
 from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour
@@ -104,7 +105,13 @@ def played(connection: AheadConnection, reads: bool) -> list[Sequence[str]]:
     found: list[Sequence[str]] = []
     try:
         for each in player.play(islice(steps(), STEPS)):
-            found.append([line for one in each.differences for line in (*one.lines, one.error)])
+            found.append(
+                [
+                    line
+                    for one in each.unexpected
+                    for line in (*render_differences(one.differences), one.error)
+                ]
+            )
     except Broken as broken:
         found.append([str(broken)])
     return found
@@ -149,7 +156,7 @@ def test_lines_that_are_as_expected_are_not_read(monkeypatch: pytest.MonkeyPatch
     # Given a right system whose form is known, when it is played to,
     system = RemoteSystem(AheadConnection(ModelSystem()))
     player = Player(system, Comparator(system.identity))
-    assert not any(each.differences for each in player.play(islice(steps(), STEPS)))
+    assert not any(each.unexpected for each in player.play(islice(steps(), STEPS)))
     monkeypatch.setattr(player, "compared", lambda *_: pytest.fail("read"))
     # then no line is read.
-    assert not any(each.differences for each in player.play(islice(steps(), STEPS)))
+    assert not any(each.unexpected for each in player.play(islice(steps(), STEPS)))

@@ -112,7 +112,7 @@ def test_a_slow_system_is_asked_less_ahead(
     monkeypatch.setattr("conformance.vectors.playing.time.monotonic", lambda: connection.now)
     # when it is played to, then what it has not answered takes about half a second, or is one step.
     _, results = played(connection)
-    assert not any(each.differences for each in islice(results, 100))
+    assert not any(each.unexpected for each in islice(results, 100))
     assert least <= connection.most_ahead <= most
 
 
@@ -140,7 +140,7 @@ def test_no_more_is_sent_ahead_than_the_window_allows() -> None:
         system.identity = replace(WHOLE, window=window)
         connection = AheadConnection(system)
         _, results = played(connection)
-        assert not any(each.differences for each in results)
+        assert not any(each.unexpected for each in results)
         # then never more than that, and never more than 64 requests, have no reply yet.
         assert window // 2 <= connection.most_ahead or window > 64
         assert connection.most_ahead <= min(window, 64)
@@ -152,7 +152,7 @@ def test_without_a_window_requests_are_sent_one_by_one() -> None:
     system.identity = replace(WHOLE, window=1)
     connection = AheadConnection(system)
     _, results = played(connection)
-    assert not any(each.differences for each in results)
+    assert not any(each.unexpected for each in results)
     assert connection.most_ahead == 0
 
 
@@ -160,9 +160,9 @@ def test_what_is_sent_ahead_of_a_difference_is_given_back() -> None:
     # Given a system that is wrong once, when it is played to up to there,
     connection = AheadConnection(WrongAt())
     player, results = played(connection)
-    wrong = next(each for each in results if each.differences)
-    answer, state = wrong.differences
-    assert any("lease_expires_at" in line for line in answer.lines)
+    wrong = next(each for each in results if each.unexpected)
+    answer, state = wrong.unexpected
+    assert any("lease_expires_at" in each.place for each in answer.differences)
     assert not wrong.state_agrees
     assert state.request["request"] == "observe"
     # then what was sent ahead can be given back, and nothing is left unread.
@@ -174,7 +174,7 @@ def test_an_equal_reply_in_another_form_is_no_difference() -> None:
     # Given a system that leaves out and reorders fields, then nothing differs,
     connection = AheadConnection(Leaving())
     player, results = played(connection)
-    assert not any(each.differences for each in results)
+    assert not any(each.unexpected for each in results)
     # as what it leaves out is known after a while.
     assert {"review_cycle", "iteration_loop", "claimed_by"} <= {
         name for _, name in player.lines.left_out
@@ -197,8 +197,8 @@ def test_an_empty_text_may_not_be_left_out() -> None:
     system = RemoteSystem(AheadConnection(Empty()))
     player = Player(system, Comparator(system.identity))
     results = player.play(requests_of(Tour(ORDER), lambda: True))
-    wrong = next(each for each in results if each.differences)
-    assert "complete_reason" in wrong.differences[-1].lines[0]
+    wrong = next(each for each in results if each.unexpected)
+    assert "complete_reason" in wrong.unexpected[-1].differences[0].place
 
 
 def test_a_number_is_not_a_truth_value() -> None:
@@ -221,7 +221,7 @@ def test_replies_before_a_crash_are_compared(tmp_path: Path) -> None:
     system = RemoteSystem(ProcessConnection([sys.executable, str(file)]))
     results = Player(system, Comparator(system.identity)).play(steps())
     # then all that it answered before was compared.
-    assert not any(each.differences for each in islice(results, 40))
+    assert not any(each.unexpected for each in islice(results, 40))
     with pytest.raises(Broken, match="exit code 7"):
         next(results)
 
@@ -267,7 +267,7 @@ def test_areas_without_registration_are_played_to() -> None:
     remote = RemoteSystem(AheadConnection(system))
     tour = Tour(LEASES, lambda each: "plan" in each.__slots__ and not is_of_plans(each), False)
     player = Player(remote, Comparator(remote.identity))
-    assert not any(each.differences for each in player.play(requests_of(tour, lambda: True)))
+    assert not any(each.unexpected for each in player.play(requests_of(tour, lambda: True)))
     assert tour.is_whole
 
 

@@ -148,7 +148,7 @@ def test_a_vector_that_fails_early_says_nothing_of_its_rule(vectors: dict[str, V
     failing = ran(served, vectors["rule-PLN-3"])
     assert (failing.outcome, failing.rules) == (Outcome.FAIL, ("PLN-3",))
     # when a vector fails at its first operation, then that is a failure of what decides there.
-    early = VectorResult(vectors["rule-CLM-5"], Outcome.FAIL, 0, ("the answer",))
+    early = VectorResult(vectors["rule-CLM-5"], Outcome.FAIL, 0, problem="the answer")
     assert early.rules == ("PLN-1", "CLM-19")
 
 

@@ -16,6 +16,7 @@ from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.protocol.codec import Message
+from conformance.reports.differences import render_differences
 from model.apply import apply
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLog, CommitLogEntry
@@ -77,8 +78,10 @@ class Driven:
         except RequestFailed as error:
             return [str(error)]
         return [
-            *self.comparator.outcome_differences(transition.outcome, answer),
-            *(self.comparator.state_differences(self.state, state) if state else ()),
+            *render_differences(self.comparator.outcome_differences(transition.outcome, answer)),
+            *render_differences(
+                self.comparator.state_differences(self.state, state) if state else ()
+            ),
         ]
 
     def _remember(self, operation: Operation, answer: Message) -> None:

@@ -22,6 +22,7 @@ from conformance.kit.validation import Validation
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, read_trace, write_trace
+from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import NOT_CONFORMING
 from conformance.reports.findings import leases_as_text
 from model.apply import apply
@@ -153,7 +154,7 @@ def test_the_witness_of_a_known_deviation_is_waited_for(name: str, is_stale: boo
     never = leases_of(program("leases never end", clock.of_program), clock)
     [first, *_] = [each for each in never.run() if each.divergence is not None]
     assert first.divergence is not None
-    trace = Trace(first.operations, str(first.divergence), real_time=True)
+    trace = Trace(first.operations, summary_of(first.divergence), real_time=True)
     deviation = Deviation("CLM-4", "It is so.", date.max, "w.json")
     # When a program is validated
     system = RemoteSystem(PythonConnection(program(name, clock.of_program)))

@@ -1,0 +1,60 @@
+"""Differences: one place of an answer or of the stored state, with both values, as data."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from conformance.protocol.codec import Message
+
+
+class Presence(Enum):
+    """What takes the place of a value where only one side has a part, such as a step."""
+
+    THERE = "there"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The keys of a list whose members are alike, and whose order is not."""
+
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place in which a system differs from the model.
+
+    `place` are the keys and the field that lead there: `("plan.md", "build", "status")`. It is
+    empty if the whole answer is another one.
+    """
+
+    place: tuple[str, ...]
+    expected: object
+    observed: object
+
+    @property
+    def field(self) -> str:
+        """The field that differs; of a part that one side lacks, only that it lacks."""
+        if not self.place:
+            return "the answer"
+        if isinstance(self.observed, Presence):
+            return f"is {self.observed.value}"
+        return self.place[-1]
+
+    @property
+    def is_of_a_part(self) -> bool:
+        """Whether a part is there on one side only, or the whole answer is another one."""
+        return not self.place or isinstance(self.observed, Presence)
+
+    @property
+    def alterations(self) -> frozenset[object]:
+        """In which ways the field was altered: to which value, or by how much."""
+        ways: set[object] = {repr(self.observed)}
+        if type(self.expected) is int and type(self.observed) is int:
+            ways.add(("by", self.observed - self.expected))
+        return frozenset(ways)
+
+
+def of_answers(expected: Message, observed: Message) -> Difference:
+    """Return the difference of two answers that have no fields in common."""
+    return Difference((), expected, observed)

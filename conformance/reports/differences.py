@@ -1,0 +1,45 @@
+"""The sentences about differences: they are made here only, and nothing reads them."""
+
+import json
+from collections.abc import Iterable
+
+from conformance.differential.difference import Difference, Order, Presence
+from conformance.differential.divergence import Divergence
+from conformance.protocol.codec import written
+from conformance.protocol.visible import visible
+
+
+def render_difference(difference: Difference) -> str:
+    """Return a difference as a line: the place, the expected and the observed value."""
+    if not difference.place:
+        expected, observed = difference.expected, difference.observed
+        assert isinstance(expected, dict)
+        assert isinstance(observed, dict)
+        return f"the answer: {written(expected)} -> {written(observed)}"
+    place = ".".join(difference.place)
+    line = f"{place}: {render_value(difference.expected)} -> {render_value(difference.observed)}"
+    return f"{line}, in this order" if isinstance(difference.observed, Order) else line
+
+
+def render_value(value: object) -> str:
+    """Return a value as JSON that can be shown; a part is there or missing."""
+    if isinstance(value, Presence):
+        return value.value
+    if isinstance(value, Order):
+        return ", ".join(value.keys)
+    return str(visible(json.dumps(value, ensure_ascii=False)))
+
+
+def render_differences(differences: Iterable[Difference]) -> list[str]:
+    """Return differences as lines."""
+    return [render_difference(each) for each in differences]
+
+
+def what_differs(divergence: Divergence) -> list[str]:
+    """Return the differences of a divergence as lines, and what else is wrong."""
+    return [*render_differences(divergence.differences), *divergence.problems]
+
+
+def summary_of(divergence: Divergence) -> str:
+    """Return a divergence in one line."""
+    return f"{divergence.kind}: {'; '.join(what_differs(divergence))}"
