@@ -5,13 +5,10 @@ BIN := .venv/bin
 PROCESSES ?= $(if $(CI),3,2)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
-.PHONY: check vectors-check plans-check test nightly lint bench examples peers format docs evidence wheel-test lock clean
+.PHONY: check plans-check test nightly lint bench examples peers format docs evidence wheel-test lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
-
-vectors-check: .venv ## whether the vectors are those that are built today
-	$(BIN)/planspec vectors build --check
 
 PLANS := $(wildcard ../shared/seeds/000_16a341a163a1f373.txt ../shared/seeds/002_62a0fe90b80e1c31.txt)
 plans-check: .venv ## as check, on two plans that nobody here wrote, where they are beside the checkout
@@ -35,7 +32,7 @@ bench: .venv peers ## how fast the parts are, beside their peers, on this machin
 	$(BIN)/python -m bench
 
 examples: .venv ## build all example implementations and validate them
-	PLANSPEC_PROFILE=ci $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
+	PLANSPEC_PROFILE=nightly $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
 peers: $(PEERS:=/.venv) ## install programs of others that are validated or measured, in environments of their own
 
