@@ -12,7 +12,6 @@ from conformance.histories.contradictions import Contradiction
 from conformance.histories.format import BadHistory, Recording, read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.histories.silent_search import silent_count
 from conformance.protocol.documents.histories import (
     AuditDocument,
     AuditedCall,
@@ -95,7 +94,6 @@ def document(
         events=len(recording.events),
         operations=len(operations),
         lost=sum(not call.is_certain for call in operations),
-        silent=sum(silent_count(each.judgement) for each in judged),
         explained_to=sum(each.judgement.ended for each in judged),
         clause=clauses[0] if clauses else None,
         history=path,
@@ -119,7 +117,6 @@ def plan_document(judged: JudgedPlan) -> AuditedPlan:
         plan=judged.plan,
         verdict=judged.judgement.verdict.value,
         operations=sum(call.operation is not None for call in judged.calls),
-        silent=silent_count(judged.judgement),
         explained_to=judged.judgement.ended,
         unexplained=call_document(unexplained) if unexplained else None,
         contradiction=contradiction_document(contradiction) if contradiction else None,
@@ -163,8 +160,7 @@ def report(found: AuditDocument, judged: Sequence[JudgedPlan]) -> Iterator[str]:
     for each in judged:
         yield from verdict_lines(each)
     lost = f", {found.lost:,} of them with an unknown outcome" if found.lost else ""
-    silent = f", {found.silent:,} more that the log leaves out" if found.silent else ""
-    counts = f"{found.operations:,} operations{lost}{silent}, {found.events:,} events"
+    counts = f"{found.operations:,} operations{lost}, {found.events:,} events"
     if found.verdict == "contradicted":
         if found.clause:
             yield f"suspected: {clause_sentence(found.clause)}"
@@ -172,7 +168,7 @@ def report(found: AuditDocument, judged: Sequence[JudgedPlan]) -> Iterator[str]:
     elif not found.operations:
         yield f"unknown: the history holds no operation ({counts})"
     elif found.verdict == "unknown" and any(each.judgement.call for each in judged):
-        yield f"unknown: what the log leaves out may explain it, and cannot all be tried ({counts})"
+        yield f"unknown: only what the log leaves out could explain it ({counts})"
     elif found.verdict == "unknown":
         yield f"unknown: the search took all its steps; give more with --steps ({counts})"
     else:

@@ -129,7 +129,6 @@ def document_of(
         events=outcome.events,
         operations=outcome.operations,
         lost=outcome.lost,
-        silent=0,  # everything that a client does is recorded
         explained_to=outcome.explained_to,
         clause=clauses[0] if clauses else None,
         history=str(path),

@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from conformance.histories.calls import WORDS
-from conformance.histories.silent import KINDS as KINDS_OF_STEPS
 from conformance.protocol.codec import (
     BadMessage,
     Message,
@@ -16,7 +15,7 @@ from conformance.protocol.codec import (
     written,
 )
 from conformance.protocol.histories import KINDS, LINE, LINE_NAMES
-from conformance.protocol.operations import OPERATION, operation_to_json
+from conformance.protocol.operations import OPERATION, OPERATION_NAMES, operation_to_json
 from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, Fail, History, Invoke, Ok
 
@@ -117,10 +116,10 @@ def _require_known(path: Path, history: History) -> None:
         edition_named(history.edition)
     except UnknownEdition as error:
         raise BadHistory(f"{path}: {error}") from error
-    if strange := [name for name in history.unlogged if name not in KINDS_OF_STEPS]:
+    if strange := [name for name in history.unlogged if name not in OPERATION_NAMES]:
         raise BadHistory(
             f"{path}, line 1: `unlogged` names {strange[0]!r}; expected some of "
-            f"{', '.join(KINDS_OF_STEPS)}"
+            f"{', '.join(OPERATION_NAMES)}"
         )
 
 

@@ -18,8 +18,6 @@ from conformance.histories.linearizability import (
     in_order,
     times_of_client,
 )
-from conformance.histories.silent import silent_steps
-from conformance.histories.silent_search import SilentSearch
 from conformance.protocol.messages import Clock, Observed
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
 from spec.editions import edition_named
@@ -65,7 +63,10 @@ def judged_plans(recording: Recording, budget: int = BUDGET) -> Iterator[JudgedP
         judgement = search.judge(calls, (Situation(stored_before(history.state, plan)),))
         contradiction: Contradiction | None = None
         taken: tuple[Taken, ...] = ()
-        if judgement.verdict is Verdict.CONTRADICTED:
+        if judgement.verdict is Verdict.CONTRADICTED and not is_whole(history):
+            # What has no line may explain it.
+            judgement = replace(judgement, verdict=Verdict.UNKNOWN)
+        elif judgement.verdict is Verdict.CONTRADICTED:
             search.budget = budget
             contradiction = explained(search, calls, judgement)
         elif can_follow_leases(history) and judgement.situations:
@@ -75,8 +76,12 @@ def judged_plans(recording: Recording, budget: int = BUDGET) -> Iterator[JudgedP
 
 def can_follow_leases(history: History) -> bool:
     """Return whether leases are followed: by the clocks of clients, with nothing left out."""
-    is_whole = not history.unlogged and not history.unlogged_clients
-    return is_whole and history.clock is HistoryClock.CLIENT
+    return is_whole(history) and history.clock is HistoryClock.CLIENT
+
+
+def is_whole(history: History) -> bool:
+    """Return whether a history has a line for each operation."""
+    return not history.unlogged and not history.unlogged_clients
 
 
 def parts(history: History, calls: list[Call]) -> Iterable[tuple[str, list[Call]]]:
@@ -98,10 +103,7 @@ def search_of(history: History, calls: Sequence[Call], budget: int) -> Search:
     if history.clock is HistoryClock.SERVER:
         times = ServerTimes(history, leases_shown(calls))
         identity = replace(identity, clock=Clock.OFFSET)
-    comparator, silent = Comparator(identity, edition), silent_steps(history, calls)
-    if silent is None:
-        return Search(comparator, edition, times, budget)
-    return SilentSearch(comparator, edition, times, budget, silent=silent)
+    return Search(Comparator(identity, edition), edition, times, budget)
 
 
 def live_leases_taken(

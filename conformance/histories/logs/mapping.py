@@ -4,7 +4,6 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from conformance.histories.silent import KINDS
 from conformance.protocol.operations import OPERATION_NAMES
 from conformance.protocol.unions import ANSWER_NAMES
 from spec.editions import CURRENT, edition_named
@@ -15,7 +14,7 @@ Unit = Literal["ns", "us", "ms", "s", "iso"]
 """How times are written: whole or decimal numbers of a unit, or as in ISO 8601."""
 
 
-def one_of(words: dict[str, Any] | tuple[str, ...], kind: str, name: str) -> str:
+def one_of(words: dict[str, Any], kind: str, name: str) -> str:
     """Return a word that is one of some. Raises `ValueError` for another."""
     if name not in words:
         raise ValueError(f"unknown {kind} {name!r}; expected one of {', '.join(words)}")
@@ -26,7 +25,6 @@ OperationName = Annotated[
     str, AfterValidator(lambda name: one_of(OPERATION_NAMES, "operation", name))
 ]
 AnswerName = Annotated[str, AfterValidator(lambda name: one_of(ANSWER_NAMES, "answer", name))]
-SilentName = Annotated[str, AfterValidator(lambda name: one_of(KINDS, "silent operation", name))]
 EditionName = Annotated[str, AfterValidator(lambda name: edition_named(name).name)]
 
 
@@ -88,7 +86,7 @@ class MappedHistory(Table):
     clock: HistoryClock = HistoryClock.CLIENT
     tolerance: int = Field(default=0, ge=0)
     uncertainty: int = Field(default=0, ge=0)
-    unlogged: tuple[SilentName, ...] = ()
+    unlogged: tuple[OperationName, ...] = ()
     unlogged_clients: tuple[str, ...] = ()
 
 

@@ -56,14 +56,12 @@ class AuditedLease(CommandDocument):
 class AuditedPlan(CommandDocument):
     """The verdict on the calls about one plan; `explained_to` answers are explained, in order.
 
-    `silent` operations that the log leaves out are in that order. `unexplained` is the first call
-    that is not explained, if there is one.
+    `unexplained` is the first call that is not explained, if there is one.
     """
 
     plan: str
     verdict: Literal["explained", "contradicted", "unknown"]
     operations: int
-    silent: int
     explained_to: int
     contradiction: AuditedContradiction | None
     live_leases_taken: list[AuditedLease]
@@ -73,9 +71,9 @@ class AuditedPlan(CommandDocument):
 class HistoryVerdict(CommandDocument):
     """The verdict on a history.
 
-    `lost` operations have no known outcome; `silent` ones were added that the log leaves out.
-    `explained_to` is the number of answers and observations of the longest prefix that is
-    explained, and `clause` the clause that most orders break at its end.
+    `lost` operations have no known outcome. `explained_to` is the number of answers and
+    observations of the longest prefix that is explained, and `clause` the clause that most orders
+    break at its end.
     """
 
     verdict: Literal["explained", "contradicted", "unknown"]
@@ -83,7 +81,6 @@ class HistoryVerdict(CommandDocument):
     events: int
     operations: int
     lost: int
-    silent: int
     explained_to: int
     clause: str | None
     history: str

@@ -183,7 +183,7 @@ def test_a_process_that_goes_back_in_time_must_be_told_apart(log: Log) -> None:
 WRONG_MAPPINGS = {
     "an operation": ('operation = "claim"', 'operation = "grab"', "unknown operation 'grab'"),
     "an answer": ('answer = "claimed"', 'answer = "given"', "unknown answer 'given'"),
-    "silence": ("unlogged = []", 'unlogged = ["commit"]', "unknown silent operation 'commit'"),
+    "silence": ("unlogged = []", 'unlogged = ["gossip"]', "unknown operation 'gossip'"),
     "a key": ('time = "time"', 'tme = "time"', "line 24, line.tme: Extra inputs"),
     "half of two": ('# event = "kind"', 'event = "kind"', "belong together: give all or none"),
     "two places": ('"step"\n', '{ field = "a", constant = 1 }\n', "either a `field`"),
