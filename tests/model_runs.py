@@ -15,7 +15,7 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 from tests.profiles import PROFILE
 
-EXAMPLES = {"dev": 130, "ci": 300, "nightly": 1_000}[PROFILE]
+EXAMPLES = {"dev": 130, "ci": 150, "nightly": 1_000}[PROFILE]
 STEPS = 60
 
 share_answers = pytest.mark.xdist_group("answers")
