@@ -26,10 +26,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from conformance.adapters.capabilities import ORCHESTRATED
 from conformance.adapters.stores import OpenSystem, StoreSystem
-from conformance.differential.orchestration import Orchestration
-from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.generators import (
@@ -43,7 +40,6 @@ from conformance.generators import (
     reviews,
 )
 from conformance.generators.documents import workspaces
-from conformance.generators.recovery import DrawnCircumstances
 from conformance.generators.situation import (
     DrawContext,
     PlanTest,
@@ -131,7 +127,6 @@ class PlanStateMachine(RuleBasedStateMachine):
     open_system: ClassVar[OpenSystem] = StoreSystem
     workspaces: ClassVar[st.SearchStrategy[Workspace]] = workspaces()
     areas: ClassVar[frozenset[AreaName]] = frozenset(AreaName)
-    orchestrator: ClassVar[Orchestrator | None] = staticmethod(implementation_orchestrator)
     tally: ClassVar[Tally | None] = None
 
     def __init__(self) -> None:
@@ -366,23 +361,6 @@ class PlanStateMachine(RuleBasedStateMachine):
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""
         self.ask(operation)
-
-    # When an orchestrator works for a worktree
-
-    @asked(*ORCHESTRATED, where=some_plan(is_registered))
-    @rule(data=st.data())
-    def orchestrated_step(self, data: st.DataObject) -> None:
-        """When a step is orchestrated and disturbed, then both make the same calls and end alike.
-
-        What happens before a call is drawn when the call is known, so it takes `st.data()`.
-        """
-        circumstances = DrawnCircumstances(data.draw, self.workspace)
-        orchestration = Orchestration(self.runner, circumstances, type(self).orchestrator)
-        self.attempt(lambda: self.orchestrate(orchestration))
-
-    def orchestrate(self, orchestration: Orchestration) -> None:
-        """Carry out a run. Raises `Divergence` if the two orchestrators differ."""
-        orchestration.run()
 
     # Then
 
