@@ -26,6 +26,7 @@ from hypothesis.stateful import (
     rule,
 )
 
+from conformance.adapters.capabilities import NEEDS
 from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.tally import Tally
@@ -116,6 +117,16 @@ def is_worth_registering(machine: "PlanStateMachine") -> bool:
     """Return whether a plan is not registered, or has work that a new version has to keep."""
     registered = machine.runner.state.plans
     return len(registered) < len(machine.workspace.plans) or WORK_HAS_BEGUN(machine)
+
+
+STRETCH: tuple[st.SearchStrategy[Operation], ...] = (
+    claims.claims(),
+    claims.starts(),
+    checklists.batches(),
+    commits.commits(),
+    completion.completes(),
+)
+"""What brings a step from its claim to its end."""
 
 
 class PlanStateMachine(RuleBasedStateMachine):
@@ -279,6 +290,16 @@ class PlanStateMachine(RuleBasedStateMachine):
     def commit(self, operation: Commit) -> None:
         """When work is committed, then its step is completed, or both say why not."""
         self.ask(operation)
+
+    @asked(*NEEDS[AreaName.COMMITS], where=some_plan(is_registered))
+    @rule(data=st.data())
+    def step_is_worked_on(self, data: st.DataObject) -> None:
+        """When a step is claimed, started, reported and committed at a stretch, then all agree.
+
+        Rules of one operation rarely get as far. Each operation is drawn from the state then.
+        """
+        for operations in STRETCH:
+            self.ask(data.draw(operations))
 
     # When plans, tasks and code are reviewed
 
