@@ -68,7 +68,7 @@ def graded(validation: Validation) -> dict[str, RuleResult]:
 
 @pytest.mark.parametrize("served", in_dev_the_first([ModelSystem, StoreSystem]))
 def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
-    # Given the model or the store, when enough is asked, orchestrated runs among it,
+    # Given the model or the store, when enough is asked,
     validation, laid = validate(served(), ENOUGH, kinds=[Kind.RULE])
     # then nothing differs and every rule was exercised.
     assert laid == []
