@@ -98,10 +98,11 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
         items = sum(len(step.items) for step in (*plan.steps, *substeps))
         yield f"{path}: {len(plan.steps)} steps, {len(substeps)} substeps, {items} items"
     yield ""
-    yield from outcome_table(result.tally)
-    yield ""
-    # A search that stopped at a divergence has hardly begun to cover anything.
-    yield from coverage(result.tally, named=result.counterexample is None)
+    if result.tally.operations:  # None were asked if the orchestrators differ.
+        yield from outcome_table(result.tally)
+        yield ""
+        # A search that stopped at a divergence has hardly begun to cover anything.
+        yield from coverage(result.tally, named=result.counterexample is None)
     if result.counterexample is None:
         yield verdict_line(result)
         return
