@@ -51,8 +51,6 @@ class ModelRunner(DifferentialRunner):
 class ModelMachine(PlanStateMachine):
     """Runs the model alone."""
 
-    orchestrator = None
-
     def open_runner(self) -> DifferentialRunner:
         return ModelRunner()
 

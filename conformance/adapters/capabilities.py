@@ -31,9 +31,6 @@ NEEDS: dict[AreaName, tuple[AreaName, ...]] = {
 }
 """The areas whose operations are needed to get anywhere in an area, itself among them."""
 
-ORCHESTRATED = frozenset(NEEDS[AreaName.COMMITS])
-"""The areas that a run of the orchestrator needs."""
-
 
 @dataclass(frozen=True)
 class Capabilities:

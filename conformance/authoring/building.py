@@ -19,9 +19,10 @@ from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
-from conformance.authoring.rule_search import rules_that_decide, where_editions_part
+from conformance.authoring.rule_search import RULES_OF_STORE, rules_that_decide, where_editions_part
 from conformance.authoring.superseded import SUPERSEDED, superseded_clause
 from conformance.authoring.traces import FoundTrace, found_of
+from conformance.mutants.catalog.editions import AMENDMENTS_OF_STORE
 from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.faults.source import ChangedFile
 from conformance.mutants.registry import all_mutants, mutant_named
@@ -29,7 +30,6 @@ from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector,
 from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, index_text, vector_text
-from spec.catalog import OBSERVABLE_AMENDMENTS, RULES
 
 MOST_EVENTS_BEFORE = 4
 """How much may happen before an operation on which guards fail together."""
@@ -51,10 +51,10 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
     levels = ScopeLevels()
     progress("rules")
     deciding = rules_that_decide(levels)
-    served: list[Served] = [(RuleGoal(rule), deciding[rule.id]) for rule in RULES]
+    served: list[Served] = [(RuleGoal(rule), deciding[rule.id]) for rule in RULES_OF_STORE]
     pairs = shortest_pairs(levels, MOST_EVENTS_BEFORE, progress)
     served += [(GuardOrderGoal(pair), pairs[pair]) for pair in sorted(pairs)]
-    for amendment in OBSERVABLE_AMENDMENTS:
+    for amendment in AMENDMENTS_OF_STORE:
         progress(f"amendment {amendment.id}")
         found = where_editions_part(amendment)
         if found is None:
@@ -69,7 +69,7 @@ def searched(kept: dict[str, FoundTrace], progress: Progress) -> Iterator[Served
         served.append(shown)
     yield from served
     # What was composed is long, and not meant to show mutants.
-    known = [found for goal, found in served if goal.length is None and found.work is None]
+    known = [found for goal, found in served if goal.length is None]
     yield from mutants_searched(MutantSearch(levels, known, kept), progress)
 
 
@@ -104,7 +104,7 @@ def searched_mutant(identifier: str) -> FoundTrace | None:
 
 def needs_vector(mutant: Mutant) -> bool:
     """Return whether somebody who answers operations one by one can show a mutant."""
-    return not mutant.equivalent and mutant.subject in (Component.STORE, Component.ORCHESTRATOR)
+    return not mutant.equivalent and mutant.subject is Component.STORE
 
 
 def texts_of(vectors: list[Vector]) -> dict[str, str]:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from conformance.authoring.boundary_goals import boundary_goals
 from conformance.authoring.building import Progress, needs_vector, texts_of
-from conformance.authoring.following import expectations_of
 from conformance.authoring.goals import (
     EditionDiffGoal,
     Goal,
@@ -22,15 +21,17 @@ from conformance.authoring.goals import (
     vector_of,
 )
 from conformance.authoring.guards.pairs import GuardPair
+from conformance.authoring.rule_search import RULES_OF_STORE
 from conformance.authoring.superseded import SUPERSEDED, SupersededGoal
 from conformance.authoring.traces import FoundTrace, found_of
+from conformance.mutants.catalog.editions import AMENDMENTS_OF_STORE
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import VectorError, read_vector, vector_files
 from conformance.vectors.vector import Kind, Vector
 from conformance.vectors.writing import file_of, vector_text
 from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import OBSERVABLE_AMENDMENTS, RULES, rule
+from spec.catalog import RULES, rule
 from spec.editions import CURRENT, edition_named
 
 
@@ -40,9 +41,9 @@ class KeptMutantGoal(MutantGoal):
 
     written: tuple[str, ...]
 
-    def serves(self, found: FoundTrace) -> bool:
-        """Return whether the model still makes the calls of a run."""
-        return found.work is None or expectations_of(found) is not None
+    def serves(self, found: FoundTrace) -> bool:  # noqa: ARG002
+        """Return that it does: the mutant is not run."""
+        return True
 
     def breach(self, found: FoundTrace) -> tuple[str, ...]:  # noqa: ARG002
         """Return what the vector says."""
@@ -126,8 +127,8 @@ def missing(vectors: list[Vector]) -> Iterator[str]:
     """Yield every rule, amendment, mutant, boundary and clause without its vector."""
     there = {vector.id for vector in vectors}
     goals: Iterator[Goal] = chain(
-        map(RuleGoal, RULES),
-        map(EditionDiffGoal, OBSERVABLE_AMENDMENTS),
+        map(RuleGoal, RULES_OF_STORE),
+        map(EditionDiffGoal, AMENDMENTS_OF_STORE),
         map(SupersededGoal, SUPERSEDED),
         map(MutantGoal, mutants().values()),
         boundaries().values(),
@@ -139,7 +140,7 @@ def missing(vectors: list[Vector]) -> Iterator[str]:
 
 
 def without_witness(vectors: list[Vector]) -> Iterator[str]:
-    """Yield every clause whose breach no vector shows, and no test of a mutant either."""
+    """Yield every clause whose breach no vector, test or recovery situation shows."""
     shown = {clause for vector in vectors for clause in vector.clauses}
     shown |= {
         mutant.clause for mutant in all_mutants() if not (mutant.equivalent or needs_vector(mutant))

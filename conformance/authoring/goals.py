@@ -6,16 +6,14 @@ from functools import cache
 
 from conformance.adapters.model import transitions_of
 from conformance.adapters.stores import OpenSystem
-from conformance.authoring.following import expectations_of, last_divergence
 from conformance.authoring.guards.pairs import GuardPair, pair_failing_together
 from conformance.authoring.traces import FoundTrace
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import first_divergence
-from conformance.mutants.faults.mutant import Component, Mutant, MutantKind
+from conformance.mutants.faults.mutant import Mutant, MutantKind
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.operations import operation_name
-from conformance.vectors.orchestrated import of_edition
-from conformance.vectors.vector import Before, DecidedBy, ExpectedReply, Kind, Length, Vector
+from conformance.vectors.vector import Before, ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from model.transition import Transition
 from spec.amendments.amendment import Amendment
@@ -60,7 +58,7 @@ NOT_UNDERSTOOD = "OperationalError"
 
 @dataclass
 class RuleGoal(Goal):
-    """A rule decides the last operation, or what the orchestrator does next."""
+    """A rule decides the last operation."""
 
     rule: Rule
 
@@ -71,11 +69,7 @@ class RuleGoal(Goal):
 
     def serves(self, found: FoundTrace) -> bool:
         """Return whether the rule decides."""
-        if found.work is None:
-            return self.rule.id in transitions_of(found.operations)[-1].rules
-        run = expectations_of(found)
-        asked = run[0] if run else []
-        return any(each.then and self.rule.id in each.then.rules for each in asked)
+        return self.rule.id in transitions_of(found.operations)[-1].rules
 
 
 @dataclass
@@ -100,10 +94,9 @@ class GuardOrderGoal(Goal):
 
 
 def rules_shown(change: Amendment) -> tuple[str, ...]:
-    """Return the rules that an amendment adds to: those of the store, if it adds to any."""
+    """Return the rules of the store that an amendment adds to."""
     rules = [rule.id for rule in rules_of(change)]
-    of_store = [each for each in rules if not each.startswith("REC-")]
-    return tuple(of_store or rules)
+    return tuple(each for each in rules if not each.startswith("REC-"))
 
 
 @dataclass
@@ -126,8 +119,6 @@ class EditionDiffGoal(Goal):
 
     def before(self, found: FoundTrace) -> Before | None:
         """Return what that edition says to the last operation."""
-        if found.work is not None:
-            return last_divergence(found, of_edition(self.edition), self.edition)
         state = earlier = State()
         for operation in found.operations[:-1]:
             new, old = apply(state, operation), apply(earlier, operation, self.edition)
@@ -163,16 +154,10 @@ class MutantGoal(Goal):
 
     def serves(self, found: FoundTrace) -> bool:
         """Return whether the mutant differs from the model on the trace."""
-        if self.broken.subject is Component.STORE:
-            return shows(opener_of(self.broken), found.operations)
-        if found.work is None or expectations_of(found) is None:
-            return False
-        return last_divergence(found, self.broken.orchestrator(), CURRENT) is not None
+        return shows(opener_of(self.broken), found.operations)
 
     def breach(self, found: FoundTrace) -> tuple[str, ...]:
-        """Return what the mutant of a store does wrong at the last operation."""
-        if self.broken.subject is not Component.STORE:
-            return ()
+        """Return what the mutant does wrong at the last operation."""
         divergence = difference(opener_of(self.broken), found.operations, observe=True)
         return divergence.breach if divergence else ()
 
@@ -226,13 +211,11 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
         edition=CURRENT.name,
         rules=goal.rules,
         clauses=goal.clauses,
-        decided_by=DecidedBy.ORCHESTRATOR if found.work else DecidedBy.STORE,
         mutant=goal.mutant,
         amendment=goal.amendment,
         guards=goal.guards,
         length=goal.length or found.length,
         scope=found.scope,
-        work=found.work,
         before=goal.before(found),
         breach=goal.breach(found),
         operations=tuple(expectations),
@@ -242,10 +225,6 @@ def vector_of(goal: Goal, found: FoundTrace) -> Vector:
 
 def expected(found: FoundTrace) -> tuple[list[ExpectedReply], State]:
     """Return what is expected of a trace."""
-    if found.work is not None:
-        run = expectations_of(found)
-        assert run is not None
-        return run
     answered = list(steps(found.operations))
     expectations = [
         ExpectedReply(

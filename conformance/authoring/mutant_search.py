@@ -9,19 +9,14 @@ from conformance.authoring.goals import MutantGoal, opener_of
 from conformance.authoring.levels import ScopeLevels, askable, found_at
 from conformance.authoring.random_traces import random_trace
 from conformance.authoring.reaching import reached
-from conformance.authoring.runs import RICHER, RUNS, WIDER, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
 from conformance.authoring.written_traces import written_trace
-from conformance.differential.reachable import run_levels
 from conformance.differential.runner import DifferentialRunner, first_divergence
-from conformance.mutants.faults.mutant import Component, Mutant
-from conformance.vectors.orchestrated import ending_of
+from conformance.mutants.faults.mutant import Mutant
 from model.apply import apply
-from model.explorer.runs import listen
 from model.explorer.situations import Situation
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.recovery import Ending
 
 MOST_EVENTS = 4
 """How many events may come before the operation that shows a mutant of the store."""
@@ -61,8 +56,6 @@ class MutantSearch:
             return kept
         if by_hand := written(goal):
             return by_hand
-        if mutant.subject is Component.ORCHESTRATOR:
-            return next(filter(goal.serves, runs_that_part(mutant)), None)
         known = next(filter(goal.serves, self.suspicious(mutant)), None)
         most = known.events - 2 if known else MOST_EVENTS
         shorter = filter(goal.serves, self.breadth_first(mutant, most))
@@ -117,25 +110,3 @@ def wrong_among(system: InProcessSystem, situation: Situation, asked: Asked) -> 
         if runner.compare(operation, transition, whole=True):
             loaded = False
             yield operation
-
-
-def runs_that_part(mutant: Mutant) -> Iterator[FoundTrace]:
-    """Yield the runs at whose end a broken orchestrator goes on in another way, shortest first."""
-    orchestrator = mutant.orchestrator()
-    runs = (
-        (scope, path, progress)
-        for scope in (RUNS, RICHER, WIDER)
-        for level in run_levels(scope)
-        for path, progress in level
-    )
-    for scope, path, progress in runs:
-        begun, [(plan, _)] = progress.begun, scope.documents.versions
-        assert begun is not None
-        given = (plan, scope.worktrees[0], begun.review, begun.count)
-        outcomes = [exchange.outcome for exchange in progress.exchanges]
-        heard = listen(orchestrator(*given), outcomes)
-        if not isinstance(heard, Ending) and progress.upcoming:
-            if heard.operation != progress.upcoming.operation:
-                yield found_run(with_next_call(path, progress), scope)
-        elif ending_of(heard) != ending_of(progress.ending or progress.upcoming):
-            yield found_run(path, scope)

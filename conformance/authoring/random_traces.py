@@ -43,7 +43,7 @@ def failing_sequences(mutant: Mutant) -> Iterator[tuple[Operation, ...]]:
 def failures_of(mutant: Mutant, asked: frozenset[AreaName]) -> Iterator[tuple[Operation, ...]]:
     """Yield the first failing sequence of each chunk of examples in some areas."""
     for seed in range(0, EXAMPLES, CHUNK):
-        machine = search_machine(opener_of(mutant), workspaces(PLANS), Tally(), orchestrator=None)
+        machine = search_machine(opener_of(mutant), workspaces(PLANS), Tally())
         machine.areas = asked
         if failure := first_failure(machine, Limits(CHUNK, STEPS, seed)):
             yield failure.operations

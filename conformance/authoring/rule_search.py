@@ -5,22 +5,21 @@ from typing import Any
 
 from conformance.authoring.goals import EditionDiffGoal
 from conformance.authoring.levels import ScopeLevels, askable, found_at
-from conformance.authoring.runs import RUNS, found_run, with_next_call
 from conformance.authoring.traces import FoundTrace
-from conformance.differential.reachable import run_levels
 from model.apply import apply
 from model.explorer.asked import recording
 from model.explorer.diff import shortest_difference
 from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
-from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.catalog import STATE_SCOPES
 from model.explorer.scopes.scope import Scope
 from model.explorer.state_graph import StateGraph
-from model.transition import rules_cited
 from spec.amendments.amendment import Amendment
 from spec.catalog import RULES
 from spec.editions import CURRENT
+
+RULES_OF_STORE = tuple(rule for rule in RULES if not rule.id.startswith("REC-"))
+"""The rules that decide replies. Recovery binds the orchestrator: its situations are a table."""
 
 MOST_PAIRS = 5_000
 """Pairs of states that are searched in a scope for an amendment before it is given up."""
@@ -28,29 +27,14 @@ MOST_PAIRS = 5_000
 
 def rules_that_decide(scope_levels: ScopeLevels) -> dict[str, FoundTrace]:
     """Return for every rule a shortest trace whose last operation it decides."""
-    found = rules_of_runs()
+    found: dict[str, FoundTrace] = {}
     for level in scope_levels.levels():
         for reachable, situation in level:
             for operation in askable(reachable.scope, situation):
                 for rule in apply(situation.state, operation).rules:
                     if rule not in found:
                         found[rule] = found_at(reachable, situation, operation)
-        if len(found) == len(RULES):
-            break
-    return found
-
-
-def rules_of_runs() -> dict[str, FoundTrace]:
-    """Return for every rule of the orchestrator a shortest run in which it decides what is next."""
-    wanted = {rule.id for rule in RULES if rule.id.startswith("REC")}
-    found: dict[str, FoundTrace] = {}
-    for level in run_levels(RUNS):
-        for path, progress in level:
-            heard = progress.ending or progress.upcoming
-            for rule in rules_cited(heard.clauses) if heard else ():
-                if rule not in found:
-                    found[rule] = found_run(with_next_call(path, progress))
-        if wanted <= found.keys():
+        if len(found) == len(RULES_OF_STORE):
             break
     return found
 
@@ -64,14 +48,11 @@ def graph_in_current(scope: Scope) -> StateGraph[Any]:
 def where_editions_part(amendment: Amendment) -> FoundTrace | None:
     """Return a shortest trace on which the edition without an amendment answers differently."""
     goal = EditionDiffGoal(amendment)
-    scopes = (*STATE_SCOPES, RUNS)
     split, _ = shortest_difference(
-        scopes, goal.edition, CURRENT, MOST_PAIRS, graphs=graph_in_current
+        STATE_SCOPES, goal.edition, CURRENT, MOST_PAIRS, graphs=graph_in_current
     )
     if split is None:
         return None
-    if isinstance(split.scope, OrchestrationScope):
-        return found_run(split.path)
     steps = replay_path(split.scope, CURRENT, split.path)
     operations = tuple(step.operation for step in steps if step.operation is not None)
     return FoundTrace(operations, split.scope.name, len(split.path))

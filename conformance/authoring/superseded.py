@@ -5,17 +5,14 @@ from dataclasses import dataclass
 from itertools import chain
 
 from conformance.adapters.model import transitions_of
-from conformance.authoring.following import clauses_followed
 from conformance.authoring.goals import EditionDiffGoal
 from conformance.authoring.levels import ScopeLevels, askable, found_at
-from conformance.authoring.runs import RUNS, found_run, with_next_call
+from conformance.authoring.rule_search import RULES_OF_STORE
 from conformance.authoring.traces import FoundTrace
 from conformance.authoring.written_traces import WRITTEN_TRACES
-from conformance.differential.reachable import run_levels
-from conformance.vectors.orchestrated import of_edition
 from model.apply import apply
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
-from spec.catalog import RULES, rule, rule_id
+from spec.catalog import rule, rule_id
 from spec.editions import CURRENT, ORIGIN, SEEDS, Edition
 from spec.rules.rule import Clause
 from spec.vocabulary.plans import Register
@@ -29,7 +26,7 @@ EARLIER = tuple(
 
 SUPERSEDED = tuple(
     clause
-    for each in RULES
+    for each in RULES_OF_STORE
     for clause in each.clauses
     if clause.binds and not clause.is_in_force(CURRENT)
     if not clause.unobservable and not clause.kept_outside
@@ -59,8 +56,6 @@ class SupersededGoal(EditionDiffGoal):
 
     def deciding(self, found: FoundTrace) -> frozenset[str]:
         """Return the clauses that decide at the end: before a query, those of what it shows."""
-        if found.work is not None:
-            return clauses_followed(found, of_edition(self.edition), self.edition)
         last = transitions_of(found.operations, self.edition)[-2:]
         shown = last if isinstance(found.operations[-1], Show) else last[-1:]
         return frozenset(clause for each in shown for clause in each.clauses)
@@ -75,9 +70,7 @@ def superseded_clause(
     """
     for edition in (None, *EARLIER):
         goal = SupersededGoal(clause, edition)
-        in_runs = goal.rules[0].startswith("REC")
-        searched = runs() if in_runs else traces(goal, levels)
-        found = next(filter(goal.serves, chain(written(goal), searched)), None)
+        found = next(filter(goal.serves, chain(written(goal), traces(goal, levels))), None)
         if found is not None:
             return goal, found
     return None
@@ -87,13 +80,6 @@ def written(goal: SupersededGoal) -> Iterator[FoundTrace]:
     """Yield the trace written for a clause that shows only in states of its own edition."""
     if goal.id in WRITTEN_TRACES:
         yield FoundTrace(WRITTEN_TRACES[goal.id])
-
-
-def runs() -> Iterator[FoundTrace]:
-    """Yield the runs of the orchestrator, shortest first."""
-    for level in run_levels(RUNS):
-        for path, progress in level:
-            yield found_run(with_next_call(path, progress))
 
 
 def traces(goal: SupersededGoal, levels: ScopeLevels) -> Iterator[FoundTrace]:

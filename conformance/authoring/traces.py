@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from conformance.vectors.vector import Length, OrchestratorInput, Vector
+from conformance.vectors.vector import Length, Vector
 from model.explorer.claim_ids import with_real_claim
 from model.explorer.paths import real_events, to_real_operation
 from model.explorer.scopes.scope import Scope
@@ -16,15 +16,12 @@ class FoundTrace:
     """Operations that a search has found.
 
     `scope` names where a breadth-first search found them, after so many `events`: operations and
-    what else happens, such as that time passes. In a run of an orchestrator, `work` is what it was
-    given, and `calls` says of each operation whether the orchestrator asked it.
+    what else happens, such as that time passes.
     """
 
     operations: tuple[Operation, ...]
     scope: str | None = None
     events: int = 0
-    work: OrchestratorInput | None = None
-    calls: tuple[bool, ...] = ()
 
     @property
     def length(self) -> Length:
@@ -51,6 +48,4 @@ def real_operations(
 def found_of(vector: Vector) -> FoundTrace:
     """Return the trace of a vector, as if it had been found just now."""
     operations = tuple(asked.operation for asked in vector.operations)
-    calls = tuple(asked.then is not None for asked in vector.operations)
-    work = vector.work
-    return FoundTrace(operations, vector.scope, 0, work, calls if work else ())
+    return FoundTrace(operations, vector.scope)

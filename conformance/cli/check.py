@@ -13,6 +13,7 @@ from conformance.adapters.stores import FileStore
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
+from conformance.differential.answered_runs import compare_orchestrators
 from conformance.differential.parallel import Stores, failing_chunk
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
@@ -33,7 +34,7 @@ EXAMPLES = 200
 STEPS = 50
 ENDLESS = 1_000_000_000
 
-NOT_THE_STORE = ("property", "run", "orchestrator")
+NOT_THE_STORE = ("property",)
 """The kinds of divergence for which no store is to blame."""
 
 
@@ -100,12 +101,31 @@ def check(
     stores: Stores = FileStore,
     jobs: int = 1,
 ) -> CheckResult:
+    """Compare the orchestrators, then the store with the model, up to the first divergence.
+
+    That of a store is reduced, and its trace saved. Raises `UsageError`.
+    """
+    tally, begun = Tally(), time.monotonic()
+    divergence = compare_orchestrators(tally, limits.seed)
+    if divergence is not None:
+        seconds, shown = time.monotonic() - begun, Counterexample(divergence, ())
+        return CheckResult(definitions, tally, seconds, limits.seed, shown, None)
+    return check_store(definitions, limits, traces, stores, jobs, tally)
+
+
+def check_store(
+    definitions: dict[str, PlanDefinition],
+    limits: Limits,
+    traces: Path,
+    stores: Stores,
+    jobs: int,
+    tally: Tally,
+) -> CheckResult:
     """Search for a divergence, in several processes if need be, and save its trace if there is one.
 
     However many processes there are, the same examples are tried, and the first that fails counts.
     Each process compares stores of its own with the model. Raises `UsageError`.
     """
-    tally = Tally()
     workspace = workspace_of_plans(definitions)
     begun = time.monotonic()
     total = limits.budget or limits.examples
@@ -135,7 +155,4 @@ def save(shown: Counterexample, traces: Path) -> Path | None:
     operation = shown.divergence.operation
     about = operation_name(type(operation)) if operation is not None else "store"
     path = traces / f"{shown.divergence.kind}-{about}.json"
-    operations, run = shown.operations, shown.divergence.run
-    if run is not None:
-        operations = operations[: shown.divergence.before_run]
-    return saved(path, Trace(operations, summary_of(shown.divergence), run=run))
+    return saved(path, Trace(shown.operations, summary_of(shown.divergence)))

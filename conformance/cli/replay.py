@@ -87,11 +87,6 @@ def run(options: argparse.Namespace) -> int:
     if options.edition is not None:
         trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:
-        if trace.run is not None:
-            raise UsageError(
-                f"{options.trace} ends with a run of the orchestrator; replay it without a system "
-                f"under test: planspec replay {options.trace}"
-            )
         try:
             with opened(options) as system:
                 capabilities = capabilities_of(
@@ -144,7 +139,7 @@ def replayed(
     runner.policy = RaiseWanted(ends, adopts=True)
     not_asked = None
     try:
-        run_again(runner, trace.operations, trace.run)
+        run_again(runner, trace.operations)
     except Divergence as last:
         found = [last]
     except Skipped:

@@ -6,7 +6,6 @@ from functools import cached_property
 from conformance.adapters.connections import Broken
 from conformance.differential.difference import Difference
 from conformance.differential.tally import DecisionSignature, decision_of
-from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
 from spec.vocabulary.operations import Operation, Outcome
@@ -25,8 +24,7 @@ class Divergence(Exception):
     stored state that differ; `problems` are sentences, where it is no place that differs.
     `state_agrees` is whether the stored states are alike. `before` is what the model stored before,
     and a run can go on from `resume`: what the model stores then, or else what the system does if
-    that is legal. Of the last two kinds, `run` reproduces the run after the first `before_run`
-    operations. `bad_end` says how the system ended, if that is the error.
+    that is legal. `bad_end` says how the system ended, if that is the error.
     """
 
     kind: str
@@ -39,8 +37,6 @@ class Divergence(Exception):
     state_agrees: bool = False
     before: State | None = None
     resume: State | None = None
-    run: OrchestratedRun | None = None
-    before_run: int = 0
     bad_end: Broken | None = None
 
     def __str__(self) -> str:
@@ -122,8 +118,6 @@ def is_known(known: Divergence, other: Divergence) -> bool:
 
 def is_same_fault(original: Divergence, other: Divergence) -> bool:
     """Return whether a shorter trace shows the same: the same fields, by no other rules."""
-    if original.run is not None:
-        return original.kind == other.kind
     return (
         (original.kind, original.answers) == (other.kind, other.answers)
         and original.places == other.places

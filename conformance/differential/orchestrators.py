@@ -1,33 +1,48 @@
-"""The orchestrators of model and implementation, and how their procedures are matched.
+"""The orchestrators of model and implementation, compared as functions.
 
-Both are procedures that send operations. Each call of one is matched with the call of the other,
-and the endings are compared.
+Both are procedures that send operations and are sent outcomes. Each call of one is matched with
+the call of the other, and the endings are compared.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pydantic import TypeAdapter
 
-from conformance.protocol.operations import operation_to_json
+from conformance.protocol.operations import operation_name, operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.explorer.runs import listen
-from spec.editions import CURRENT
+from spec.editions import CURRENT, Edition
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Shown, Step
 
 Orchestrator = Callable[[str, str, Review, Count], Procedure]
 """Brings a step of a plan to its commit, for a worktree, a review and what a coder counted."""
+
+Given = tuple[str, str, Review, Count]
+"""What an orchestrator is given: the plan, the worktree, the review and the count."""
+
+ENDING = TypeAdapter(Ending)
 
 FILLED_IN = ("now", "document_hash", "commit_hash")
 """The fields of a call that whoever carries it out fills in."""
 
 
-def model_orchestrator(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
-    """Return the model's procedure in the current edition."""
-    return model.implement(plan, worktree, review, count, CURRENT)
+def orchestrator_of(edition: Edition) -> Orchestrator:
+    """Return the model's orchestrator in an edition."""
+    return lambda plan, worktree, review, count: model.implement(
+        plan, worktree, review, count, edition
+    )
+
+
+model_orchestrator = orchestrator_of(CURRENT)
 
 
 def implementation_orchestrator(
@@ -37,24 +52,30 @@ def implementation_orchestrator(
     return implementation.implement(plan, worktree, review, count)
 
 
-def agree_on(
-    tested: Orchestrator, given: tuple[str, str, Review, Count], outcomes: list[Outcome]
-) -> bool:
-    """Return whether an orchestrator does what the model's does when sent these outcomes."""
-    try:
-        listen(matched(model_orchestrator(*given), tested(*given)), outcomes)
-    except ProcedureDivergence:
-        return False
-    return True
-
-
 class ProcedureDivergence(Exception):
-    """The procedure under test sends another operation than the model's, or ends otherwise."""
+    """The procedure under test sends another operation than the model's, or ends otherwise.
 
-    def __init__(self, expected: Call | Ending, observed: Call | Ending | str) -> None:
+    `after` are the calls that both made before, each with its answer.
+    """
+
+    def __init__(
+        self, expected: Call | Ending, observed: Call | Ending | str, after: Sequence[str] = ()
+    ) -> None:
         super().__init__(f"{render_step(expected)} -> {render_step(observed)}")
         self.expected = expected
         self.observed = observed
+        self.after = tuple(after)
+
+
+def first_difference(
+    given: Given, outcomes: Sequence[Outcome], tested: Orchestrator = implementation_orchestrator
+) -> ProcedureDivergence | None:
+    """Return where an orchestrator and the model's differ when sent these outcomes, or `None`."""
+    try:
+        listen(matched(model_orchestrator(*given), tested(*given)), list(outcomes))
+    except ProcedureDivergence as divergence:
+        return divergence
+    return None
 
 
 def matched(expected: Procedure, observed: Procedure) -> Procedure:
@@ -63,13 +84,15 @@ def matched(expected: Procedure, observed: Procedure) -> Procedure:
     Raises `ProcedureDivergence` as soon as they differ. The clauses that the model cites are left
     out of the comparison: what counts is what is done.
     """
+    after: list[str] = []
     wanted, found = advance(expected), advance_under_test(observed)
     while without_clauses(wanted) == without_clauses(found):
         if isinstance(wanted, Ending):
             return wanted
         outcome = yield wanted
+        after.append(render_exchange(wanted, outcome))
         wanted, found = advance(expected, outcome), advance_under_test(observed, outcome)
-    raise ProcedureDivergence(wanted, found)
+    raise ProcedureDivergence(wanted, found, after)
 
 
 def advance(procedure: Procedure, outcome: Outcome | None = None) -> Call | Ending:
@@ -103,10 +126,50 @@ def render_step(step: Call | Ending | str) -> str:
         decided = {name: value for name, value in fields.items() if name not in FILLED_IN}
         return f"sends {as_json(decided)}"
     if isinstance(step, Ending):
-        fields = TypeAdapter(Ending).dump_python(step, mode="json", exclude_defaults=True)
-        fields.pop("clauses", None)
-        return f"ends with {as_json(fields)}"
+        return f"ends with {as_json(ending_to_json(step))}"
     return f"breaks: {step}"
+
+
+def ending_to_json(ending: Ending) -> dict[str, Any]:
+    """Return how a procedure ended as an object, without the clauses."""
+    bare = replace(ending, clauses=())
+    fields: dict[str, Any] = ENDING.dump_python(bare, mode="json", exclude_defaults=True)
+    return fields
+
+
+def render_exchange(call: Call, outcome: Outcome) -> str:
+    """Return a call and its answer in short, such as `complete -> incomplete_checklist`."""
+    operation = call.operation
+    sent = [operation_name(type(operation))]
+    for entry in getattr(operation, "entries", ()):
+        reason = f" ({entry.reason})" if entry.reason else ""
+        sent.append(f"{entry.kind} {entry.ordinal} {entry.status}{reason}")
+    return f"{', '.join(sent)} -> {render_answer(outcome)}"
+
+
+def render_answer(outcome: Outcome) -> str:
+    """Return an answer in short: a reason word, or what is open where a plan is shown."""
+    match outcome:
+        case Rejected():
+            return outcome.reason or str(outcome.code)
+        case Committed(state_update_failed=True):
+            return f"committed, but {outcome.state_failure_reason}"
+        case Shown():
+            drifted = ", drifted" if outcome.drifted else ""
+            shown = (render_shown(each) for each in outcome.plan.steps)
+            return f"{'; '.join(shown)}{drifted}"
+        case _:
+            return operation_name(type(outcome))
+
+
+def render_shown(step: Step) -> str:
+    """Return what is shown of a step: its status, and what is open of it."""
+    still_open = [
+        f"{item.kind} {item.ordinal}" for item in step.items if item.status == ItemStatus.OPEN
+    ]
+    return f"{step.anchor} {step.status}" + (
+        f", open: {', '.join(still_open)}" if still_open else ""
+    )
 
 
 def as_json(data: object) -> str:

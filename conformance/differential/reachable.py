@@ -1,4 +1,4 @@
-"""What the model reaches in a scope, breadth first: situations and runs of the orchestrator."""
+"""What the model reaches in a scope, breadth first: all situations of a scope."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from model.explorer.events import apply_event
-from model.explorer.runs import OrchestrationScope, RunGraph, RunProgress
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 from model.explorer.state_graph import PlainStateGraph
@@ -77,17 +76,3 @@ class ReachableSituations:
             if event_result.operation and event_result.transition:
                 yield event, event_result.operation, event_result.transition
         self.followed.add(situation)
-
-
-def run_levels(scope: OrchestrationScope) -> Iterator[list[tuple[Path, RunProgress]]]:
-    """Yield all runs of the orchestrator in a scope, those first that take the fewest events."""
-    graph = RunGraph(scope, CURRENT)
-    level: list[tuple[Path, RunProgress]] = [((), graph.progress[()])]
-    while level:
-        level = [
-            ((*path, event), after)
-            for path, before in level
-            for event in scope.events
-            if (after := graph.follow(before, event)) is not None
-        ]
-        yield level

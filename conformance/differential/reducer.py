@@ -16,10 +16,8 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.divergence import Divergence, is_same_fault
-from conformance.differential.orchestration import Orchestration
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.runner import DifferentialRunner, Skipped
-from conformance.generators.circumstances import OrchestratedRun, Recorded, simplest_run
 from conformance.protocol.codec import later_defaults
 from model.transition import Transition
 from spec.vocabulary.checklists import Batch, Update
@@ -74,7 +72,6 @@ class Reducer:
     def replay(
         self,
         operations: Operations,
-        run: OrchestratedRun | None = None,
         wanted: Wanted = lambda _: True,
         adopts: bool = False,
     ) -> Counterexample | None:
@@ -89,7 +86,7 @@ class Reducer:
             everything_every=1,
         )
         try:
-            run_again(runner, operations, run)
+            run_again(runner, operations)
         except Divergence as divergence:
             return shown_by(runner, divergence) if wanted(divergence) else None
         except Skipped:
@@ -99,7 +96,7 @@ class Reducer:
         return None
 
     def reduce(self, shown: Counterexample) -> Counterexample:
-        """Shorten a trace, and the run that ends it, as long as it shows the same fault.
+        """Shorten a trace as long as it shows the same fault.
 
         What does not show again is returned as it was seen. States are adopted only if the trace
         does not show the fault without.
@@ -112,28 +109,19 @@ class Reducer:
 
     def _reduced(self, shown: Counterexample, adopts: bool) -> Counterexample | None:
         operations, divergence = shown.operations, shown.divergence
-        run = divergence.run
-        whole = operations[: divergence.before_run] if run else operations
 
-        def found(candidate: Operations, run: OrchestratedRun | None) -> Counterexample | None:
-            return self.replay(
-                candidate, run, lambda other: is_same_fault(divergence, other), adopts
-            )
+        def found(candidate: Operations) -> Counterexample | None:
+            return self.replay(candidate, lambda other: is_same_fault(divergence, other), adopts)
 
         def fails(candidate: Operations) -> bool:
-            return not self._is_over() and found(candidate, run) is not None
+            return not self._is_over() and found(candidate) is not None
 
         with hurried(self.system, divergence):
-            if not fails(whole):
+            if not fails(operations):
                 return None
-            if run is not None:
-                run = simplest_run(run, lambda simpler: found(whole, simpler) is not None)
-            shorter = minimize(whole, fails)
-        if run is not None:
-            # In a smaller plan, less has to happen.
-            run = simplest_run(run, lambda simpler: found(shorter, simpler) is not None)
+            shorter = minimize(operations, fails)
         finished = not self._is_over()
-        again = found(shorter, run)
+        again = found(shorter)
         return replace(again, reduced=finished) if again else None
 
     def _is_over(self) -> bool:
@@ -169,14 +157,10 @@ def shown_by(runner: DifferentialRunner, divergence: Divergence) -> Counterexamp
     )
 
 
-def run_again(
-    runner: DifferentialRunner, operations: Operations, run: OrchestratedRun | None = None
-) -> None:
-    """Apply operations from an empty store, then carry out a run. Raises `Divergence`."""
+def run_again(runner: DifferentialRunner, operations: Operations) -> None:
+    """Apply operations from an empty store. Raises `Divergence`."""
     for operation in runner.begin(operations):
         runner.apply(operation)
-    if run is not None:
-        Orchestration(runner, Recorded(run)).run()
     if runner.in_process is not None:
         runner.finish()
 

@@ -11,7 +11,6 @@ from hypothesis.strategies import SearchStrategy
 
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.provider import BACKEND, SeededProvider
 from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.runner import Skipped
@@ -92,10 +91,8 @@ def search_machine(
     open_system: OpenSystem,
     workspaces: SearchStrategy[Workspace],
     tally: Tally,
-    orchestrator: Orchestrator | None = implementation_orchestrator,
 ) -> type[SearchMachine]:
-    """Return a state machine for a store, and for an orchestrator."""
-    tested = staticmethod(orchestrator) if orchestrator else None
+    """Return a state machine for a store."""
     return type(
         "Search",
         (SearchMachine,),
@@ -103,7 +100,6 @@ def search_machine(
             "open_system": staticmethod(open_system),
             "workspaces": workspaces,
             "tally": tally,
-            "orchestrator": tested,
             "failures": [],
         },
     )
@@ -124,7 +120,7 @@ def search(
 
 
 def reduce_failure(open_system: OpenSystem, failure: Counterexample) -> Counterexample:
-    """Shorten a failing sequence, and the run that ends it, as long as it shows the same fault."""
+    """Shorten a failing sequence as long as it shows the same fault."""
     system = open_system()
     try:
         return Reducer(system).reduce(failure)

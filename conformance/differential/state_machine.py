@@ -26,10 +26,8 @@ from hypothesis.stateful import (
     rule,
 )
 
-from conformance.adapters.capabilities import ORCHESTRATED
+from conformance.adapters.capabilities import NEEDS
 from conformance.adapters.stores import OpenSystem, StoreSystem
-from conformance.differential.orchestration import Orchestration
-from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.generators import (
@@ -43,7 +41,6 @@ from conformance.generators import (
     reviews,
 )
 from conformance.generators.documents import workspaces
-from conformance.generators.recovery import DrawnCircumstances
 from conformance.generators.situation import (
     DrawContext,
     PlanTest,
@@ -122,6 +119,16 @@ def is_worth_registering(machine: "PlanStateMachine") -> bool:
     return len(registered) < len(machine.workspace.plans) or WORK_HAS_BEGUN(machine)
 
 
+STRETCH: tuple[st.SearchStrategy[Operation], ...] = (
+    claims.claims(),
+    claims.starts(),
+    checklists.batches(),
+    commits.commits(),
+    completion.completes(),
+)
+"""What brings a step from its claim to its end."""
+
+
 class PlanStateMachine(RuleBasedStateMachine):
     """Worktrees, agents, reviewers and people who share one store of several plans.
 
@@ -131,7 +138,6 @@ class PlanStateMachine(RuleBasedStateMachine):
     open_system: ClassVar[OpenSystem] = StoreSystem
     workspaces: ClassVar[st.SearchStrategy[Workspace]] = workspaces()
     areas: ClassVar[frozenset[AreaName]] = frozenset(AreaName)
-    orchestrator: ClassVar[Orchestrator | None] = staticmethod(implementation_orchestrator)
     tally: ClassVar[Tally | None] = None
 
     def __init__(self) -> None:
@@ -285,6 +291,16 @@ class PlanStateMachine(RuleBasedStateMachine):
         """When work is committed, then its step is completed, or both say why not."""
         self.ask(operation)
 
+    @asked(*NEEDS[AreaName.COMMITS], where=some_plan(is_registered))
+    @rule(data=st.data())
+    def step_is_worked_on(self, data: st.DataObject) -> None:
+        """When a step is claimed, started, reported and committed at a stretch, then all agree.
+
+        Rules of one operation rarely get as far. Each operation is drawn from the state then.
+        """
+        for operations in STRETCH:
+            self.ask(data.draw(operations))
+
     # When plans, tasks and code are reviewed
 
     @asked(AreaName.REVIEWS, where=some_plan(reviews.is_unreviewed))
@@ -366,23 +382,6 @@ class PlanStateMachine(RuleBasedStateMachine):
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""
         self.ask(operation)
-
-    # When an orchestrator works for a worktree
-
-    @asked(*ORCHESTRATED, where=some_plan(is_registered))
-    @rule(data=st.data())
-    def orchestrated_step(self, data: st.DataObject) -> None:
-        """When a step is orchestrated and disturbed, then both make the same calls and end alike.
-
-        What happens before a call is drawn when the call is known, so it takes `st.data()`.
-        """
-        circumstances = DrawnCircumstances(data.draw, self.workspace)
-        orchestration = Orchestration(self.runner, circumstances, type(self).orchestrator)
-        self.attempt(lambda: self.orchestrate(orchestration))
-
-    def orchestrate(self, orchestration: Orchestration) -> None:
-        """Carry out a run. Raises `Divergence` if the two orchestrators differ."""
-        orchestration.run()
 
     # Then
 

@@ -12,9 +12,8 @@ from conformance.generators.situation import (
     choose_document,
     choose_target,
     choose_worktree,
+    completable,
     flags,
-    has_nothing_open,
-    is_completed,
     machines,
     one_in,
 )
@@ -45,10 +44,10 @@ findings = st.sampled_from((NO_FAULT,) * 9 + FOUND[:1] * 3 + FOUND[1:])
 
 @st.composite
 def commits(draw: st.DrawFn) -> Commit:
-    """Commit the work on a step on which nothing is open; rarely something fails around it."""
+    """Commit the work on a step, mostly a closed one; rarely something fails around it."""
     situation = draw(machines).situation
-    other_worktree, other_document, repeated = draw(flags(8, 12, 6))
-    target = choose_target(draw, situation, is_completed if repeated else has_nothing_open)
+    other_worktree, other_document = draw(flags(8, 12))
+    target = choose_target(draw, situation, draw(completable))
     message, fault = draw(attempts)
     request = Commit(
         plan=target.plan,

@@ -14,9 +14,8 @@ from conformance.generators.situation import (
     choose_plan,
     choose_target,
     choose_worktree,
+    completable,
     flags,
-    has_nothing_open,
-    is_completed,
     machines,
     one_in,
     positions,
@@ -33,8 +32,8 @@ reasons = values(Reason, None, None, None)
 def completes(draw: st.DrawFn) -> Complete:
     """Complete a held step strictly, or by force, mostly if it has unfinished substeps."""
     situation = draw(machines).situation
-    other_worktree, other_document, drift, forced, repeated = draw(flags(8, 12, 6, 6, 12))
-    target = choose_target(draw, situation, is_completed if repeated else has_nothing_open)
+    other_worktree, other_document, drift, forced = draw(flags(8, 12, 6, 6))
+    target = choose_target(draw, situation, draw(completable))
     return Complete(
         plan=target.plan,
         step=target.step,

@@ -1,160 +1,125 @@
-"""Circumstances of an orchestrated step, drawn while it is under way."""
+"""What an orchestrator is given, and what its calls are answered: whatever a store might say."""
 
-from collections.abc import Callable
-from itertools import product
-from typing import Any, Final, Literal
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from hypothesis import strategies as st
 
-from conformance.generators import checklists, claims, commits, completion, plans
-from conformance.generators.circumstances import (
-    STORE_AWAY,
-    Assignment,
-    CallFault,
-    DocumentEdited,
-    Moment,
-    RunEvent,
-    reopening,
-    resetting,
-)
-from conformance.generators.commits import commit_hashes
-from conformance.generators.situation import (
-    choose,
-    choose_plan,
-    machines,
-    one_in,
-)
-from conformance.generators.workspaces import Workspace
-from spec.vocabulary.checklists import Batch
-from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete
-from spec.vocabulary.operations import Operation
+from model.recovery import implement
+from spec.editions import CURRENT
+from spec.vocabulary.checklists import Batch, ItemsUpdated
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
+from spec.vocabulary.holding import AlreadyStarted, Start, Started
+from spec.vocabulary.items import Item, ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
-from spec.vocabulary.state import Show, State
+from spec.vocabulary.rejections import REASON_WORDS, Code, Rejected
+from spec.vocabulary.state import Plan, PlanStatus, Show, Shown, Step, StepStatus
 
-DISTURBANCE: Final = "disturbance"
-Happens = CallFault | Literal["disturbance"] | None
-"""What happens before a call: a fault of the call, something else, or nothing."""
+PLAN, STEP, WORKTREE = "plan.md", "build", "one"
 
-COMMIT_FAULTS = (
-    CallFault(git_succeeds=False),
-    CallFault(root_found=False),
-    CallFault(store_reachable=False),
-    CallFault(document_readable=False),
+
+@dataclass(frozen=True, slots=True)
+class AnsweredRun:
+    """What an orchestrator is given, and what the calls of the model's are answered, in order."""
+
+    review: Review
+    count: Count
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def given(self) -> tuple[str, str, Review, Count]:
+        """What the orchestrator is given, with the plan and the worktree."""
+        return PLAN, WORKTREE, self.review, self.count
+
+
+checkpoints = st.builds(
+    Checkpoint,
+    ordinal=st.integers(0, 3),
+    judgement=st.sampled_from((Judgement.PASS, *Judgement)),
+    reason=st.sampled_from(("", "does not start")),
+)
+reviews = st.builds(
+    Review,
+    approved=st.sampled_from((True,) * 5 + (False,)),
+    checkpoints=st.lists(checkpoints, max_size=3, unique_by=lambda each: each.ordinal).map(tuple),
+)
+counts = st.builds(Count, *(st.integers(0, 2),) * 4)
+
+rejections = st.sampled_from(
+    [Rejected(code, word) for code, words in REASON_WORDS.items() for word in words]
+)
+NOT_CLOSED = Rejected(Code.INCOMPLETE_CHECKLIST, "incomplete_checklist")
+
+
+def mostly(usual: st.SearchStrategy[Outcome]) -> st.SearchStrategy[Outcome]:
+    """Return a strategy for outcomes, and once in eight times for any rejection."""
+    # `one_of` draws each of its strategies as often, however often it is given.
+    return st.sampled_from((usual,) * 7 + (rejections,)).flatmap(lambda chosen: chosen)
+
+
+items = st.builds(
+    Item,
+    kind=st.sampled_from(ItemKind),
+    ordinal=st.integers(0, 2),
+    text=st.just("An item"),
+    status=st.sampled_from((ItemStatus.OPEN, *ItemStatus)),
 )
 
-JUDGEMENTS = (Judgement.PASS, *Judgement)
-JUDGED = ((),) * 8 + tuple(product(JUDGEMENTS)) * 2 + tuple(product(JUDGEMENTS, JUDGEMENTS))
-step_reviews = st.sampled_from(
-    [
-        Review(approved, tuple(Checkpoint(*each) for each in enumerate(judgements)))
-        for approved in (True,) * 5 + (False,)
-        for judgements in JUDGED
-    ]
-)
-"""What a reviewer says about the work on a step: it mostly approves."""
 
-disturbances: st.SearchStrategy[Operation] = st.one_of(
-    claims.claims(),
-    claims.releases(),
-    claims.resets(),
-    claims.heartbeats(),
-    checklists.batches(),
-    checklists.updates(),
-    completion.completes(),
-    completion.reconciles(),
-    commits.commits(),
-    plans.registrations(),
-)
-"""What others ask of the store while an orchestrator is at work."""
-
-
-@st.composite
-def assignments(draw: st.DrawFn) -> Assignment:
-    """Return what an orchestrator is given: any worktree is to work on any plan."""
-    situation = draw(machines).situation
-    return Assignment(
-        plan=choose_plan(draw, situation),
-        worktree=choose(draw, situation.workspace.worktrees),
-        review=draw(step_reviews),
-        count=Count(tasks=1, tests=1),
-        now=situation.now,
-        commit_hash=draw(commit_hashes),
+def steps_shown(anchor: str, parent: str | None = None) -> st.SearchStrategy[Step]:
+    """Return a strategy for a step as a query shows it."""
+    return st.builds(
+        Step,
+        anchor=st.just(anchor),
+        index=st.just(0),
+        title=st.just(anchor),
+        parent=st.just(parent),
+        status=st.sampled_from((*[StepStatus.IN_PROGRESS] * 6, *StepStatus)),
+        claimed_by=st.sampled_from((WORKTREE, WORKTREE, "two", None)),
+        items=st.lists(items, max_size=2).map(tuple),
     )
 
 
-class DrawnCircumstances:
-    """Circumstances in which each event is drawn when the call before which it happens is known.
+plans_shown = st.tuples(
+    st.lists(steps_shown(STEP), min_size=1, max_size=1),
+    st.lists(steps_shown(f"{STEP}-1", STEP), max_size=1),
+    st.lists(steps_shown("other"), max_size=1),
+).map(lambda steps: Plan(PLAN, "a" * 64, "Plan", PlanStatus.ACTIVE, tuple(chain(*steps))))
 
-    `draw` is that of `st.data()`: the events shrink like everything that Hypothesis draws.
-    """
+claimed = Claimed(STEP, "Build", 0, 1000, reclaimed=False, remaining_ready=0, total_remaining=0)
+failures = [
+    Committed("c0ffee", "", True, reason, rejection)
+    for reason in (FailureReason.OPEN_ITEMS,) * 8 + (None,) * 4 + tuple(FailureReason)
+    for rejection in (None, NOT_CLOSED, Rejected(Code.PLAN_DRIFT, "plan_drift"))
+]
 
-    def __init__(self, draw: Callable[..., Any], workspace: Workspace) -> None:
-        self.draw = draw
-        self.workspace = workspace
-        self.fault_drawn_for = -1
-        self.has_committed = False
-        self.is_calm = False
-
-    def assign(self, state: State) -> Assignment:  # noqa: ARG002
-        """Return what the orchestrator is given."""
-        assignment: Assignment = self.draw(assignments(), label="assignment")
-        return assignment
-
-    def event_before(self, moment: Moment) -> RunEvent | None:
-        """Return what happens before a call: rarely a disturbance, at last perhaps a fault."""
-        if self.fault_drawn_for == moment.position or self.is_left_alone(moment):
-            return None
-        operation = moment.call.operation
-        happens: Happens = self.draw(
-            happenings_before(operation), label=f"before {type(operation).__name__}"
-        )
-        if happens == DISTURBANCE:
-            return self.disturbance(moment)
-        self.fault_drawn_for = moment.position
-        return happens
-
-    def is_left_alone(self, moment: Moment) -> bool:
-        """Return whether nothing happens before a call, as in half of all recoveries."""
-        if isinstance(moment.call.operation, Commit):
-            self.has_committed = True
-            return False
-        if self.has_committed:
-            self.has_committed = False
-            self.is_calm = not self.draw(one_in(2), label="the recovery is disturbed")
-        return self.is_calm
-
-    def disturbance(self, moment: Moment) -> RunEvent:
-        """Return what somebody else does, or the worker itself by opening its items again."""
-        event: RunEvent
-        if self.draw(one_in(6), label="somebody edits the document"):
-            versions = self.workspace.versions(moment.assignment.plan)
-            edits = st.sampled_from([version.document_hash for version in versions])
-            return DocumentEdited(self.draw(edits, label="its hash"))
-        reopened = reopening(moment)
-        about_to_look = isinstance(moment.call.operation, Batch | Show | Complete)
-        if reopened and about_to_look and self.draw(one_in(2), label="items are opened again"):
-            return reopened
-        reset = resetting(moment)
-        if reset and about_to_look and self.draw(one_in(4), label="the step is reset"):
-            return reset
-        event = self.draw(disturbances, label="somebody else")
-        return event
+usual_answers: dict[type[Operation], st.SearchStrategy[Outcome]] = {
+    Claim: st.sampled_from(
+        (*(claimed, replace(claimed, claim_id=7)) * 4, NothingClaimable(True, 0))
+    ),
+    Start: st.sampled_from((Started(STEP), AlreadyStarted(STEP))),
+    Batch: st.just(ItemsUpdated(1)),
+    Commit: st.sampled_from((*failures, *[Committed("c0ffee", ""), NotCommitted(STEP)] * 3)),
+    Show: st.builds(Shown, plans_shown, st.booleans()),
+    Complete: st.sampled_from((StepCompleted(False, True), AlreadyCompleted(True), NOT_CLOSED)),
+}
+ANSWERS = {call: mostly(usual) for call, usual in usual_answers.items()}
+"""What each call may be answered. The runs should get far, so most calls are accepted."""
 
 
-def mostly_nothing(*faults: CallFault | None) -> st.SearchStrategy[Happens]:
-    """Return a strategy for faults, with a disturbance instead once in five times."""
-    return st.sampled_from((*faults * 4, *(DISTURBANCE for _ in faults)))
-
-
-before_commits = mostly_nothing(*(None,) * 4 * len(COMMIT_FAULTS), *COMMIT_FAULTS)
-# A report that never arrived leaves what recoveries are for.
-before_batches = mostly_nothing(None, None, STORE_AWAY)
-before_calls = mostly_nothing(*(None,) * 14, STORE_AWAY)
-
-
-def happenings_before(operation: Operation) -> st.SearchStrategy[Happens]:
-    """Return a strategy for what happens before a call, mostly nothing."""
-    if isinstance(operation, Commit):
-        return before_commits
-    return before_batches if isinstance(operation, Batch) else before_calls
+@st.composite
+def answered_runs(draw: st.DrawFn) -> AnsweredRun:
+    """Return what an orchestrator is given, and an answer to each call of the model's."""
+    review, count = draw(reviews), draw(counts)
+    procedure = implement(PLAN, WORKTREE, review, count, CURRENT)
+    outcomes: list[Outcome] = []
+    with suppress(StopIteration):
+        call = next(procedure)
+        while True:
+            outcomes.append(draw(ANSWERS[type(call.operation)]))
+            call = procedure.send(outcomes[-1])
+    return AnsweredRun(review, count, tuple(outcomes))

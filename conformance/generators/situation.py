@@ -237,3 +237,7 @@ def has_open_items(step: Step) -> bool:
 def has_nothing_open(step: Step) -> bool:
     """Return whether every item of a held step itself, not of its substeps, is reported."""
     return is_held(step) and not has_open_items(step)
+
+
+completable = st.sampled_from((has_nothing_open,) * 9 + (is_held,) * 2 + (is_completed,))
+"""Which steps to complete: mostly those with nothing open, some with, and some once more."""

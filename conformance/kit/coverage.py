@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
-from conformance.vectors.running import about
-from conformance.vectors.vector import DecidedBy, Vector
+from conformance.vectors.vector import Vector
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 
@@ -41,18 +40,18 @@ class VectorCoverage:
 
     def failed(self, vector: Vector, divergence: Divergence, asked: int) -> None:
         """Take note of a vector that differs at its operation with a number, counted from 1."""
-        at_end = asked >= len(vector.operations) and vector.decided_by is DecidedBy.STORE
-        for rule in about(vector) if at_end else divergence.decision.rules:
+        at_end = asked >= len(vector.operations)
+        for rule in vector.rules if at_end else divergence.decision.rules:
             self.failing[rule].append((vector.id, divergence))
 
     def block(self, vector: Vector) -> None:
         """Take note of a vector that breaks the system on the way."""
-        for rule in about(vector):
+        for rule in vector.rules:
             self.blocked.setdefault(rule, vector.id)
 
     def unsent_of(self, rule: str) -> list[Vector]:
         """Return the vectors about a rule that could have been asked and were not."""
-        return [each for each in self.unsent if rule in about(each)]
+        return [each for each in self.unsent if rule in each.rules]
 
     def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
         """Return those of some clauses that decide in a vector that the system can be asked.

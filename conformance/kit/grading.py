@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from conformance.adapters.capabilities import ORCHESTRATED, Capabilities
+from conformance.adapters.capabilities import NEEDS, Capabilities
 from conformance.differential.tally import Tally
 from conformance.kit.coverage import VectorCoverage
 from conformance.kit.unsent_fields import clauses_unsent
@@ -153,7 +153,7 @@ class Grading:
         if rule.id in NEEDS_AREA:
             return {NEEDS_AREA[rule.id]} - self.capabilities.areas
         if AREA_OF_RULE[rule.id] == "recovery":
-            return set(ORCHESTRATED - self.capabilities.areas)
+            return set(NEEDS[AreaName.COMMITS]) - self.capabilities.areas
         areas = {AREA_NAMED[name] for name in rule.operations}
         return set() if areas & self.capabilities.areas else areas
 

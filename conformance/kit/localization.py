@@ -11,7 +11,6 @@ from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.reports.check import Suspects
 from conformance.vectors.reading import VectorError
-from conformance.vectors.vector import DecidedBy
 from spec.catalog import rule_id
 
 MOST_SUSPECTS = 3
@@ -27,7 +26,7 @@ def localize(system: InProcessSystem, shown: Counterexample) -> Suspects:
     )
     validation.add(validation.explained(shown, "random"))
     try:
-        vectors = [each for each in vectors_for(capabilities) if each.decided_by is DecidedBy.STORE]
+        vectors = list(vectors_for(capabilities))
     except VectorError:
         vectors = []
     vectors.sort(key=lambda each: (len(each.operations), each.id))

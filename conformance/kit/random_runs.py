@@ -39,7 +39,6 @@ class ConformMachine(PlanStateMachine):
     evidence: ClassVar[Tally]
     capabilities: ClassVar[Capabilities]
     limits: ClassVar[RunLimits]
-    orchestrator = None  # Whether our orchestrators agree is for `planspec check` to say.
     hopeless: ClassVar[int] = 0
     broken: ClassVar[Broken | None] = None
 

@@ -15,7 +15,7 @@ from conformance.kit.grading import AREA_OF_RULE
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import KnownReplies, KnownReply, KnownStep, Player
 from conformance.vectors.reading import VECTORS, read_once
-from conformance.vectors.vector import DecidedBy, Kind, Vector
+from conformance.vectors.vector import Kind, Vector
 from model.apply import apply
 from spec.catalog import rule_id
 from spec.editions import Edition
@@ -83,7 +83,7 @@ def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, 
     It is about them where it fails at its end. One that is about no clause in particular is about
     all that decided by its rules.
     """
-    if asked < len(vector.operations) or vector.decided_by is not DecidedBy.STORE:
+    if asked < len(vector.operations):
         return {}
     decided = divergence.decision.clauses
     whole = (each for each in decided if rule_id(each) in unspecific(vector))

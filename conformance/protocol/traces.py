@@ -8,9 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.generators.circumstances import OrchestratedRun
 from conformance.protocol.operations import OPERATION, operation_to_json
-from conformance.protocol.runs import run_from_json, run_to_json
 from conformance.protocol.tags import field_of_unknown_word, wording
 from impl.json_text import parse_json
 from spec.editions import CURRENT
@@ -36,16 +34,14 @@ class Trace:
     """Operations in order, and what they showed when they were saved.
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
-    `run` is the run of the orchestrator that follows them, if one does. In `real_time`, whoever
-    asks a system whose clock cannot be set waits as long as the times say. `expected` is what a
-    known deviation shows; a trace that was saved before 2026.2 may have none.
+    In `real_time`, whoever asks a system whose clock cannot be set waits as long as the times say.
+    `expected` is what a known deviation shows; a trace that was saved before 2026.2 may have none.
     """
 
     operations: tuple[Operation, ...]
     shows: str = ""
     edition: str = CURRENT.name
     broken: str | None = None
-    run: OrchestratedRun | None = None
     real_time: bool = False
     expected: ShownDivergence | None = None
 
@@ -92,8 +88,7 @@ def write_trace(path: Path, trace: Trace) -> None:
     if trace.expected is not None:
         head["expected"] = {"kind": trace.expected.kind, "fields": [*trace.expected.fields]}
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    end = f',\n  "run": {json.dumps(run_to_json(trace.run))}' if trace.run else ""
-    text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + f"\n  ]{end}\n}}\n"
+    text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + "\n  ]\n}\n"
     path.write_text(text, encoding="utf-8")
 
 
@@ -119,6 +114,11 @@ def read_trace(path: Path) -> Trace:
         raise TraceError(f"{path}: cannot be read as a JSON trace: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TraceError(f'{path}: expected an object with "format": "{FORMAT}"')
+    if data.get("run") is not None:
+        raise TraceError(
+            f"{path}: ends with a run of the orchestrator, which is no longer replayed; run "
+            "'planspec check', which compares the orchestrators itself"
+        )
     listed = data.get("operations", [])
     if not isinstance(listed, list):
         raise TraceError(f'{path}: expected an array under "operations"')
@@ -128,21 +128,13 @@ def read_trace(path: Path) -> Trace:
             operations.append(operation_from_json(operation))
         except TraceError as error:
             raise TraceError(f"{path}: operation {number}: {error}") from error
-    run = data.get("run")
-    if not operations and run is None:
+    if not operations:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
-    try:
-        orchestrated = None if run is None else run_from_json(run)
-    except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        place = ".".join(map(str, ("run", *problem["loc"])))
-        raise TraceError(f"{path}: {place}: {wording(problem)}") from error
     return Trace(
         tuple(operations),
         str(data.get("shows", "")),
         str(data.get("edition", CURRENT.name)),
         data.get("broken"),
-        orchestrated,
         data.get("real_time") is True,
         expected_from(path, data.get("expected")),
     )

@@ -98,10 +98,11 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
         items = sum(len(step.items) for step in (*plan.steps, *substeps))
         yield f"{path}: {len(plan.steps)} steps, {len(substeps)} substeps, {items} items"
     yield ""
-    yield from outcome_table(result.tally)
-    yield ""
-    # A search that stopped at a divergence has hardly begun to cover anything.
-    yield from coverage(result.tally, named=result.counterexample is None)
+    if result.tally.operations:  # None were asked if the orchestrators differ.
+        yield from outcome_table(result.tally)
+        yield ""
+        # A search that stopped at a divergence has hardly begun to cover anything.
+        yield from coverage(result.tally, named=result.counterexample is None)
     if result.counterexample is None:
         yield verdict_line(result)
         return
@@ -128,9 +129,9 @@ def failure_line(shown: Counterexample) -> str:
     steps = len(shown.operations)
     match shown.divergence.kind:
         case "run":
-            return f"the orchestrator breaks a property, reduced to {steps} operations"
+            return "the model's orchestrator does not run as it should"
         case "orchestrator":
-            return f"the orchestrators disagree, reduced to {steps} operations"
+            return "the orchestrators disagree"
         case "property":
             return f"the specification breaks its own property, reduced to {steps} operations"
     return f"the implementation disagrees with the model, reduced to {steps} operations"
@@ -138,8 +139,9 @@ def failure_line(shown: Counterexample) -> str:
 
 def counterexample_as_text(shown: Counterexample) -> Iterator[str]:
     """Yield a counterexample step by step, then what it breaks."""
-    yield from render_trace(shown.operations, transitions_of(shown.operations))
-    yield ""
+    if shown.operations:
+        yield from render_trace(shown.operations, transitions_of(shown.operations))
+        yield ""
     yield from render_divergence(shown.divergence)
 
 

@@ -95,9 +95,9 @@ def render_divergence(divergence: Divergence) -> Iterator[str]:
         case "integrity":
             yield "The stored data is damaged:"
         case "run":
-            yield "A run of the orchestrator, which these operations end, violates a property:"
+            yield "The model's orchestrator does not run as it should:"
         case "orchestrator":
-            yield "The orchestrators differ in a run that these operations end:"
+            yield "The orchestrators differ:"
         case _:
             yield "The specification violates its own property:"
     yield from (f"  {line}" for line in what_differs(divergence))

@@ -3,6 +3,7 @@
 import inspect
 
 from conformance.adapters.model import transitions_of
+from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
 from conformance.protocol.documents.explanations import (
     AmendmentExplanation,
     ClauseExplanation,
@@ -16,11 +17,11 @@ from conformance.protocol.documents.explanations import (
     RuleExplanation,
     SourcePlace,
 )
-from conformance.reports.traces import render_path
+from conformance.reports.traces import render_path, render_trace
 from conformance.traceability.links import rule_links
 from conformance.vectors.reading import VECTORS, read_vector
-from conformance.vectors.vector import Then
 from model.explorer.events import PathStep
+from model.explorer.runs import replay_run
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import (
@@ -114,29 +115,19 @@ def clause_text(clause: Clause) -> ClauseText:
 
 
 def example(identifier: str) -> list[str]:
-    """Return the vector of a rule, a shortest trace whose last operation it decides, as lines."""
+    """Return a shortest trace as lines: a rule decides its last operation, or the call after it."""
     for file in VECTORS.glob(f"*/rule-{identifier}.json"):
-        vector = read_vector(file)
-        operations = [asked.operation for asked in vector.operations]
-        steps = zip(vector.operations, operations, transitions_of(operations), strict=True)
-        return list(
-            render_path(
-                [
-                    PathStep(operation, operation.now, operation, transition, next_call(asked.then))
-                    for asked, operation, transition in steps
-                ]
-            )
-        )
-    return []
+        operations = [asked.operation for asked in read_vector(file).operations]
+        return list(render_trace(operations, transitions_of(operations)))
+    runs = (run_up_to(identifier, each) for each in situations_of(identifier))
+    return list(render_path(min(runs, key=len, default=[])))
 
 
-def next_call(then: Then | None) -> str:
-    """Return what an orchestrator does next, and by which rules."""
-    if then is None:
-        return ""
-    ending = f"is done: {then.ending.result}" if then.ending else "is done"
-    by = f"   by {' '.join(then.rules)}" if then.rules else ""
-    return f"the orchestrator {f'goes on with {then.call}' if then.call else ending}{by}"
+def run_up_to(identifier: str, situation: RecoverySituation) -> list[PathStep]:
+    """Return the run of a situation up to where a rule decides what the orchestrator does next."""
+    steps = list(replay_run(SCOPE, CURRENT, situation.path))
+    deciding = (number for number, step in enumerate(steps, 1) if identifier in step.then.split())
+    return steps[: next(deciding, len(steps))]
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:

@@ -1,7 +1,7 @@
 """Witnesses of every clause that binds: what fails as soon as somebody breaks it.
 
-For a clause in force, these are its mutants and the vectors or tests that kill them; for a clause
-that an amendment has ended, a vector that tells the editions apart.
+For a clause in force, these are its mutants and the vectors, tests or recovery situations that kill
+them; for a clause that an amendment has ended, a vector or situation that tells the editions apart.
 """
 
 import json
@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
 
+from conformance.differential.recovery_situations import recovery_situations
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import all_mutants
@@ -20,11 +21,15 @@ from spec.rules.rule import Clause
 
 @dataclass(frozen=True, slots=True)
 class ClauseWitnesses:
-    """The mutants of one clause, and the files of the vectors and the tests that show a breach."""
+    """The mutants of one clause, and what shows a breach of it.
+
+    `vectors` are files, `situations` ids of rows of the table of recovery situations.
+    """
 
     clause: Clause
     mutants: list[Mutant] = field(default_factory=list)
     vectors: list[str] = field(default_factory=list)
+    situations: list[str] = field(default_factory=list)
 
     @property
     def tests(self) -> list[str]:
@@ -41,18 +46,25 @@ class ClauseWitnesses:
                 return "mutant"
         elif self.clause.kept_outside:  # no edition but the current one runs outside the model
             return ""
-        return "" if self.vectors or self.tests else "witness"
+        return "" if self.vectors or self.tests or self.situations else "witness"
 
 
 @cache
 def clause_witnesses() -> dict[str, ClauseWitnesses]:
     """Return the witnesses of every clause, by its id."""
-    mutants, vectors = defaultdict[str, list[Mutant]](list), defaultdict[str, list[str]](list)
+    mutants = defaultdict[str, list[Mutant]](list)
+    vectors, situations = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for mutant in all_mutants():
         if not mutant.equivalent:
             mutants[mutant.clause].append(mutant)
     for entry in json.loads((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]:
         for identifier in entry["clauses"]:
             vectors[identifier].append(entry["file"])
+    for situation in recovery_situations():
+        for identifier in situation.clauses:
+            situations[identifier].append(situation.id)
     clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses)
-    return {each.id: ClauseWitnesses(each, mutants[each.id], vectors[each.id]) for each in clauses}
+    return {
+        each.id: ClauseWitnesses(each, mutants[each.id], vectors[each.id], situations[each.id])
+        for each in clauses
+    }

@@ -6,7 +6,6 @@ from dataclasses import replace
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
-from conformance.vectors.orchestrated import RunReplay, of_edition
 from conformance.vectors.vector import Before, ExpectedReply, Length, Vector
 from model.transition import Transition
 from spec.additions import is_known
@@ -26,16 +25,14 @@ def vectors_in(vectors: Iterable[Vector], edition: Edition) -> Iterator[Vector]:
 def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
     """Return a vector with the replies of another edition.
 
-    `None` if that does not know what is asked, or if its orchestrator makes other calls. Where
-    the replies are not those of the edition that the vector is of, it is about what decides there.
+    `None` if that does not know what is asked. Where the replies are not those of the edition that
+    the vector is of, it is about what decides there.
     """
     operations = tuple(asked.operation for asked in vector.operations)
     if not all(is_known(operation, edition) for operation in operations):
         return None
     transitions = transitions_of(operations, edition)
-    expectations = expectations_of(vector, operations, transitions, edition)
-    if expectations is None:
-        return None
+    expectations = expectations_of(operations, transitions, edition)
     found = replace(
         vector,
         edition=edition.name,
@@ -56,8 +53,7 @@ def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
 
 def about_last(vector: Vector, last: Transition) -> Vector | None:
     """Return a vector that is about what decides its last operation, or `None` if nothing does."""
-    then = vector.operations[-1].then
-    rules = then.rules if then and then.rules else last.rules
+    rules = last.rules
     if not rules:
         return None
     return replace(
@@ -73,15 +69,9 @@ def about_last(vector: Vector, last: Transition) -> Vector | None:
 
 
 def expectations_of(
-    vector: Vector,
-    operations: Sequence[Operation],
-    transitions: Sequence[Transition],
-    edition: Edition,
-) -> list[ExpectedReply] | None:
-    """Return what an edition expects, or `None` if its orchestrator makes other calls."""
-    if vector.work is not None:
-        run = RunReplay(vector.work, operations[0].plan, of_edition(edition), edition)
-        return run.follow(operations, [asked.then is not None for asked in vector.operations])
+    operations: Sequence[Operation], transitions: Sequence[Transition], edition: Edition
+) -> list[ExpectedReply]:
+    """Return what an edition expects."""
     return [
         ExpectedReply(
             operation_request(operation, edition),
@@ -97,14 +87,13 @@ def is_alike(found: Vector, vector: Vector, edition: Edition) -> bool:
     comparator = Comparator(edition=edition)
     pairs = zip(found.operations, vector.operations, strict=True)
     return not comparator.stored_differences(found.state, vector.state) and all(
-        ours.then == theirs.then and not comparator.reply_differences(ours.reply, theirs.reply)
-        for ours, theirs in pairs
+        not comparator.reply_differences(ours.reply, theirs.reply) for ours, theirs in pairs
     )
 
 
 def before_in(vector: Vector, edition: Edition) -> Before | None:
     """Return what the edition says without the amendment that a vector is about."""
-    if vector.amendment not in edition.amendments or vector.work is not None:
+    if vector.amendment not in edition.amendments:
         return None
     without = edition_named(f"{edition.name}-{vector.amendment}")
     last = transitions_of([asked.operation for asked in vector.operations], without)[-1]

@@ -66,6 +66,10 @@ def read_vector(file: Path) -> Vector:
         raise VectorError(f"{file}: is not JSON: {error}; build the vectors again") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise VectorError(f'{file}: expected an object with "format": "{FORMAT}"')
+    if "work" in data:
+        raise VectorError(
+            f"{file}: is a run of an orchestrator, which is no vector any more; remove it"
+        )
     try:
         vector: Vector = adapter(Vector).validate_json(text)
     except ValidationError as error:

@@ -16,7 +16,7 @@ from conformance.reports.console import aligned, coloured
 from conformance.reports.differences import render_differences
 from conformance.reports.findings import tours_as_text
 from conformance.reports.traces import render_operation, render_trace
-from conformance.vectors.running import Outcome, VectorResult, about
+from conformance.vectors.running import Outcome, VectorResult
 from conformance.vectors.touring import TourFailure
 from conformance.vectors.vector import Vector
 from conformance.vectors.waiting import not_tested
@@ -99,7 +99,7 @@ class VectorReport:
         """The rules about which some vectors were not chosen, or not reached."""
         ran = {each.vector.id for each in self.ran}
         left = (each for each in self.expected if each.id not in ran)
-        return {rule for each in left for rule in about(each)}
+        return {rule for each in left for rule in each.rules}
 
     @cached_property
     def undecided(self) -> set[str]:

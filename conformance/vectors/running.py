@@ -11,7 +11,7 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.resetting import emptied
 from conformance.protocol.messages import AreaName, Clock, Identity
-from conformance.vectors.vector import DecidedBy, Vector
+from conformance.vectors.vector import Vector
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.plans import Register
 
@@ -51,19 +51,12 @@ class VectorResult:
         """The rules that it shows something of.
 
         A vector that fails before its end shows nothing of those that it is about, but of those
-        that decide where it fails; and no store can show that it follows the orchestrator's.
+        that decide where it fails.
         """
         vector, last = self.vector, len(self.vector.operations) - 1
-        of_store = vector.decided_by is DecidedBy.STORE
-        if self.at is None or (of_store and self.at == last):
-            return about(vector)
+        if self.at is None or self.at == last:
+            return vector.rules
         return vector.operations[self.at].rules
-
-
-def about(vector: Vector) -> tuple[str, ...]:
-    """Return the rules of the store that a vector is about."""
-    of_store = vector.decided_by is DecidedBy.STORE
-    return tuple(rule for rule in vector.rules if of_store and not rule.startswith("REC"))
 
 
 def cannot_run(vector: Vector, identity: Identity, edition: Edition = CURRENT) -> str | None:

@@ -12,7 +12,6 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.recovery import Count, Ending, Review
 
 FORMAT: Final = "planspec vector 1"
 SHORT = 60_000
@@ -50,41 +49,13 @@ class Length(StrEnum):
     REPLAYED = "replayed"
 
 
-class DecidedBy(StrEnum):
-    """Who follows the rules that a vector is about.
-
-    `store`: whoever answers the operations. `orchestrator`: whoever asks them. A store can then
-    only show that its answers are those that made the orchestrator go on as it does.
-    """
-
-    STORE = "store"
-    ORCHESTRATOR = "orchestrator"
-
-
-@dataclass(frozen=True, slots=True)
-class Then:
-    """What an orchestrator does once it has been answered, and by which rules.
-
-    `call` names the operation that it asks next; with none it is done, as `ending` says.
-    """
-
-    rules: tuple[str, ...] = ()
-    call: str | None = None
-    ending: Ending | None = None
-
-
 @dataclass(frozen=True)
 class ExpectedReply:
-    """An operation as a request of the protocol, the reply to it, and the rules that decide it.
-
-    `then` is what the orchestrator that asked it does next; none where somebody else asked it. The
-    first operation, which registers the plan, is the one after which the orchestrator begins.
-    """
+    """An operation as a request of the protocol, the reply to it, and the rules that decide it."""
 
     request: Message
     reply: Message
     rules: tuple[str, ...] = ()
-    then: Then | None = None
 
     @cached_property
     def operation(self) -> Operation:
@@ -96,26 +67,11 @@ class ExpectedReply:
 
 
 @dataclass(frozen=True, slots=True)
-class OrchestratorInput:
-    """What an orchestrator is given: who it works for, the review, and what the coder counted."""
-
-    worktree: str
-    review: Review
-    count: Count
-
-
-@dataclass(frozen=True, slots=True)
 class Before:
-    """What an edition without the amendment says to the last operation.
-
-    Where its orchestrator already asks something else, `request` is that operation, and `reply`
-    the answer to it.
-    """
+    """What an edition without the amendment says to the last operation."""
 
     edition: str
     reply: Message
-    request: Message | None = None
-    then: Then | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,9 +81,8 @@ class Vector:
     `rules` are the rules that it is about, and `clauses` the clauses of them that it shows in
     particular; `guards` the two that fail together, by rule and reason
     word, the one that is checked first and answered first. `scope` is where a breadth-first search
-    found the trace; none if it was found at random. `work` is what the orchestrator was given, if
-    one asks the operations. `breach` is what the mutant of a store does wrong at the end: the kind
-    of the difference, what it answers, and the fields that differ.
+    found the trace; none if it was found at random. `breach` is what the mutant does wrong at the
+    end: the kind of the difference, what it answers, and the fields that differ.
     """
 
     format: Literal["planspec vector 1"] = FORMAT
@@ -137,13 +92,11 @@ class Vector:
     edition: str
     rules: tuple[str, ...]
     clauses: tuple[str, ...] = ()
-    decided_by: DecidedBy = DecidedBy.STORE
     mutant: str | None = None
     amendment: str | None = None
     guards: tuple[str, ...] = ()
     length: Length
     scope: str | None = None
-    work: OrchestratorInput | None = None
     before: Before | None = None
     breach: tuple[str, ...] = ()
     operations: tuple[ExpectedReply, ...]

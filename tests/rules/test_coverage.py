@@ -15,7 +15,7 @@ AMENDED_HERE = [
     for amendment in OBSERVABLE_AMENDMENTS
     if not any(one.id.startswith("REC-") for one in rules_of(amendment))
 ]
-"""All that operations show but recovery's: tests/model/test_orchestrations.py compares its runs."""
+"""All that operations show but recovery's, whose situations are a table with tests of its own."""
 
 
 def names_of_tests() -> list[str]:

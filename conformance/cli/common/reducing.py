@@ -48,7 +48,6 @@ def reduced(
     if shorter is shown:
         return Reduction(shown, before, why="it did not show again when it was asked again")
     divergence = shorter.divergence
-    operations = shorter.operations[: divergence.before_run if divergence.run else None]
-    kept = Trace(operations, summary_of(divergence), edition.name, run=divergence.run)
+    kept = Trace(shorter.operations, summary_of(divergence), edition.name)
     path = saved(trace.with_name(f"{trace.stem}-reduced.json"), kept)
     return Reduction(shorter, before, path, "it cannot be saved")

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
-from conformance.differential.orchestrators import Orchestrator
+from conformance.differential.orchestrators import Orchestrator, orchestrator_of
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind
-from model.recovery import implement
 from spec.amendments.amendment import Amendment
 from spec.amendments.changes_2026_2 import (
     CHAINS_BELONG_TOGETHER,
@@ -20,10 +19,13 @@ from spec.amendments.seed import CRASH_ROUTING, DEFERRED_ONLY_BATCH, RECOVERY_LO
 from spec.catalog import CLAUSES, OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, Edition, toggled
 from spec.rules.rule import Clause
-from spec.vocabulary.recovery import Count, Procedure, Review
 
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """The amendments that change what is asked of a store, and none of its answers."""
+
+AMENDMENTS_OF_STORE = tuple(
+    each for each in OBSERVABLE_AMENDMENTS if each not in OF_THE_ORCHESTRATOR
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,11 +55,7 @@ class WithoutAmendment(Mutant):
 
     def orchestrator(self) -> Orchestrator:
         """Return the orchestrator of the earlier edition."""
-
-        def earlier(plan: str, worktree: str, review: Review, count: Count) -> Procedure:
-            return implement(plan, worktree, review, count, self.edition)
-
-        return earlier
+        return orchestrator_of(self.edition)
 
 
 KEPT_WITHOUT = ("CHK-4.4",)

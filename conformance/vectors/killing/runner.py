@@ -6,12 +6,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
-from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.registry import mutant_named
 from conformance.vectors.killing.layers import Layer, LayerResult
-from conformance.vectors.killing.search import at_random, by_vectors, exhaustively
+from conformance.vectors.killing.search import at_random, by_situations, by_vectors, exhaustively
 
 PROCESSES = 2
 
@@ -56,14 +56,17 @@ def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
 def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
     """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
 
-    Clients of a shared store are for races only. Where the tests are not installed, nothing can
-    tell a mutant of a program.
+    Clients of a shared store are for races only, and situations for orchestrators. Where the tests
+    are not installed, nothing can tell a mutant of a program.
     """
     by_test = isinstance(mutant, ChangedProgram)
     if by_test and not (IMPLEMENTATION.parent / "tests").is_dir():
         return
     for layer in search.layers:
         if layer is Layer.CLIENTS and not isinstance(mutant, Race):
+            continue
+        of_orchestrator = mutant.subject is Component.ORCHESTRATOR
+        if layer is not Layer.RANDOM and of_orchestrator != (layer is Layer.SITUATIONS):
             continue
         if (layer is Layer.TEST) == by_test:
             yield layer
@@ -72,6 +75,8 @@ def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
     """Try one layer."""
     match layer:
+        case Layer.SITUATIONS:
+            return by_situations(mutant)
         case Layer.VECTORS:
             return by_vectors(mutant)
         case Layer.EXHAUSTIVE:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from conformance.differential.recovery_situations import recovery_situations
 from docs.build.examples.recovery import example_run
 from docs.build.pages.decisions import failure_reasons, recovery_decisions, stop_decisions
 from spec.formats.shell_programs import (
@@ -19,7 +20,11 @@ from spec.troubleshooting import QUESTIONS
 APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
     "iterations": lambda: {"tables": DECISION_TABLES, "questions": QUESTIONS},
     "commits": lambda: {"reasons": failure_reasons()},
-    "recovery": lambda: {**example_run(), **recovery_decisions()},
+    "recovery": lambda: {
+        **example_run(),
+        **recovery_decisions(),
+        "situations": recovery_situations(),
+    },
     "reviews": lambda: {"stops": stop_decisions()},
     "agents": lambda: {
         "programs": (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS),

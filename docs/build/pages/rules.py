@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from conformance.differential.recovery_situations import situations_of
 from conformance.traceability.links import RuleLinks, rule_links
 from docs.build.evidence import Evidence, evidence
 from docs.build.vectors import vectors_with
@@ -12,7 +13,7 @@ from spec.rules.rule import Rule
 def rule_data(rule: Rule) -> dict[str, Any]:
     """Return all that is known of a rule."""
     trace, measured = rule_links()[rule.id], evidence("mutants")
-    vectors = vectors_with(rule.id)
+    vectors, situations = vectors_with(rule.id), situations_of(rule.id)
     return {
         "rule": rule,
         "fired": fired(rule.id),
@@ -25,6 +26,7 @@ def rule_data(rule: Rule) -> dict[str, Any]:
         "model": trace.model,
         "implementation": trace.implementation,
         "vectors": vectors,
+        "situations": [each.id for each in situations],
         "tests": trace.tests,
         "mutants": [
             {
@@ -34,7 +36,7 @@ def rule_data(rule: Rule) -> dict[str, Any]:
             }
             for mutant in trace.mutants
         ],
-        "counts": counts(trace, len(vectors or ())),
+        "counts": counts(trace, len(vectors or ()), len(situations)),
     }
 
 
@@ -44,11 +46,11 @@ def fired(rule: str) -> int | None:
     return found.result["rules"].get(rule, 0) if found else None
 
 
-def counts(trace: RuleLinks, vectors: int) -> str:
-    """Return how many places, vectors, tests and mutants name a rule."""
+def counts(trace: RuleLinks, vectors: int, situations: int) -> str:
+    """Return how many places, vectors or situations, tests and mutants name a rule."""
     numbers = (
         (len(trace.implementation), "place", " in the implementation"),
-        (vectors, "vector", ""),
+        (situations, "situation", "") if situations else (vectors, "vector", ""),
         (len(trace.tests), "test", ""),
         (len(trace.mutants), "mutant", ""),
     )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from conformance.differential.recovery_situations import situations_of
 from conformance.traceability.links import RuleLinks, rule_links
 from conformance.traceability.places import Place
 from docs.build.evidence import evidence
@@ -61,7 +62,7 @@ def trace_data(trace: RuleLinks) -> dict[str, Any]:
         "fired": fired(trace.rule),
         "model": files(trace.model),
         "implementation": files(trace.implementation),
-        "vectors": None if vectors is None else len(vectors),
+        "vectors": None if vectors is None else len(vectors) + len(situations_of(trace.rule)),
         "tests": len(trace.tests),
         "mutants": len(trace.mutants),
         "killed": sum(mutant.id in killed for mutant in trace.mutants) if measured else None,

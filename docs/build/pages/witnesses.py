@@ -23,7 +23,7 @@ def witness_data() -> dict[str, Any]:
 
 
 def rows_of(rules: tuple[Rule, ...]) -> list[dict[str, Any]]:
-    """Return for each clause that binds the names of its mutants, vectors and tests."""
+    """Return for each clause that binds the names of its mutants and witnesses."""
     found = clause_witnesses()
     binding = [found[each.id] for rule in rules for each in rule.clauses if each.binds]
     return [
@@ -32,6 +32,7 @@ def rows_of(rules: tuple[Rule, ...]) -> list[dict[str, Any]]:
             "mutants": [mutant.id for mutant in each.mutants],
             "witnesses": [
                 *(PurePath(file).stem for file in each.vectors),
+                *each.situations,
                 *(test.rpartition("::")[2] for test in each.tests),
             ],
         }

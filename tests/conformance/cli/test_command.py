@@ -13,9 +13,8 @@ from conformance.adapters.stores import FileStore
 from conformance.cli import replay as replay_module
 from conformance.cli.common.options import duration
 from conformance.cli.main import main
-from conformance.differential import orchestration
+from conformance.differential import recovery_situations
 from conformance.mutants.registry import mutant_named
-from conformance.protocol.traces import read_trace
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from impl.orchestrator import recovery
 from spec.properties.runs import RUN_PROPERTIES
@@ -63,53 +62,52 @@ def test_a_disagreement_is_told_saved_and_replayed(
     assert "The replies differ" in capsys.readouterr().out
 
 
-def test_a_run_that_breaks_a_property_is_told_and_saved(
+def test_a_run_that_breaks_a_property_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a property that no run of the orchestrator has,
     impossible = replace(
         RUN_PROPERTIES[0], applies=lambda _: True, problems=lambda _: iter(["never"])
     )
-    monkeypatch.setattr(orchestration, "RUN_PROPERTIES", (impossible,))
-    # when the orchestrator is checked with all else,
-    code = main(["check", "--examples", "40", "--traces", str(tmp_path)])
-    # then the run fails with the operations of a run and the property.
+    monkeypatch.setattr(recovery_situations, "RUN_PROPERTIES", (impossible,))
+    # when the orchestrators are compared,
+    code = main(["check", "--traces", str(tmp_path)])
+    # then the check fails with the situation and the property.
     out = capsys.readouterr().out
     assert code == NOT_CONFORMING
+    assert "  in the situation nobody-interferes of" in out
     assert f"  {impossible.id}: never" in out
-    assert "the orchestrator breaks a property, reduced to" in out.splitlines()[-1]
-    assert list(tmp_path.glob("run-*.json"))
+    assert out.splitlines()[-1] == "the model's orchestrator does not run as it should"
 
 
-@requires_ci_profile
-def test_a_broken_orchestrator_is_told_reduced_saved_and_replayed(
+def test_a_broken_orchestrator_is_told_with_its_situation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given an orchestrator that tries again what no retry cures,
-    with monkeypatch.context() as broken:
-        orchestrator = mutant_named("substeps-tried-again").orchestrator()
-        broken.setattr(recovery, "implement", orchestrator)
-        # when it is checked,
-        code = main(["check", "--traces", str(tmp_path)])
-        # then the run fails with what each of the two sends,
-        out = capsys.readouterr().out
-        assert code == NOT_CONFORMING
-        assert "The orchestrators differ in a run that these operations end:" in out
-        assert 'the model ends with {"result": "escalated", ' in out
-        assert 'the implementation sends {"operation": "show", ' in out
-        # in a run that was reduced to its calls and what they need,
-        [path] = tmp_path.glob("orchestrator-*.json")
-        trace = read_trace(path)
-        assert trace.run is not None
-        assert len(trace.operations) <= 2
-        assert trace.run.events == ()
-        # and the saved trace shows the same again.
-        assert main(["replay", str(path)]) == NOT_CONFORMING
-        assert "The orchestrators differ" in capsys.readouterr().out
-        # No other system under test can run it.
-        assert main(["replay", str(path), "--", "true"]) == USAGE
-    # Without the fault, the same trace agrees.
-    assert main(["replay", str(path)]) == SUCCESS
+    orchestrator = mutant_named("substeps-tried-again").orchestrator()
+    monkeypatch.setattr(recovery, "implement", orchestrator)
+    # when it is checked,
+    code = main(["check", "--traces", str(tmp_path)])
+    # then the run fails with what each of the two sends in a situation, and saves no trace.
+    out = capsys.readouterr().out
+    assert code == NOT_CONFORMING
+    assert "The orchestrators differ:\n  in the situation substep-open of" in out
+    assert 'the model ends with {"result": "escalated", ' in out
+    assert 'the implementation sends {"operation": "show", ' in out
+    assert out.splitlines()[-1] == "the orchestrators disagree"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_trace_with_a_run_of_the_orchestrator_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a trace of an earlier version, which ends with a run, when it is replayed,
+    trace = tmp_path / "old.json"
+    trace.write_text('{"format": "planspec trace 1", "operations": [], "run": {"plan": "plan.md"}}')
+    assert main(["replay", str(trace)]) == USAGE
+    # then it is refused, and what compares the orchestrators now is said.
+    assert "ends with a run of the orchestrator" in (err := capsys.readouterr().err)
+    assert "planspec check" in err
 
 
 def test_the_same_seed_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,7 +55,7 @@ def test_a_killed_mutant_is_told_with_its_layer(capsys: pytest.CaptureFixture[st
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a mutant of the orchestrator and an equivalent one, when they are looked for,
     names = ("--only", "open-items-escalated-at-once", "--only", EQUIVALENT)
-    found = result(capsys, SUCCESS, *names, *QUICK)
+    found = result(capsys, SUCCESS, *names, *QUICK, "--layer", "situations")
     # then the document has the keys that scripts rely on,
     assert {"total", "killed", "equivalent", "survivors", "mutants"} <= found.keys()
     assert (found["total"], found["killed"], found["equivalent"]) == (2, 1, 1)
@@ -63,10 +63,10 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     # in the order in which mutants are listed,
     excused, killed = found["mutants"]
     assert {"id", "rule", "killed_by", "operations", "seconds", "length"} <= killed.keys()
-    assert (killed["subject"], killed["killed_by"]) == ("orchestrator", "exhaustive")
+    assert (killed["subject"], killed["killed_by"]) == ("orchestrator", "situations")
     # with what each layer found out, and the reason why one cannot be killed.
     [attempt] = killed["layers"]
-    assert attempt["by"] == "scope recovery"
+    assert attempt["by"] == "reopened-before-the-commit"
     assert attempt["length"] == killed["length"]
     assert excused["killed_by"] is None
     assert "never anything to undo" in excused["equivalent"]

@@ -21,9 +21,10 @@ from conformance.authoring.guard_search import shortest_pairs
 from conformance.authoring.levels import ScopeLevels
 from conformance.authoring.long_leases import with_long_leases
 from conformance.authoring.mutant_search import MutantSearch
-from conformance.authoring.rule_search import where_editions_part
+from conformance.authoring.rule_search import RULES_OF_STORE, where_editions_part
 from conformance.authoring.superseded import SUPERSEDED
 from conformance.authoring.traces import FoundTrace, found_of
+from conformance.mutants.catalog.editions import AMENDMENTS_OF_STORE
 from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import (
@@ -37,7 +38,6 @@ from conformance.vectors.vector import Kind, Length, Vector
 from conformance.vectors.writing import file_of, vector_text
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.amendments.seed import AUTO_RECLAIM
-from spec.catalog import OBSERVABLE_AMENDMENTS, RULES
 from tests.profiles import requires_nightly_profile
 
 MOST_BYTES = 8_000_000
@@ -113,8 +113,8 @@ def test_the_vectors_that_ship_are_up_to_date(vectors: tuple[Vector, ...]) -> No
     assert list(problems_in(VECTORS, lambda _: None)) == []
     # and there are as many as there should be.
     counts = Counter(vector.kind for vector in vectors)
-    assert counts[Kind.RULE] == len(RULES)
-    assert counts[Kind.AMENDMENT] == len(OBSERVABLE_AMENDMENTS) + len(SUPERSEDED)
+    assert counts[Kind.RULE] == len(RULES_OF_STORE)
+    assert counts[Kind.AMENDMENT] == len(AMENDMENTS_OF_STORE) + len(SUPERSEDED)
     assert counts[Kind.MUTANT] == sum(map(needs_vector, all_mutants()))
     assert counts[Kind.BOUNDARY] == len(list(boundary_goals()))
     assert counts[Kind.GUARDS] >= 240

@@ -1,4 +1,7 @@
-"""REC-1 to REC-7: what an orchestrator sends and how it ends, on model and store."""
+"""REC-1 to REC-8: what both orchestrators send and how they end, whatever they are answered.
+
+The situations that a store leads to are a table, `recovery_situations.toml`, with tests of its own.
+"""
 
 from conformance.differential.orchestrators import (
     Orchestrator,
@@ -8,7 +11,7 @@ from conformance.differential.orchestrators import (
 from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
-from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.holding import AlreadyStarted, Release, Reset, Start, Started
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
@@ -92,23 +95,6 @@ def kinds(operations: list[Operation]) -> list[type[Operation]]:
 
 
 @both_sides
-def test_rec_1_a_completed_step_ends_the_work(implement: Orchestrator) -> None:
-    # Given a commit that completes its step, when the orchestrator is told, then it ends.
-    sent, ending = run(implement, *STARTED_AND_REPORTED, Committed("c0ffee", ""))
-    assert kinds(sent) == TO_THE_COMMIT
-    assert ending is not None
-    assert (ending.result, ending.step, ending.attempts) == (Result.COMPLETED, STEP, 0)
-
-
-@both_sides
-def test_rec_1_without_a_git_commit_there_is_nothing_to_recover(implement: Orchestrator) -> None:
-    sent, ending = run(implement, *STARTED_AND_REPORTED, NotCommitted(STEP))
-    assert kinds(sent) == TO_THE_COMMIT
-    assert ending is not None
-    assert ending.result is Result.NOT_COMMITTED
-
-
-@both_sides
 @for_each("reason", [each for each in FailureReason if each is not FailureReason.OPEN_ITEMS])
 def test_rec_1_what_no_retry_cures_is_escalated_at_once(
     implement: Orchestrator, reason: FailureReason
@@ -149,25 +135,6 @@ def test_rec_2_the_third_attempt_is_the_last_and_names_what_is_open(
 
 
 @both_sides
-@for_each("before", [(), (shown(OPEN_ITEM), UPDATED)])
-def test_rec_3_a_query_that_shows_the_step_completed_is_a_success(
-    implement: Orchestrator, before: tuple[Outcome, ...]
-) -> None:
-    completed = shown(OPEN_ITEM, status=StepStatus.COMPLETED)
-    sent, ending = recovery(implement, *before, completed)
-    assert kinds(sent) == [Show, Batch, Show][: len(before) + 1]
-    assert ending is not None
-    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
-
-
-@both_sides
-def test_rec_3_without_open_items_the_completion_follows_at_once(implement: Orchestrator) -> None:
-    sent, ending = recovery(implement, shown(CLOSED_ITEM, substeps=("deck",)))
-    assert sent[1:] == [Complete(PLAN, STEP, WORKTREE, "", 0)]
-    assert ending is None
-
-
-@both_sides
 def test_rec_3_a_batch_defers_what_did_not_pass_and_completes_the_rest(
     implement: Orchestrator,
 ) -> None:
@@ -175,18 +142,6 @@ def test_rec_3_a_batch_defers_what_did_not_pass_and_completes_the_rest(
     sent, _ = recovery(implement, shown(OPEN_ITEM), review=review)
     deferred = BatchEntry(ItemKind.CHECKPOINT, 1, ItemStatus.DEFERRED, "it swings")
     assert sent[1] == Batch(PLAN, STEP, WORKTREE, (deferred,), "", 0, complete_remaining=True)
-
-
-@both_sides
-def test_rec_4_a_closed_step_is_completed_strictly(implement: Orchestrator) -> None:
-    # Given a batch that closes what was open, when the query shows it,
-    outcomes = (shown(OPEN_ITEM), UPDATED, shown(CLOSED_ITEM), COMPLETED)
-    sent, ending = recovery(implement, *outcomes)
-    # then the step is completed, without force.
-    assert kinds(sent) == [Show, Batch, Show, Complete]
-    assert sent[-1] == Complete(PLAN, STEP, WORKTREE, "", 0)
-    assert ending is not None
-    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
 
 
 ATTEMPT = (shown(OPEN_ITEM), UPDATED, shown(CLOSED_ITEM), COMPLETED)
@@ -248,40 +203,10 @@ def test_rec_5_deferrals_are_listed_in_order_with_a_reason(implement: Orchestrat
 
 
 @both_sides
-def test_rec_5_the_commit_follows_a_refused_batch(implement: Orchestrator) -> None:
-    sent, _ = run(implement, CLAIMED, STARTED, rejected(Code.STORE_UNAVAILABLE))
-    assert kinds(sent) == TO_THE_COMMIT
-    assert isinstance(sent[-1], Commit)
-    assert (sent[-1].plan, sent[-1].step, sent[-1].worktree) == (PLAN, STEP, WORKTREE)
-
-
-@both_sides
-def test_rec_6_without_approval_nothing_is_reported_or_committed(implement: Orchestrator) -> None:
-    sent, ending = run(implement, CLAIMED, STARTED, review=Review(False, APPROVED.checkpoints))
-    assert kinds(sent) == [Claim, Start]
-    assert ending is not None
-    assert (ending.result, ending.step) == (Result.NOT_APPROVED, STEP)
-
-
-@both_sides
 def test_rec_6_a_step_that_was_started_before_is_worked_on(implement: Orchestrator) -> None:
     # Given a step that another process of the same worktree has started, then the work goes on
     sent, _ = run(implement, CLAIMED, AlreadyStarted(STEP))
     assert kinds(sent)[:3] == [Claim, Start, Batch]
-
-
-@both_sides
-@for_each(
-    "outcomes",
-    [(NothingClaimable(all_completed=True, blocked=0),), (CLAIMED, rejected(Code.NOT_CLAIMED))],
-)
-def test_rec_6_what_is_not_begun_is_not_reported(
-    implement: Orchestrator, outcomes: tuple[Outcome, ...]
-) -> None:
-    sent, ending = run(implement, *outcomes)
-    assert kinds(sent) == [Claim, Start][: len(outcomes)]
-    assert ending is not None
-    assert ending.result is Result.NOT_STARTED
 
 
 @both_sides

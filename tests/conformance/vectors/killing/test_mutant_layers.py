@@ -3,54 +3,40 @@
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.vectors.killing.layers import Layer, LayerResult
-from conformance.vectors.killing.search import SCOPES_OF, by_vectors, exhaustively
-from conformance.vectors.vector import (
-    DecidedBy,
-    ExpectedReply,
-    Kind,
-    Length,
-    OrchestratorInput,
-    Then,
-    Vector,
-)
+from conformance.vectors.killing.search import SCOPES_OF, by_situations, by_vectors, exhaustively
+from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from spec.catalog import AREAS
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.holding import Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.recovery import Checkpoint, Count, Judgement, Review
 from spec.vocabulary.state import State
 
 PLAN, HASH, WORKTREE = "plan.md", "a" * 64, "one"
 STEP = StepDefinition("build", "Build", items=(ItemDefinition(ItemKind.CHECKPOINT, "It runs"),))
 REGISTER = Register(PLAN, PlanDefinition("A plan", HASH, (STEP,)), 0)
 CLAIM = Claim(PLAN, WORKTREE, HASH, 0, lease=10)
-START = Start(PLAN, "build", WORKTREE, 0)
 AT_ITS_END = Ready(PLAN, 10)
 
 
-def vector_of(*operations: Operation, work: OrchestratorInput | None = None) -> Vector:
-    """Make a vector of what the model answers; with work, an orchestrator asks all of it."""
+def vector_of(*operations: Operation) -> Vector:
+    """Make a vector of what the model answers."""
     state, expectations = State(), []
     for operation in operations:
         transition = apply(state, operation)
         state = transition.state
         request, reply = operation_request(operation), outcome_to_json(transition.outcome)
-        then = Then(call="next") if work else None
-        expectations.append(ExpectedReply(request, reply, transition.rules, then))
+        expectations.append(ExpectedReply(request, reply, transition.rules))
     return Vector(
         id="some-vector",
         title="Some operations",
         kind=Kind.RULE,
         edition=CURRENT.name,
         rules=("CLM-4",),
-        decided_by=DecidedBy.ORCHESTRATOR if work else DecidedBy.STORE,
         length=Length.REDUCED,
-        work=work,
         operations=tuple(expectations),
         state=state_to_json(state),
     )
@@ -75,23 +61,12 @@ def test_a_vector_kills_the_store_that_holds_something_else_at_its_end() -> None
     assert by_vectors(forgetful, [vector_of(REGISTER, CLAIM)]).length == 2
 
 
-def test_a_vector_of_a_run_kills_the_orchestrator_that_goes_on_otherwise() -> None:
-    # Given an orchestrator that does not wait for an approval, when it is told what happens in a
-    # run without one,
-    mutant = mutant_named("approval-not-waited-for")
-    refused = OrchestratorInput(WORKTREE, Review(False), Count())
-    found = by_vectors(mutant, [vector_of(REGISTER, CLAIM, START, work=refused)])
-    # then it goes on where the right one ends.
-    assert found == LayerResult(Layer.VECTORS, True, 3, "some-vector", 3)
-
-
-def test_an_orchestrator_is_not_asked_what_a_store_decides() -> None:
-    # Given an orchestrator with a fault that only a failed checkpoint shows,
-    mutant = mutant_named("deferred-without-the-reviewers-reason")
-    passed = OrchestratorInput(WORKTREE, Review(True, (Checkpoint(0, Judgement.PASS),)), Count())
-    asked = [vector_of(REGISTER, CLAIM), vector_of(REGISTER, CLAIM, START, work=passed)]
-    # when vectors are asked that do not show it, then those of a store are left out.
-    assert by_vectors(mutant, asked) == LayerResult(Layer.VECTORS, False, 3, "no vector shows it")
+def test_situations_kill_the_orchestrator_that_goes_on_otherwise() -> None:
+    # Given an orchestrator that does not wait for an approval, when the table is played on it,
+    found = by_situations(mutant_named("approval-not-waited-for"))
+    # then it goes on in the situation in which the right one ends, after two calls.
+    assert (found.layer, found.killed, found.by) == (Layer.SITUATIONS, True, "not-approved")
+    assert found.length == 2
 
 
 def test_an_exhaustive_search_names_the_scope_and_a_shortest_trace() -> None:
