@@ -11,7 +11,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from tests.examples.builds import EXAMPLES, EXAMPLES_FOLDER, built, copy_of
-from tests.profiles import mostly_nightly, requires_ci_profile
+from tests.profiles import mostly_nightly, requires_nightly_profile
 
 OPERATIONS = "6000"
 """How many operations of vectors an example is asked at most, and how many at random."""
@@ -91,7 +91,7 @@ def test_an_example_refuses_versions_of_the_protocol_that_it_does_not_speak(
     assert "planspec 1" in str(hello["message"])
 
 
-@requires_ci_profile
+@requires_nightly_profile
 @pytest.mark.xdist_group("go")
 def test_an_example_whose_leases_end_too_early_does_not_conform(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
