@@ -148,7 +148,7 @@ def test_a_bad_end_is_a_finding_and_what_lies_behind_it_is_found(
     conform: Callable[..., tuple[int, dict[str, Any]]],
 ) -> None:
     # Given an implementation that crashes often and lacks an amendment, when it is validated,
-    code, document = conform("--operations", "30", "--python", "mine.py:leaving")
+    code, document = conform("--operations", "60", "--python", "mine.py:leaving")
     # then the crash is a finding, of which nobody knows whether the rule is kept,
     assert (code, document["verdict"]) == (BROKEN, "broken")
     assert "it breaks, or answers with an error, at claim" in document["problem"]
