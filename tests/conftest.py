@@ -21,7 +21,7 @@ COMMON = settings(
 )
 SAME_EACH_TIME = settings(COMMON, derandomize=True, database=None)
 settings.register_profile("dev", SAME_EACH_TIME, max_examples=60)
-settings.register_profile("ci", SAME_EACH_TIME, max_examples=300)
+settings.register_profile("ci", SAME_EACH_TIME, max_examples=150)
 settings.register_profile("nightly", COMMON, max_examples=2_000, print_blob=True)
 
 settings.load_profile(PROFILE)
