@@ -29,22 +29,19 @@ def agree(open_system: OpenSystem) -> Tally:
     return Counted.tally
 
 
-def test_model_and_implementation_agree_and_every_rule_fires(
+def test_model_and_implementation_agree_and_most_requests_are_meaningful(
     profile: str, record_property: Callable[[str, object], None]
 ) -> None:
     # Given two random plans in one store, when model and implementation answer random requests,
     tally = agree(StoreSystem)
-    # then they agree, which `agree` has checked, and most requests are meaningful;
+    # then they agree, which `agree` has checked, and most requests are meaningful. That every rule
+    # fires is for `planspec check` to say, which CI runs first.
     share = tally.accepted / tally.operations
     record_property(
         "random plans in memory",
         f"{tally.operations:,} operations agreed, {share:.0%} accepted, profile {profile}",
     )
     assert LEAST_ACCEPTED <= share < 0.95
-    # and in the ci profile, every rule has fired and every property was put to the test.
-    if profile != "dev":
-        assert tally.never_fired() == []
-        assert tally.never_tested() == []
 
 
 @requires_ci_profile
