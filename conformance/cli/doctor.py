@@ -58,7 +58,7 @@ def require_reset(system: RemoteSystem) -> None:
             raise system.broken("reset", problem)
     system.reset()
     if left := comparator.state_differences(State(), observed(system)):
-        raise system.bad_reset([".".join(each.place) for each in left])
+        raise system.bad_reset([each.path for each in left])
 
 
 def fill(system: RemoteSystem) -> None:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from conformance.protocol.codec import Message
-
 
 class Presence(Enum):
     """What takes the place of a value where only one side has a part, such as a step."""
@@ -33,6 +31,11 @@ class Difference:
     observed: object
 
     @property
+    def path(self) -> str:
+        """The place as one text, such as `plan.md.build.status`."""
+        return ".".join(self.place)
+
+    @property
     def field(self) -> str:
         """The field that differs; of a part that one side lacks, only that it lacks."""
         if not self.place:
@@ -53,8 +56,3 @@ class Difference:
         if type(self.expected) is int and type(self.observed) is int:
             ways.add(("by", self.observed - self.expected))
         return frozenset(ways)
-
-
-def of_answers(expected: Message, observed: Message) -> Difference:
-    """Return the difference of two answers that have no fields in common."""
-    return Difference((), expected, observed)

@@ -17,4 +17,4 @@ def emptied(system: SystemUnderTest, comparator: Comparator) -> None:
         # The first operation shows that too, and says with it what fails.
         return
     if left := comparator.state_differences(State(), stored):
-        raise system.bad_reset([".".join(each.place) for each in left])
+        raise system.bad_reset([each.path for each in left])

@@ -12,12 +12,11 @@ from conformance.protocol.visible import visible
 def render_difference(difference: Difference) -> str:
     """Return a difference as a line: the place, the expected and the observed value."""
     if not difference.place:
-        expected, observed = difference.expected, difference.observed
-        assert isinstance(expected, dict)
-        assert isinstance(observed, dict)
-        return f"the answer: {written(expected)} -> {written(observed)}"
-    place = ".".join(difference.place)
-    line = f"{place}: {render_value(difference.expected)} -> {render_value(difference.observed)}"
+        assert isinstance(difference.expected, dict)
+        assert isinstance(difference.observed, dict)
+        return f"the answer: {written(difference.expected)} -> {written(difference.observed)}"
+    expected, observed = render_value(difference.expected), render_value(difference.observed)
+    line = f"{difference.path}: {expected} -> {observed}"
     return f"{line}, in this order" if isinstance(difference.observed, Order) else line
 
 

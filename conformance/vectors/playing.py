@@ -278,7 +278,7 @@ class Player:
         except RequestFailed as error:
             return UnexpectedReply(known.request, message, error=str(error) or "error")
         if found and known.after_reset:
-            raise self.system.bad_reset([".".join(each.place) for each in found])
+            raise self.system.bad_reset([each.path for each in found])
         return UnexpectedReply(known.request, message, (*found,)) if found else None
 
     def drain(self, replies: Sequence[KnownReply]) -> None:

@@ -230,3 +230,15 @@ def recorded(
     """Return the message that git records for a request with a subject only."""
     claimed = "" if claim_id is None else f"Tug-Claim: {claim_id}\n"
     return f"{subject}\n\nTug-Step: {step}\nTug-Plan: {plan}\n{claimed}"
+
+
+UNFINISHED = document(
+    step(
+        "a",
+        step("a1", items=listed(TASK)),
+        step("a2"),
+        items=listed(TASK, TASK, TEST),
+    ),
+    step("b", items=listed(TASK)),
+)
+"""A plan with open items in its steps and in a substep."""

@@ -29,16 +29,6 @@ from tests.rules.suts import Sut
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
 OWNERSHIP, DB_ERROR = FailureReason.OWNERSHIP, FailureReason.DB_ERROR
 
-UNFINISHED = b.document(
-    b.step(
-        "a",
-        b.step("a1", items=b.listed(b.TASK)),
-        b.step("a2"),
-        items=b.listed(b.TASK, b.TASK, b.TEST),
-    ),
-    b.step("b", items=b.listed(b.TASK)),
-)
-
 
 def done(anchor: str, *, last: bool = False) -> Committed:
     """Return the answer to a commit that completed its step."""
@@ -196,13 +186,13 @@ def test_com_2_a_completion_is_refused_in_the_order_of_cmp_1(
     sut: Sut, operation: Commit, reason: FailureReason, rejection: Rejected
 ) -> None:
     # Given a held step with open items, one completed substep and one that is not
-    sut.given(b.register(UNFINISHED), b.claim(), b.complete("a2"))
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.complete("a2"))
     fails(sut, operation, reason, rejection)
 
 
 def test_com_2_open_substeps_are_open_items(sut: Sut) -> None:
     # Given a held step whose own checklist is finished
-    sut.given(b.register(UNFINISHED), b.claim(), b.batch("a", remaining=True))
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.batch("a", remaining=True))
     # When it is committed, then its substeps are in the way, and the reason is the same
     fails(sut, b.git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
 

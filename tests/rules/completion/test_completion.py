@@ -18,29 +18,19 @@ from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
 
-UNFINISHED = b.document(
-    b.step(
-        "a",
-        b.step("a1", items=b.listed(b.TASK)),
-        b.step("a2"),
-        items=b.listed(b.TASK, b.TASK, b.TEST),
-    ),
-    b.step("b", items=b.listed(b.TASK)),
-)
-
 forced_or_not = for_each("force", [False, True])
 
 
 @forced_or_not
 def test_cmp_1_the_plan_comes_before_drift(sut: Sut, force: bool) -> None:
-    sut.given(b.register(UNFINISHED))
+    sut.given(b.register(b.UNFINISHED))
     wrong = b.complete("a", plan=b.OTHER_PLAN, document_hash=b.NEW_HASH, force=force)
     sut.refuses(wrong, unknown_plan(b.OTHER_PLAN))
 
 
 @forced_or_not
 def test_cmp_1_drift_comes_before_the_step(sut: Sut, force: bool) -> None:
-    sut.given(b.register(UNFINISHED), b.claim())
+    sut.given(b.register(b.UNFINISHED), b.claim())
     for anchor in ("x", "a", "b"):
         wrong = b.complete(anchor, b.BOB, document_hash=b.NEW_HASH, force=force)
         sut.refuses(wrong, plan_drift(b.HASH, b.NEW_HASH))
@@ -48,7 +38,7 @@ def test_cmp_1_drift_comes_before_the_step(sut: Sut, force: bool) -> None:
 
 @forced_or_not
 def test_cmp_1_an_unknown_step_is_told_as_such(sut: Sut, force: bool) -> None:
-    sut.given(b.register(UNFINISHED))
+    sut.given(b.register(b.UNFINISHED))
     sut.refuses(b.complete("x", force=force), unknown_step("x"))
     drifted = b.complete("x", force=force, document_hash=b.NEW_HASH, allow_drift=True)
     sut.refuses(drifted, unknown_step("x"))
@@ -57,7 +47,7 @@ def test_cmp_1_an_unknown_step_is_told_as_such(sut: Sut, force: bool) -> None:
 @forced_or_not
 def test_cmp_1_the_status_comes_before_the_holder(sut: Sut, force: bool) -> None:
     # Given a step with open items that nobody holds, and a substep that alice completed
-    sut.given(b.register(UNFINISHED), b.claim(), b.complete("a2"))
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.complete("a2"))
     # Then a pending row is told as such, although its items are open
     sut.refuses(b.complete("b", force=force), not_claimed("b", "pending"))
     # And a completed one is completed already, whoever asks, and stays as it is
@@ -84,7 +74,7 @@ def test_cmp_11_drift_and_unknown_steps_come_before_what_is_completed(
 @forced_or_not
 def test_cmp_1_the_holder_comes_before_the_checklist(sut: Sut, force: bool) -> None:
     # Given a held step with open items and unfinished substeps, started or not
-    sut.given(b.register(UNFINISHED), b.claim(), b.start("a1"))
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.start("a1"))
     # Then another worker is told the holder, for step and substeps, by force too
     for anchor in ("a", "a1", "a2"):
         wrong = b.complete(anchor, b.BOB, force=force)
@@ -94,7 +84,7 @@ def test_cmp_1_the_holder_comes_before_the_checklist(sut: Sut, force: bool) -> N
 @forced_or_not
 def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> None:
     # Given a substep given back by the holder of its parent
-    sut.given(b.register(UNFINISHED), b.claim(), b.release("a1", b.ALICE))
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.release("a1", b.ALICE))
     # Then it is pending for everyone, its parent's holder included
     sut.refuses(b.complete("a1", b.ALICE, force=force), not_claimed("a1", "pending"))
     sut.refuses(b.complete("a1", b.BOB, force=force), not_claimed("a1", "pending"))
@@ -102,7 +92,7 @@ def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> N
 
 def test_cmp_1_open_items_come_before_unfinished_substeps(sut: Sut) -> None:
     # Given a step with 3 open items and 2 unfinished substeps, one with an open item of its own
-    sut.given(b.register(UNFINISHED), b.claim())
+    sut.given(b.register(b.UNFINISHED), b.claim())
     # When one after the other is put right, then each answer tells how many are left
     sut.refuses(b.complete("a"), incomplete_checklist(3))
     sut.given(b.batch("a", b.entry(b.TASK, 1), b.entry(b.TEST, 0, b.DEFERRED, "later")))
@@ -130,7 +120,7 @@ def test_cmp_2_a_substep_needs_its_own_checklist_finished_too(sut: Sut) -> None:
 
 
 def test_cmp_2_the_items_of_the_parent_do_not_matter_to_a_substep(sut: Sut) -> None:
-    sut.given(b.register(UNFINISHED), b.claim())
+    sut.given(b.register(b.UNFINISHED), b.claim())
     assert sut.apply(b.complete("a2")) == StepCompleted(False, False)
 
 
