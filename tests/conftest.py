@@ -20,8 +20,8 @@ COMMON = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 SAME_EACH_TIME = settings(COMMON, derandomize=True, database=None)
-settings.register_profile("dev", SAME_EACH_TIME, max_examples=60)
-settings.register_profile("ci", SAME_EACH_TIME, max_examples=150)
+for name in ("dev", "ci"):
+    settings.register_profile(name, SAME_EACH_TIME, max_examples=60)
 settings.register_profile("nightly", COMMON, max_examples=2_000, print_blob=True)
 
 settings.load_profile(PROFILE)

@@ -13,9 +13,9 @@ from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
-from tests.profiles import PROFILE
+from tests.profiles import AT_NIGHT
 
-EXAMPLES = {"dev": 130, "ci": 150, "nightly": 1_000}[PROFILE]
+EXAMPLES = 1_000 if AT_NIGHT else 130
 STEPS = 60
 
 share_answers = pytest.mark.xdist_group("answers")

@@ -3,7 +3,7 @@
 `dev` (the default): everything quick, the same each time; what you run before each commit.
 
 `ci` (the default where CI is set): the same, and all vectors, every mutant on its own vector, the
-site, the examples in other languages, longer random runs.
+site, the wheel, an example in another language. It draws no more examples than `dev`.
 
 `nightly`: also long random runs that differ each night, all points at which commands can be killed,
 servers that are stopped, races found by random clients, and the browser on all pages.
@@ -17,16 +17,18 @@ import pytest
 
 PROFILE = os.environ.get("PLANSPEC_PROFILE") or ("ci" if "CI" in os.environ else "dev")
 
-THOROUGH = PROFILE != "dev"
-"""Whether to run what takes more than a few seconds and of which `dev` tries a part."""
+IN_CI = PROFILE != "dev"
+"""Whether the site and the programs in other languages are there, or are to be made."""
+
+AT_NIGHT = PROFILE == "nightly"
+"""Whether to try all of that of which a part is tried by day."""
 
 requires_ci_profile = pytest.mark.skipif(
-    not THOROUGH, reason="the dev profile tries a part of this; set PLANSPEC_PROFILE=ci for all"
+    not IN_CI, reason="the dev profile tries a part of this; set PLANSPEC_PROFILE=ci for all"
 )
 
-
 requires_nightly_profile = pytest.mark.skipif(
-    PROFILE != "nightly", reason="the ci profile tries a part of this; set PLANSPEC_PROFILE=nightly"
+    not AT_NIGHT, reason="the ci profile tries a part of this; set PLANSPEC_PROFILE=nightly"
 )
 
 
@@ -53,9 +55,9 @@ def mostly_in_ci(values: Iterable[Any], in_dev: Container[Any]) -> list[Any]:
     ]
 
 
-def in_dev_the_first(values: Sequence[Any]) -> list[Any]:
-    """Return the values of a parameter, of which the `dev` profile tries only the first."""
-    return mostly_in_ci(values, values[:1])
+def by_day_the_first(values: Sequence[Any]) -> list[Any]:
+    """Return the values of a parameter, of which only the first is tried by day."""
+    return mostly_nightly(values, values[:1], values[:1])
 
 
 def as_tuple(value: Any) -> tuple[Any, ...]:

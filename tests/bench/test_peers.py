@@ -6,9 +6,9 @@ import pytest
 
 from bench.explorer import Counts, build_stateright, by_stateright, by_tlc, explored, tlc_jar
 from bench.measuring import Unavailable
-from tests.profiles import requires_ci_profile, requires_nightly_profile
+from tests.profiles import requires_nightly_profile
 
-pytestmark = [requires_ci_profile, pytest.mark.xdist_group("stateright")]  # it is built once
+pytestmark = [requires_nightly_profile, pytest.mark.xdist_group("stateright")]  # it is built once
 
 SCOPES = ("single", "order")
 
@@ -23,9 +23,7 @@ def found_by_tlc(name: str) -> Counts:
     return counts
 
 
-@pytest.mark.parametrize(
-    "explore", [pytest.param(found_by_stateright, marks=requires_nightly_profile), found_by_tlc]
-)
+@pytest.mark.parametrize("explore", [found_by_stateright, found_by_tlc])
 @pytest.mark.parametrize("name", SCOPES)
 def test_another_model_checker_finds_as_many_states_and_transitions(
     name: str, explore: Callable[[str], Counts]

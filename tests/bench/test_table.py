@@ -9,7 +9,7 @@ import pytest
 from bench import __main__ as bench
 from bench import store
 from bench.measuring import Curve, Row, Spent, Unavailable, in_turns, run_measured
-from tests.profiles import requires_ci_profile
+from tests.profiles import mostly_nightly
 
 ROW = Row("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
 
@@ -99,8 +99,12 @@ def test_parts_are_chosen_by_name(
     assert "stor: no such part; choose from: store, explorer, growth" in capsys.readouterr().err
 
 
-@requires_ci_profile
-@pytest.mark.parametrize("part", [part for part in bench.PARTS if part not in ("diff", "explorer")])
+@pytest.mark.parametrize(
+    "part",
+    mostly_nightly(
+        [part for part in bench.PARTS if part not in ("diff", "explorer")], ("claim",), ()
+    ),
+)
 def test_a_part_is_measured_on_next_to_nothing(
     part: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from docs.build.rendering import DOCS
 from docs.build.site import write_reference
-from tests.profiles import THOROUGH
+from tests.profiles import IN_CI
 
 BUILT = "PLANSPEC_SITE"
 """The variable that names a site that `make docs` has just built: it is not built again."""
@@ -18,7 +18,7 @@ BUILT = "PLANSPEC_SITE"
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the built site, which the dev profile does without."""
-    if not THOROUGH:
+    if not IN_CI:
         pytest.skip("the dev profile does not build the site; set PLANSPEC_PROFILE=ci")
     if given := os.environ.get(BUILT):
         folder = Path(given).resolve()
@@ -47,7 +47,7 @@ def guides(site: Path) -> Path:  # noqa: ARG001 (building the site writes them)
 @pytest.fixture(scope="session")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return the text of every reference page, as it is written, by its name; not in dev."""
-    if not THOROUGH:
+    if not IN_CI:
         pytest.skip("the dev profile does not build the pages; set PLANSPEC_PROFILE=ci")
     folder = tmp_path_factory.mktemp("reference")
     write_reference(folder)

@@ -7,14 +7,14 @@ import pytest
 
 from docs.build.sessions import UnexpectedExit, tutorial, tutorial_page
 from tests.cases import for_each
-from tests.profiles import THOROUGH
+from tests.profiles import IN_CI
 
 pytestmark = pytest.mark.xdist_group("pages")
 
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    if not THOROUGH:
+    if not IN_CI:
         pytest.skip("the dev profile runs a part of a tutorial; set PLANSPEC_PROFILE=ci")
     return tutorial_page()
 

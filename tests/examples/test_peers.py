@@ -10,7 +10,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from docs.build.pages.peers import NOTES
-from tests.profiles import THOROUGH
+from tests.profiles import IN_CI
 
 ROOT = Path(__file__).parents[2]
 HERMES = ROOT / "examples" / "peers" / "hermes_agent"
@@ -25,7 +25,7 @@ def python() -> str:
     """Return the interpreter of the program's environment, which CI installs if it can."""
     program = HERMES / ".venv" / "bin" / "python"
     if not program.exists():
-        if not THOROUGH:
+        if not IN_CI:
             pytest.skip("hermes-agent is not installed: make peers")
         installing = ["make", "--old-file=.venv", "peers"]
         done = subprocess.run(installing, cwd=ROOT, capture_output=True, text=True)

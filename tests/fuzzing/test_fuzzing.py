@@ -14,13 +14,13 @@ from tests.fuzzing.found import FOUND
 from tests.fuzzing.running import Runner
 from tests.fuzzing.tries import Tries
 from tests.fuzzing.worst import worst_calls
-from tests.profiles import PROFILE, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 RECORDED = Callable[[str, str], None]
 
-A_SAMPLE = {"nightly": 1, "ci": 20}.get(PROFILE, 60)
+A_SAMPLE = 1 if AT_NIGHT else 60
 """Of how many of the worst calls one is made; each entry point begins with another."""
-RANDOM_CALLS = {"nightly": 500, "ci": 6}.get(PROFILE, 2)
+RANDOM_CALLS = 250 if AT_NIGHT else 2
 
 
 def entries(program: str) -> Iterator[tuple[int, EntryPoint]]:
@@ -49,7 +49,7 @@ def test_random_input(program: str, runner: Runner, record_property: RECORDED) -
     chosen = settings(
         max_examples=RANDOM_CALLS,
         suppress_health_check=list(HealthCheck),
-        derandomize=PROFILE != "nightly",
+        derandomize=not AT_NIGHT,
         database=None,
     )
     for _, entry in entries(program):

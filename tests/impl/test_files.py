@@ -6,9 +6,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from impl.files import append_line
-from tests.profiles import THOROUGH
+from tests.profiles import AT_NIGHT
 
-WRITERS, LINES = 4, 5_000 if THOROUGH else 1_000
+WRITERS, LINES = 4, 5_000 if AT_NIGHT else 1_000
 
 
 def write_often(path: Path, name: str) -> list[str]:

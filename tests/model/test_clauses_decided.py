@@ -26,7 +26,7 @@ from spec.vocabulary.state import Plan, PlanStatus, Shown, State, Step, StepStat
 from tests.model.explored import explored
 from tests.model.vector_clauses import citations
 from tests.model_runs import answers
-from tests.profiles import PROFILE, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 UNDECIDABLE = {
     each.id for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses if each.kept_outside
@@ -62,7 +62,7 @@ def clauses_in(progress: RunProgress) -> set[str]:
 def decided() -> set[str]:
     """Return the clauses that decide in iterations, around a recovery, and nightly at random."""
     clauses = set(explored("iterations", ORIGIN.name).clauses)
-    for edition in EDITIONS if PROFILE == "nightly" else ():
+    for edition in EDITIONS if AT_NIGHT else ():
         clauses = clauses.union(*(answer.transition.clauses for answer in answers(edition)))
     for edition in (CURRENT, edition_named(f"{CURRENT.name}-A13"), ORIGIN):
         graph = RunGraph(RECOVERY, edition)

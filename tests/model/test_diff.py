@@ -14,7 +14,7 @@ from model.explorer.paths import replay_path
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named, toggled
-from tests.profiles import PROFILE, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 SHORTEST = {
     "A01": ("single", 3),
@@ -70,7 +70,7 @@ def test_every_amendment_has_a_shortest_trace_that_shows_it() -> None:
         without = toggled(amendment)
         # when the scopes are searched level by level, but nightly only the one that differs,
         name = SHORTEST[amendment.id][0]
-        scopes = [scope for scope in QUICK if PROFILE == "nightly" or scope.name == name]
+        scopes = [scope for scope in QUICK if AT_NIGHT or scope.name == name]
         found, _ = shortest_difference(scopes, without, CURRENT, 3000, graphs=graph_in_current)
         # then a trace is found, on whose last event the two answer differently,
         assert found is not None, amendment.id

@@ -9,7 +9,7 @@ from model.explorer.search import HOLDS, Exploration
 from spec.catalog import RULES
 from spec.editions import CURRENT
 from tests.profiles import (
-    PROFILE,
+    AT_NIGHT,
     mostly_nightly,
     requires_ci_profile,
     requires_nightly_profile,
@@ -31,12 +31,8 @@ CURRENT_SCOPES = {
     "drift": (10_476, 303_804, 17),
     "recovery": (3_542, 3_541, 17),
 }
-IN_DEV = ("deferrals", "single", "order", "iterations", "commits")
-TRIED = {
-    "dev": IN_DEV,
-    "ci": (*IN_DEV, "history", "claim-ids", "recovery"),
-    "nightly": tuple(CURRENT_SCOPES),
-}[PROFILE]
+BY_DAY = ("deferrals", "single", "order", "iterations", "commits")
+TRIED = tuple(CURRENT_SCOPES) if AT_NIGHT else BY_DAY
 EXPLORED = {name: CURRENT_SCOPES[name] for name in TRIED}
 
 

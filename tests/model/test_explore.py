@@ -25,7 +25,7 @@ from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
-from tests.profiles import in_dev_the_first, mostly_nightly
+from tests.profiles import by_day_the_first, mostly_nightly
 
 from .explored import BY_NAME, explored
 
@@ -181,7 +181,7 @@ def test_relative_times_and_names_lose_no_state(name: str, depth: int) -> None:
     assert real == canonical
 
 
-@pytest.mark.parametrize("name", in_dev_the_first(["single", "history"]))
+@pytest.mark.parametrize("name", by_day_the_first(["single", "history"]))
 def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> None:
     # Given an edition with faults, when a scope is explored and its counterexamples are replayed,
     scope = BY_NAME[name]

@@ -21,7 +21,7 @@ from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.state import State
 from tests.postgresql.cutting import Cut, Proxy, proxy
 from tests.postgresql.held import Held, held, started
-from tests.profiles import THOROUGH
+from tests.profiles import AT_NIGHT
 
 CONTESTS = list(dict.fromkeys(race.contest for race in RACES))
 
@@ -122,7 +122,7 @@ def ground(store: Store, place: str) -> Iterator[Ground]:
 def test_what_clients_are_answered_is_explained_whatever_becomes_of_one(ground: Ground) -> None:
     # Given clients of a server that meet, when one of them commits, or its connection is lost
     # before, while or after it does,
-    contests = CONTESTS if THOROUGH else CONTESTS[::8]
+    contests = CONTESTS if AT_NIGHT else CONTESTS[::8]
     unexplained = []
     for contest, end in product(contests, End):
         recording = ground.play(contest, end)

@@ -13,7 +13,7 @@ from conformance.mutants.rows import mutants_in
 from conformance.vectors.killing.by_test import by_test
 from conformance.vectors.killing.search import vectors
 from conformance.vectors.running import Outcome, run
-from tests.profiles import PROFILE, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 from tests.servers import VARIABLE, server_url
 
 SERVER_MUTANTS = [each for each in mutants_in("postgresql") if isinstance(each, ChangedProgram)]
@@ -31,7 +31,7 @@ STATEMENTS = [
 def test_faults_of_the_part_for_servers_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given stores with a fault, when the test that each names is run on the same server,
     monkeypatch.setenv(VARIABLE, server_url())
-    tried = SERVER_MUTANTS if PROFILE == "nightly" else SERVER_MUTANTS[::8]
+    tried = SERVER_MUTANTS if AT_NIGHT else SERVER_MUTANTS[::8]
     # then it fails.
     assert [mutant.id for mutant in tried if not by_test(mutant).killed] == []
 
@@ -40,7 +40,7 @@ def test_faults_of_the_part_for_servers_are_found(monkeypatch: pytest.MonkeyPatc
 def test_vectors_find_the_faults_of_statements(place: str) -> None:
     # Given stores with a statement that is wrong,
     survived = []
-    for mutant in STATEMENTS[:: 6 if PROFILE == "nightly" else 24]:
+    for mutant in STATEMENTS[:: 6 if AT_NIGHT else 24]:
         # when they are asked what the vectors ask, their own first, then one of them fails.
         with stores_with(mutant.module, mutant.source()).Store.open(place) as store:
             system, comparator = ServerSystem(store), Comparator()

@@ -24,7 +24,7 @@ from spec.vocabulary.state import State
 from tests import model_runs
 from tests.cases import for_each
 from tests.model_runs import Answer
-from tests.profiles import THOROUGH
+from tests.profiles import AT_NIGHT
 
 pytestmark = model_runs.share_answers
 WORDS = {word for words in REASON_WORDS.values() for word in words}
@@ -135,7 +135,7 @@ def test_a_rejection_is_decided_by_the_rule_of_its_check(edition: Edition) -> No
 
 
 @for_each(
-    "contract", CONTRACTS if THOROUGH else [contract_of(each) for each in (Claim, Batch, Complete)]
+    "contract", CONTRACTS if AT_NIGHT else [contract_of(each) for each in (Claim, Batch, Complete)]
 )
 def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -> None:
     answered = (*answers(CURRENT), *answers_in_vectors())

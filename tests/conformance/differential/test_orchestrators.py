@@ -30,10 +30,10 @@ from spec.catalog import RULES, clause
 from spec.editions import CURRENT, edition_named
 from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.recovery import Procedure, Result
-from tests.profiles import PROFILE
+from tests.profiles import AT_NIGHT
 
-MOST_DISTURBANCES = {"dev": 1, "ci": 2, "nightly": 3}[PROFILE]
-DRAWN = {"dev": 200, "ci": 1_000, "nightly": 10_000}[PROFILE]
+MOST_DISTURBANCES = 3 if AT_NIGHT else 1
+DRAWN = 10_000 if AT_NIGHT else 200
 
 CURRENT_ROWS = [each for each in recovery_situations() if each.edition == CURRENT.name]
 OLD_ROWS = [each for each in recovery_situations() if each.edition != CURRENT.name]

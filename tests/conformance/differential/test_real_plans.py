@@ -8,7 +8,7 @@ import pytest
 from conformance.cli.check import SAMPLE
 from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
-from tests.profiles import PROFILE
+from tests.profiles import AT_NIGHT
 
 SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 RECONCILIATION = SEEDS / "000_16a341a163a1f373.txt"
@@ -17,7 +17,7 @@ RECOVERY = SEEDS / "002_62a0fe90b80e1c31.txt"
 
 def check(capsys: pytest.CaptureFixture[str], *plans: str) -> dict[str, object]:
     """Run `planspec check --json` and return what it prints; few operations, as CI runs more."""
-    examples = "400" if PROFILE == "nightly" else "40"
+    examples = "400" if AT_NIGHT else "40"
     assert main(["check", "--json", "--examples", examples, *plans]) in (SUCCESS, INCONCLUSIVE)
     result: dict[str, object] = json.loads(capsys.readouterr().out)
     return result
@@ -28,7 +28,7 @@ def test_they_agree_on_the_sample_plan(capsys: pytest.CaptureFixture[str]) -> No
     result = check(capsys, str(SAMPLE))
     # then they agree, and at night every rule fires.
     assert result["disagreements"] == []
-    assert result["never_fired"] == [] or PROFILE != "nightly"
+    assert result["never_fired"] == [] or not AT_NIGHT
 
 
 @pytest.mark.skipif(

@@ -10,11 +10,11 @@ from conformance.differential.reply_lines import ReplyLines
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from spec.editions import CURRENT, edition_named
 from tests.model_runs import answers, share_answers
-from tests.profiles import PROFILE, in_dev_the_first, requires_ci_profile
+from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
 
 pytestmark = share_answers
 
-EACH = 1 if PROFILE == "nightly" else 6
+EACH = 1 if AT_NIGHT else 12
 """Of the answers of the model, one of so many is written. Neighbours have nearly the same state."""
 LEARNING = 400
 """Answers after which the form of most others is known."""
@@ -53,7 +53,7 @@ FORMS: dict[str, Callable[[Message], str]] = {
 }
 
 
-@pytest.mark.parametrize("edition", in_dev_the_first([CURRENT, OLDER]), ids=lambda each: each.name)
+@pytest.mark.parametrize("edition", by_day_the_first([CURRENT, OLDER]), ids=lambda each: each.name)
 def test_a_line_says_what_the_message_says(edition: Any) -> None:
     # Given states and answers that the model has come to, when they are written in no known form,
     lines = ReplyLines()

@@ -10,9 +10,9 @@ from conformance.histories.calls import calls_of
 from conformance.histories.format import Recording, read_history
 from tests.conformance.histories.altered import ALTERATIONS, altered, verdict
 from tests.conformance.histories.workers import PLANS, take_turns, work_at_once
-from tests.profiles import PROFILE, requires_nightly_profile
+from tests.profiles import AT_NIGHT, requires_nightly_profile
 
-CALLS, SAMPLES = {"dev": (60, 10), "ci": (120, 25), "nightly": (400, 50)}[PROFILE]
+CALLS, SAMPLES = (400, 50) if AT_NIGHT else (60, 10)
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.vectors.ahead import AheadConnection
-from tests.profiles import THOROUGH, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 ASKED = 120
 WINDOWS = (1, 8, 64)
@@ -165,7 +165,7 @@ def test_what_is_unsupported_is_noted_and_all_else_is_judged() -> None:
 
 
 def test_what_differs_once_is_found_although_it_is_not_seen_again() -> None:
-    for after in range(20, 60, 3 if THOROUGH else 20):
+    for after in range(20, 60, 3 if AT_NIGHT else 20):
         # Given a system that is wrong only once, after any operation, when it is asked at random,
         validation = at_random(partial(ForgettingOnce, after), window=64, asked=60)
         # then that is found.

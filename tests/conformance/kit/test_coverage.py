@@ -16,7 +16,7 @@ from spec.catalog import rule_id
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
-from tests.profiles import THOROUGH, in_dev_the_first, requires_ci_profile
+from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
 
 SERVED = """
 from tests.conformance.kit.test_coverage import {name} as make
@@ -170,10 +170,10 @@ def test_one_vector_alone_passes_no_rule(run: Any) -> None:
     assert (code, document["rules"]["CLM-5"]) == (SUCCESS, "inconclusive")
 
 
-@pytest.mark.parametrize("name", in_dev_the_first(["ByReset", "Forgetting"]))
+@pytest.mark.parametrize("name", by_day_the_first(["ByReset", "Forgetting"]))
 def test_a_faulty_reset_is_one_problem(run: Any, name: str) -> None:
     ways = (("conform", "--operations", "300"), ("doctor",), ("vectors", "run"))
-    for words in ways if THOROUGH else ways[:2]:
+    for words in ways if AT_NIGHT else ways[:2]:
         # Given a system whose reset keeps something, when it is validated in any way,
         code, document = run(name, *words)
         # then that alone is said, and nothing is laid to a rule.

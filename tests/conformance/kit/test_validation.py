@@ -33,9 +33,8 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Show
 from tests.profiles import (
-    PROFILE,
-    THOROUGH,
-    in_dev_the_first,
+    AT_NIGHT,
+    by_day_the_first,
     mostly_nightly,
     requires_ci_profile,
     requires_nightly_profile,
@@ -44,7 +43,7 @@ from tests.profiles import (
 ENOUGH = 500
 """Operations in which the vectors of all rules can be asked."""
 EVERY_KIND = tuple(Kind)
-NIGHTLY = PROFILE == "nightly"
+NIGHTLY = AT_NIGHT
 BROKEN_STORES = [
     ("own-step-not-claimable", "CLM-5"),
     ("reclaim-keeps-substep-items", "CLM-9"),
@@ -66,7 +65,7 @@ def graded(validation: Validation) -> dict[str, RuleResult]:
     return {result.rule: result for result in grading.results()}
 
 
-@pytest.mark.parametrize("served", in_dev_the_first([ModelSystem, StoreSystem]))
+@pytest.mark.parametrize("served", by_day_the_first([ModelSystem, StoreSystem]))
 def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
     # Given the model or the store, when enough is asked,
     validation, laid = validate(served(), ENOUGH, kinds=[Kind.RULE])
@@ -81,7 +80,7 @@ def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], 
 
 def test_whoever_lacks_an_amendment_is_told_which(validate: Any, model: Any) -> None:
     wrong = {}
-    for amendment in LACKED[:: 1 if NIGHTLY else 2 if THOROUGH else 21]:
+    for amendment in LACKED[:: 1 if NIGHTLY else 2 if AT_NIGHT else 21]:
         # Given a model without one amendment, when it is validated by what tells that,
         brought = {rule.id for rule in rules_of(amendment)}
         asked = {"operations": 600} if NIGHTLY else {"operations": 30, "rules": tuple(brought)}

@@ -26,7 +26,7 @@ from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.conformance.protocol.json_schema import fits
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers
-from tests.profiles import PROFILE, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 SCHEMAS = schemas()
 OTHERS: tuple[object, ...] = (None, True, 0, -1, "x", [], {}, ["x"], {"x": 1})
@@ -71,7 +71,7 @@ class Conversation(ModelMachine):
 
 def test_operations_answers_and_states_survive() -> None:
     # Checking a message against its schema takes most of the time.
-    examples = {"dev": 8, "ci": 30, "nightly": settings().max_examples}[PROFILE]
+    examples = settings().max_examples if AT_NIGHT else 8
     run_state_machine_as_test(Conversation, settings=settings(max_examples=examples))
 
 

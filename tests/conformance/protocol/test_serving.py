@@ -19,7 +19,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.state import State
-from tests.profiles import in_dev_the_first
+from tests.profiles import by_day_the_first
 
 PLAN = PlanDefinition("A bridge", "a" * 64, (StepDefinition("piers", "Build the piers"),))
 CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
@@ -132,7 +132,7 @@ def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
     assert words == ["ok", "error", "ok"]
 
 
-@pytest.mark.parametrize("side", in_dev_the_first(["model", "impl"]))
+@pytest.mark.parametrize("side", by_day_the_first(["model", "impl"]))
 def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
     # Given the command that serves, when it is asked, among it in bytes that are no text,
     requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'

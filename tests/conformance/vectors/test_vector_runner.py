@@ -9,7 +9,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.vectors.reading import VECTORS, read_once
-from tests.profiles import in_dev_the_first, requires_ci_profile
+from tests.profiles import by_day_the_first, requires_ci_profile
 
 ROOT = Path(__file__).parents[3]
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
@@ -28,7 +28,7 @@ def standalone(*command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("side", in_dev_the_first(["model", "impl"]))
+@pytest.mark.parametrize("side", by_day_the_first(["model", "impl"]))
 def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
     # Given the model or the store as a program, when the runner runs, then nothing fails.
     done = standalone(*SERVE, side)

@@ -6,11 +6,11 @@ import pytest
 
 from tests.docs.site.conftest import Look
 from tests.docs.site.visits import paths_of
-from tests.profiles import PROFILE
+from tests.profiles import AT_NIGHT
 
 pytestmark = pytest.mark.xdist_group("site")
 
-NIGHTLY = PROFILE == "nightly"
+NIGHTLY = AT_NIGHT
 AMENDMENTS = "reference/amendments-2026.1/"
 CHOSEN = (
     *("", "reference/claims/", AMENDMENTS, "reference/traceability/", "tutorial/"),

@@ -24,7 +24,7 @@ from impl.cli.registry import STATE
 from impl.store.store import Store
 from spec.properties.invariants import broken_invariants
 from spec.vocabulary.state import Plan
-from tests.profiles import PROFILE
+from tests.profiles import AT_NIGHT
 
 PLAN = "plan.md"
 FOLDER, TEMPLATE = Path(".planstate"), Path("template")
@@ -55,7 +55,7 @@ OUTSIDE = {"open", "write", "replace", "unlink", "fsync", "mkdir", "close"}
 """The functions of `posix` that change, or ask for, something outside of the process."""
 
 MOST_POINTS = 1_000
-STRIDE = {"dev": 11, "ci": 3}.get(PROFILE, 1)
+STRIDE = 1 if AT_NIGHT else 11
 MOMENTS, TURNS = 100, 4_000
 """How often a call is killed after some time, and how many turns of a loop longer each time."""
 

@@ -17,7 +17,7 @@ import pytest
 from bench.growing.project import Curves, Project
 from bench.growth import MEASURES
 from tests.impl.cli.desk import Desk
-from tests.profiles import in_dev_the_first
+from tests.profiles import by_day_the_first
 
 ROOT = Path(__file__).parents[3]
 SIZES = (50, 100, 200)
@@ -85,7 +85,7 @@ class CountedProject(Project):
         return self._work.amount, reply.out
 
 
-@pytest.mark.parametrize("shape", in_dev_the_first([*MEASURES]))
+@pytest.mark.parametrize("shape", by_day_the_first([*MEASURES]))
 def test_every_command_works_in_proportion_to_what_it_works_on(
     shape: str, tmp_path: Path, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

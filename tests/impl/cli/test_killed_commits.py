@@ -18,7 +18,7 @@ from tests.impl.cli.committers import arguments, begin_commit, committed, killed
 from tests.impl.cli.processes import HOUR, end
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, Site, build_site
-from tests.profiles import THOROUGH, mostly_nightly
+from tests.profiles import AT_NIGHT, mostly_nightly
 
 LOG = ".planstate/implementation-log.md"
 LEAST_POINTS = 90
@@ -67,7 +67,7 @@ def test_a_commit_that_is_killed_at_any_point_is_finished_by_the_next(
     tmp_path: Path, first: int
 ) -> None:
     # Given a commit that is killed at one of its points, for every ninth of them or more rarely,
-    for point in count(first, 9 if THOROUGH else 36):
+    for point in count(first, 9 if AT_NIGHT else 36):
         one = held_site(tmp_path / str(point))
         before = one.commits()
         if not killed_at(point, one, os.environ):

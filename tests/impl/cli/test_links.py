@@ -12,7 +12,7 @@ from tests.impl.cli.calling import call
 from tests.impl.cli.committers import arguments
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.git.sites import Site, build_site
-from tests.profiles import THOROUGH
+from tests.profiles import AT_NIGHT
 
 OUTSIDE = "not ours\n"
 
@@ -145,7 +145,7 @@ print(reached, file=sys.stderr)
 raise SystemExit(code)
 """
 MOST_POINTS = 100
-STRIDE = 1 if THOROUGH else 4
+STRIDE = 1 if AT_NIGHT else 4
 
 
 def test_no_log_is_written_through_a_link_that_is_made_meanwhile(

@@ -21,10 +21,10 @@ from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.impl.cli.yard import STEP, Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
-from tests.profiles import PROFILE, in_dev_the_first
+from tests.profiles import AT_NIGHT, by_day_the_first
 
 MIGRATE = ("store", "migrate", "--wait", HOUR, "--json")
-STRIDE = {"dev": 60, "ci": 12}.get(PROFILE, 1)
+STRIDE = 1 if AT_NIGHT else 60
 LEAST_POINTS = 40
 """How many points a migration has at least at which it can be killed."""
 
@@ -36,7 +36,7 @@ def old_store(desk: Desk, version: int = 4) -> Path:
     return write_store(version, folder / "state.db")
 
 
-@pytest.mark.parametrize("version", in_dev_the_first(VERSIONS[::-1]))
+@pytest.mark.parametrize("version", by_day_the_first(VERSIONS[::-1]))
 def test_other_commands_refuse_an_older_store_and_tell_what_to_do(version: int, desk: Desk) -> None:
     # Given a store of an older version,
     store = old_store(desk, version)

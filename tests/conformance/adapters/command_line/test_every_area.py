@@ -34,7 +34,7 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
+from tests.profiles import by_day_the_first, mostly_in_ci, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)
 UNKNOWN: tuple[Operation, ...] = (
@@ -141,7 +141,7 @@ if command == "check-command":
 
 @pytest.mark.parametrize(
     ("difference", "story", "expected"),
-    in_dev_the_first(
+    by_day_the_first(
         [
             (LENIENT, COMMANDS, "allowed: false -> true"),
             (FORGETFUL, REVIEWS[:7], 'review_cycle.next_phase: "plan-review" -> "next-task"'),

@@ -31,7 +31,7 @@ from tests.conformance.adapters.command_line.bridge import (
 )
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import in_dev_the_first, mostly_in_ci, requires_ci_profile
+from tests.profiles import by_day_the_first, mostly_in_ci, requires_ci_profile
 
 AREAS = tuple(AreaName)[:5]
 PROGRAMS = Path(__file__).parent / "programs"
@@ -124,7 +124,7 @@ def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
 
 @pytest.mark.parametrize(
     ("name", "left_out", "line"),
-    in_dev_the_first(
+    by_day_the_first(
         [
             ("tug", '"state init" = "init"', '[commands]: "state init" = "ITS NAME"'),
             ("tug", 'repository = ["{program} setup"]', '[setup]: repository = ["{program} init"]'),

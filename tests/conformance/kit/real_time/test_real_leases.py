@@ -24,7 +24,7 @@ from tests.conformance.kit.real_time.unsettable import (
     program,
 )
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
-from tests.profiles import THOROUGH
+from tests.profiles import AT_NIGHT
 
 LONGEST = 3.5
 """How many seconds all leases take together, as they run at the same time."""
@@ -51,7 +51,7 @@ def test_all_leases_run_at_the_same_time() -> None:
 
 
 def test_a_fault_is_a_finding_under_its_rule() -> None:
-    for name in FAULTY if THOROUGH else list(FAULTY)[::4]:
+    for name in FAULTY if AT_NIGHT else list(FAULTY)[::4]:
         _, expected = FAULTY[name]
         # Given a program with one fault of time, when it is validated
         clock = FakeClock()
@@ -68,7 +68,7 @@ def test_a_fault_is_a_finding_under_its_rule() -> None:
 
 
 def test_the_trace_of_a_fault_shows_it_again() -> None:
-    for name in FAULTY if THOROUGH else list(FAULTY)[::4]:
+    for name in FAULTY if AT_NIGHT else list(FAULTY)[::4]:
         # Given what a fault showed
         clock = FakeClock()
         leases = leases_of(program(name, clock.of_program), clock)
@@ -143,7 +143,7 @@ def test_an_error_at_the_end_of_a_lease_is_found() -> None:
 
 
 def test_what_a_program_is_without_is_not_waited_for() -> None:
-    for feature in Feature if THOROUGH else tuple(Feature)[:2]:
+    for feature in Feature if AT_NIGHT else tuple(Feature)[:2]:
         # Given a right program that says it lacks something
         clock = FakeClock()
         served = Unsettable(clock.of_program, replace(REAL, without=(feature,)))

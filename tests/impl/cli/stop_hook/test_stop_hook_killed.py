@@ -13,7 +13,7 @@ from impl.hooks.stop_hook import StopHook
 from spec.vocabulary.review_cycles import ReviewCycle
 from tests.impl.cli.stop_hook import killed_hooks
 from tests.impl.cli.stop_hook.hooks import PASS, Project
-from tests.profiles import in_dev_the_first
+from tests.profiles import by_day_the_first
 
 SITUATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "a review that advances": ({"consecutive_clean": 1, "phase_iteration": 1}, PASS),
@@ -33,7 +33,7 @@ def killed_everywhere(project: Project, reviewer: str, copies: Path) -> list[dic
 
 
 @pytest.mark.parametrize(
-    ("fields", "lines"), in_dev_the_first([*SITUATIONS.values()]), ids=SITUATIONS
+    ("fields", "lines"), by_day_the_first([*SITUATIONS.values()]), ids=SITUATIONS
 )
 def test_a_hook_may_be_killed_at_any_write(
     tmp_path: Path, fields: dict[str, Any], lines: str

@@ -16,12 +16,12 @@ from conformance.vectors.killing.races.search import by_clients, every_schedule
 from conformance.vectors.killing.races.stage import Played, Stage
 from conformance.vectors.killing.runner import Search, run_mutant
 from spec.formats.histories import Info, Invoke, Ok
-from tests.profiles import PROFILE, requires_ci_profile
+from tests.profiles import AT_NIGHT, PROFILE, requires_ci_profile
 
 ALONE = (Layer.VECTORS, Layer.EXHAUSTIVE, Layer.RANDOM)
 TRIED = RACES[:: 5 if PROFILE == "dev" else 1]
 CONTESTS = list(dict.fromkeys(race.contest for race in TRIED))
-FEW = {"dev": 0, "ci": 300, "nightly": 2_000}[PROFILE]
+FEW = 2_000 if AT_NIGHT else 300
 """Operations after which a layer gives up on a fault that it cannot see."""
 
 
@@ -48,7 +48,7 @@ def test_clients_of_one_store_kill_every_race(stage: Stage) -> None:
 @requires_ci_profile
 def test_one_client_alone_does_not_tell_a_race() -> None:
     # Given a store with a race, when one process asks one operation after the other,
-    for race in RACES if PROFILE == "nightly" else RACES[:1]:
+    for race in RACES if AT_NIGHT else RACES[:1]:
         results = run_mutant(race, Search(ALONE, FEW, all_layers=True)).layers
         # then it agrees with the model: in vectors, in every reachable state, at random.
         assert [result.layer for result in results if result.operations] == [*ALONE], race.id
