@@ -19,7 +19,7 @@ from typing import Any
 from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
 from conformance.histories.calls import Call
-from conformance.histories.linearizability import Search, Situation
+from conformance.histories.linearizability import Search, SearchNode
 from conformance.protocol.codec import Message, outcome_to_json
 from model.apply import apply
 from spec.editions import CURRENT
@@ -149,7 +149,7 @@ def judged(calls: Sequence[Call]) -> dict[str, Any]:
     """Return our verdict, and the CPU seconds that it took."""
     search = Search(Comparator(WHOLE, CURRENT), CURRENT, budget=STEPS)
     begun = time.process_time()
-    verdict = search.judge(calls, (Situation(beginning()),)).verdict
+    verdict = search.judge(calls, (SearchNode(beginning()),)).verdict
     return {"verdict": verdict.value, "seconds": round(time.process_time() - begun, 4)}
 
 

@@ -144,7 +144,7 @@ def document_of(
         live_leases_taken=sum(len(each.taken) for each in outcome.remarkable),
         failures=[why for each in counts for why in each.failures],
         plans_judged=outcome.plans,
-        not_asked=sorted(map(operation_name, recorder.board.unsupported)),
+        not_asked=sorted(map(operation_name, recorder.workload.unsupported)),
         command=command_of(options, outcome.operations),
         circumstances=outcome.circumstances,
         repetitions=repeated(options, outcome.operations) if again else None,

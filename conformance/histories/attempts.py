@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 from conformance.histories.calls import Call
-from conformance.histories.linearizability import Search, Situation
+from conformance.histories.linearizability import Search, SearchNode
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
 
@@ -33,23 +33,23 @@ class Attempt:
         return self.order[-1]
 
 
-def attempts(search: Search, calls: tuple[Call, ...], situation: Situation) -> Iterator[Attempt]:
+def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Iterator[Attempt]:
     """Yield what is wrong with each order in which calls can have taken effect, or with some."""
     if len(calls) <= MOST_CALLS:
-        yield from distinct(search, filter(is_possible, permutations(calls)), situation)
+        yield from distinct(search, filter(is_possible, permutations(calls)), node)
         return
-    found = [*distinct(search, sampled(calls), situation)]
+    found = [*distinct(search, sampled(calls), node)]
     # What explains more of the replies says more about the one that it does not explain.
     yield from sorted(found, key=lambda each: -len(each.order))[:MOST_SHOWN]
 
 
 def distinct(
-    search: Search, orders: Iterable[Sequence[Call]], situation: Situation
+    search: Search, orders: Iterable[Sequence[Call]], node: SearchNode
 ) -> Iterator[Attempt]:
     """Yield what is wrong with orders, once where they begin alike up to that."""
     seen = set()
     for order in orders:
-        attempt = tried(search, order, situation)
+        attempt = tried(search, order, node)
         numbers = tuple(each.number for each in attempt.order)
         if numbers not in seen:
             seen.add(numbers)
@@ -78,19 +78,19 @@ def is_possible(order: Sequence[Call]) -> bool:
     )
 
 
-def tried(search: Search, order: Sequence[Call], situation: Situation) -> Attempt:
+def tried(search: Search, order: Sequence[Call], node: SearchNode) -> Attempt:
     """Return where an order fails; the last call is blamed if it only fails with the others."""
     transition: Transition | None = None
     tried_calls: list[Call] = []
     for call in order:
         tried_calls.append(call)
-        now = min(search.times(situation, call, call.ended or call.began), default=situation.now)
+        now = min(search.times(node, call, call.ended or call.began), default=node.now)
         if call.operation is not None:
-            transition = search.transition(situation.state, call, now)
-        state = search.state_after(situation.state, call, now)
+            transition = search.transition(node.state, call, now)
+        state = search.state_after(node.state, call, now)
         if state is None:
             break
-        situation = replace(situation, state=state, now=max(now, situation.now))
+        node = replace(node, state=state, now=max(now, node.now))
     clauses = () if transition is None else transition.clauses
     expected = {} if transition is None else outcome_to_json(transition.outcome, search.edition)
     return Attempt((*tried_calls,), expected, clauses)

@@ -87,11 +87,11 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
                 asked.pop(process, None)
             case Dead(process, time):
                 asked.pop(process, None)
-                calls = [buried(call, process, time) for call in calls]
+                calls = [with_crash(call, process, time) for call in calls]
     return calls
 
 
-def widened(calls: Iterable[Call], uncertainty: int) -> list[Call]:
+def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:
     """Return calls with intervals wider by some milliseconds; those of a process stay in order."""
     wide, last = [], dict[str, int]()
     for call in calls:
@@ -103,7 +103,7 @@ def widened(calls: Iterable[Call], uncertainty: int) -> list[Call]:
     return wide
 
 
-def buried(call: Call, process: str, time: int) -> Call:
+def with_crash(call: Call, process: str, time: int) -> Call:
     """Return a call as it is once a process is gone: what it asked took effect before, or never."""
     is_open = call.process == process and call.ended is None
     return replace(call, ended=time) if is_open else call

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from conformance.histories.calls import NANOSECONDS, Call
-from conformance.histories.linearizability import Situation
+from conformance.histories.linearizability import SearchNode
 from spec.formats.histories import History
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
@@ -22,26 +22,26 @@ class ServerTimes:
     history: History
     shown: frozenset[int]
 
-    def __call__(self, situation: Situation, call: Call, moment: int) -> Iterable[int]:
+    def __call__(self, node: SearchNode, call: Call, moment: int) -> Iterable[int]:
         """Return the times to try, in milliseconds, earliest first."""
-        first = max(situation.now, self.milliseconds(call.began) - self.history.tolerance)
+        first = max(node.now, self.milliseconds(call.began) - self.history.tolerance)
         ended = moment if call.ended is None else min(moment, call.ended)
         last = self.milliseconds(ended) + self.history.tolerance
         if call.operation is None:
-            return (situation.now,)
+            return (node.now,)
         answered = lease_end(call)
         if answered is not None:
             return tuple(now for now in (answered - lease_of(call),) if first <= now <= last)
-        found = {first, *self.sides(situation), *self.beginnings(call)}
+        found = {first, *self.sides(node), *self.beginnings(call)}
         return sorted(now for now in found if first <= now <= last)
 
     def milliseconds(self, time: int) -> int:
         """Return a time of the events by the server's clock."""
         return self.history.started_at + time // NANOSECONDS
 
-    def sides(self, situation: Situation) -> Iterator[int]:
+    def sides(self, node: SearchNode) -> Iterator[int]:
         """Yield the first times at which leases are over (CLM-4)."""
-        for plan in situation.state.plans:
+        for plan in node.state.plans:
             for step in plan.steps:
                 if step.lease_expires_at is not None:
                     yield step.lease_expires_at + 1

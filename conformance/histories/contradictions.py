@@ -9,9 +9,9 @@ from conformance.histories.calls import Call
 from conformance.histories.ends import boundaries
 from conformance.histories.linearizability import (
     Judgement,
-    Quiet,
+    QuiescentPoint,
     Search,
-    Situation,
+    SearchNode,
     Verdict,
 )
 
@@ -56,7 +56,7 @@ def explained(search: Search, calls: Sequence[Call], judgement: Judgement) -> Co
     assert judgement.quiet is not None
     quiet = judgement.quiet
     window = [*quiet.open, *since(calls, quiet, judgement.call)]
-    reduced = reduce(search, window, quiet.situations, judgement.call)
+    reduced = reduce(search, window, quiet.nodes, judgement.call)
     needed = tuple(call for call in reduced if call.is_certain)
     others = tuple(call for call in window if call.number not in {each.number for each in needed})
     orders = attempts(search, needed, beginning(search, window, needed, quiet))
@@ -64,17 +64,17 @@ def explained(search: Search, calls: Sequence[Call], judgement: Judgement) -> Co
 
 
 def beginning(
-    search: Search, window: Sequence[Call], needed: Sequence[Call], quiet: Quiet
-) -> Situation:
-    """Return a situation in which the first of the needed calls began: others came before it."""
+    search: Search, window: Sequence[Call], needed: Sequence[Call], quiet: QuiescentPoint
+) -> SearchNode:
+    """Return a node in which the first of the needed calls began: others came before it."""
     first = min(call.began for call in needed)
     before = [call for call in window if call.ended is not None and call.ended < first]
     search.budget = MOST_REDUCING
-    judgement = search.judge(before, quiet.situations)
-    return (judgement.situations or quiet.situations)[0]
+    judgement = search.judge(before, quiet.nodes)
+    return (judgement.nodes or quiet.nodes)[0]
 
 
-def since(calls: Sequence[Call], quiet: Quiet, last: Call) -> Iterator[Call]:
+def since(calls: Sequence[Call], quiet: QuiescentPoint, last: Call) -> Iterator[Call]:
     """Yield the calls that began after a quiet moment, until those have ended that overlap one.
 
     Calls that end even later may take effect or not.
@@ -90,7 +90,7 @@ def since(calls: Sequence[Call], quiet: Quiet, last: Call) -> Iterator[Call]:
 
 
 def reduce(
-    search: Search, window: Sequence[Call], situations: tuple[Situation, ...], blamed: Call
+    search: Search, window: Sequence[Call], nodes: tuple[SearchNode, ...], blamed: Call
 ) -> list[Call]:
     """Return the calls, with the replies forgotten that are not needed for the contradiction.
 
@@ -98,18 +98,18 @@ def reduce(
     is not known multiplies what is possible, so no attempt may take more than its share.
     """
     search.budget = min(search.budget, MOST_REDUCING)
-    calls = weakened(search, window, situations, without_replies)
+    calls = weakened(search, window, nodes, without_replies)
     if sum(call.is_certain for call in calls) <= MOST_CALLS:
         return calls
     search.budget = MOST_REDUCING
-    fewer = weakened(search, window, situations, partial(without_rejections, blamed))
-    return weakened(search, fewer, situations, without_replies)
+    fewer = weakened(search, window, nodes, partial(without_rejections, blamed))
+    return weakened(search, fewer, nodes, without_replies)
 
 
 def weakened(
     search: Search,
     window: Sequence[Call],
-    situations: tuple[Situation, ...],
+    nodes: tuple[SearchNode, ...],
     weaker: Callable[[Sequence[Call]], list[Call]],
 ) -> list[Call]:
     """Return calls that still contradict the rules, with as many made weaker as is possible.
@@ -126,7 +126,7 @@ def weakened(
                 *calls[place + size :],
             ]
             removed = len(calls) - len(tried_calls)
-            if tried_calls != calls and is_contradicted(search, tried_calls, situations):
+            if tried_calls != calls and is_contradicted(search, tried_calls, nodes):
                 calls, place = tried_calls, place - removed
             place += size
         size //= 2
@@ -143,12 +143,10 @@ def without_replies(calls: Sequence[Call]) -> list[Call]:
     return [replace(call, reply=None) for call in calls]
 
 
-def is_contradicted(
-    search: Search, calls: Sequence[Call], situations: tuple[Situation, ...]
-) -> bool:
+def is_contradicted(search: Search, calls: Sequence[Call], nodes: tuple[SearchNode, ...]) -> bool:
     """Return whether calls are found to contradict the rules in a share of the steps."""
     share = min(MOST_REDUCING // SHARES, search.budget)
     attempt = replace(search, budget=share)
-    verdict = attempt.judge(calls, situations).verdict
+    verdict = attempt.judge(calls, nodes).verdict
     search.budget -= share - max(attempt.budget, 0)
     return verdict is Verdict.CONTRADICTED

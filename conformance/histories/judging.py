@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
-from conformance.histories.calls import NANOSECONDS, Call, by_plan, calls_of, widened
+from conformance.histories.calls import NANOSECONDS, Call, by_plan, calls_of, with_clock_error
 from conformance.histories.clocks import ServerTimes, leases_shown
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.format import Recording
 from conformance.histories.linearizability import (
     Judgement,
     Search,
-    Situation,
+    SearchNode,
     Times,
     Verdict,
     in_order,
@@ -31,7 +31,7 @@ BUDGET = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class LeaseViolation:
     """A lease that was taken while it was live in true time, as clocks that are apart allow.
 
     `remaining` is how long it would have lasted at least, in milliseconds.
@@ -51,26 +51,28 @@ class JudgedPlan:
     calls: tuple[Call, ...]
     judgement: Judgement
     contradiction: Contradiction | None
-    taken: tuple[Taken, ...]
+    taken: tuple[LeaseViolation, ...]
 
 
 def judged_plans(recording: Recording, budget: int = BUDGET) -> Iterator[JudgedPlan]:
     """Yield the verdict on each plan of a history."""
     history = recording.history
-    told = widened(calls_of(recording.events, partial=history.partial), history.uncertainty)
+    told = with_clock_error(
+        calls_of(recording.events, partial=history.partial), history.uncertainty
+    )
     for plan, calls in parts(history, told):
         search = search_of(history, calls, budget)
-        judgement = search.judge(calls, (Situation(stored_before(history.state, plan)),))
+        judgement = search.judge(calls, (SearchNode(stored_before(history.state, plan)),))
         contradiction: Contradiction | None = None
-        taken: tuple[Taken, ...] = ()
+        taken: tuple[LeaseViolation, ...] = ()
         if judgement.verdict is Verdict.CONTRADICTED and not is_whole(history):
             # What has no line may explain it.
             judgement = replace(judgement, verdict=Verdict.UNKNOWN)
         elif judgement.verdict is Verdict.CONTRADICTED:
             search.budget = budget
             contradiction = explained(search, calls, judgement)
-        elif can_follow_leases(history) and judgement.situations:
-            taken = (*live_leases_taken(search, calls, judgement.situations[0], history.state),)
+        elif can_follow_leases(history) and judgement.nodes:
+            taken = (*lease_violations(search, calls, judgement.nodes[0], history.state),)
         yield JudgedPlan(plan, tuple(calls), judgement, contradiction, taken)
 
 
@@ -106,9 +108,9 @@ def search_of(history: History, calls: Sequence[Call], budget: int) -> Search:
     return Search(Comparator(identity, edition), edition, times, budget)
 
 
-def live_leases_taken(
-    search: Search, calls: Sequence[Call], last: Situation, state: State
-) -> Iterator[Taken]:
+def lease_violations(
+    search: Search, calls: Sequence[Call], last: SearchNode, state: State
+) -> Iterator[LeaseViolation]:
     """Yield the leases that were taken while they were live in true time, in one order."""
     numbered = {call.number: call for call in calls}
     given: dict[str, Call] = {}
@@ -119,20 +121,20 @@ def live_leases_taken(
         after = search.transition(state, call, now).state
         for step in changed_holders(state, after):
             if step.anchor in given and call.ended is not None:
-                yield from taken_live(given[step.anchor], call, step)
+                yield from violations_by(given[step.anchor], call, step)
         if isinstance(call.operation, Claim | Heartbeat):
             given |= {step.anchor: call for step in leased(state, after)}
         state = after
 
 
-def taken_live(given: Call, taken: Call, step: Step) -> Iterator[Taken]:
+def violations_by(given: Call, taken: Call, step: Step) -> Iterator[LeaseViolation]:
     """Yield a lease if it was live in true time whenever the call took effect."""
     assert isinstance(given.operation, Claim | Heartbeat)
     assert taken.ended is not None
     over = given.began + given.operation.lease * NANOSECONDS
     forced = isinstance(taken.operation, Claim) and taken.operation.force
     if taken.ended < over and not forced:
-        yield Taken(given, taken, step.anchor, (over - taken.ended) // NANOSECONDS)
+        yield LeaseViolation(given, taken, step.anchor, (over - taken.ended) // NANOSECONDS)
 
 
 def changed_holders(before: State, after: State) -> Iterator[Step]:

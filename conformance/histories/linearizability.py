@@ -1,7 +1,7 @@
 """Whether some order of overlapping calls follows the rules (linearizability).
 
-The search walks along the ends of the calls, depth first (Wing and Gong), from situation to
-situation: what may be stored, and which of the open calls have taken effect. Calls take effect only
+The search walks along the ends of the calls, depth first (Wing and Gong), from node to
+node: what may be stored, and which of the open calls have taken effect. Calls take effect only
 when one of them has to, at its end; what was met before is not followed again (Lowe).
 """
 
@@ -39,7 +39,7 @@ class Order(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class SearchNode:
     """What may be stored at some moment, and which open calls took effect.
 
     `now` is the latest time at which one did, in milliseconds of a server's clock, or 0. `order` is
@@ -56,23 +56,23 @@ class Situation:
 class Judgement:
     """The verdict on calls about one plan.
 
-    `ended` counts the ends of calls that are explained. `situations` are what is possible after
+    `ended` counts the ends of calls that are explained. `nodes` are what is possible after
     them; of a contradiction, `call` is the one whose end no order explains, and `quiet` are the
-    situations when nobody waited for an answer last.
+    nodes when nobody waited for an answer last.
     """
 
     verdict: Verdict
     ended: int
-    situations: tuple[Situation, ...]
+    nodes: tuple[SearchNode, ...]
     call: Call | None = None
-    quiet: "Quiet | None" = None
+    quiet: "QuiescentPoint | None" = None
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
+class QuiescentPoint:
     """A moment at which nobody waits for an answer. `open` are calls that may yet take effect."""
 
-    situations: tuple[Situation, ...]
+    nodes: tuple[SearchNode, ...]
     open: tuple[Call, ...]
     ended: int
 
@@ -81,11 +81,11 @@ class OutOfBudget(Exception):
     """The search took as many steps as it may."""
 
 
-Times = Callable[[Situation, Call, int], Iterable[int]]
-"""When a call may take effect: in a situation, until a time of the events in nanoseconds."""
+Times = Callable[[SearchNode, Call, int], Iterable[int]]
+"""When a call may take effect: in a node, until a time of the events in nanoseconds."""
 
 
-def times_of_client(_: Situation, call: Call, __: int) -> tuple[int, ...]:
+def times_of_client(_: SearchNode, call: Call, __: int) -> tuple[int, ...]:
     """Return the time that the client gave."""
     return (call.operation.now if call.operation else 0,)
 
@@ -100,74 +100,72 @@ class Search:
     budget: int = 1_000_000
     _fits: dict[tuple[int, Outcome], bool] = field(default_factory=dict)
 
-    def judge(self, calls: Sequence[Call], initial: Iterable[Situation]) -> Judgement:
-        """Return whether an order of calls explains their replies, from one of some situations."""
+    def judge(self, calls: Sequence[Call], initial: Iterable[SearchNode]) -> Judgement:
+        """Return whether an order of calls explains their replies, from one of some nodes."""
         ends, furthest = ends_of(calls), 0
-        seen: dict[tuple[int, Situation], None] = {}
-        path = [iter([(0, situation) for situation in initial])]
+        seen: dict[tuple[int, SearchNode], None] = {}
+        path = [iter([(0, node) for node in initial])]
         try:
             while path:
-                node = next(path[-1], None)
-                if node is None:
+                reached = next(path[-1], None)
+                if reached is None:
                     path.pop()
-                elif node not in seen:
-                    seen[node] = None
-                    place, situation = node
+                elif reached not in seen:
+                    seen[reached] = None
+                    place, node = reached
                     furthest = max(furthest, place)
                     if place == len(ends):
-                        return Judgement(Verdict.EXPLAINED, place, (situation,))
-                    path.append(self.following(place, ends[place], situation))
+                        return Judgement(Verdict.EXPLAINED, place, (node,))
+                    path.append(self.following(place, ends[place], node))
         except OutOfBudget:
             return Judgement(Verdict.UNKNOWN, furthest, ())
-        situations = tuple(situation for place, situation in seen if place == furthest)
-        call, quiet = ends[furthest].call, quiet_before(ends, furthest, seen)
-        return Judgement(Verdict.CONTRADICTED, furthest, situations, call, quiet)
+        nodes = tuple(node for place, node in seen if place == furthest)
+        call, quiet = ends[furthest].call, quiescent_point_before(ends, furthest, seen)
+        return Judgement(Verdict.CONTRADICTED, furthest, nodes, call, quiet)
 
-    def following(
-        self, place: int, end: End, situation: Situation
-    ) -> Iterator[tuple[int, Situation]]:
-        """Yield what may follow a situation before the end of a call, by which it takes effect.
+    def following(self, place: int, end: End, node: SearchNode) -> Iterator[tuple[int, SearchNode]]:
+        """Yield what may follow a node before the end of a call, by which it takes effect.
 
         The call itself is tried first, and calls that may have had no effect are tried last.
         """
-        if end.call.number in situation.effective:
-            rest = situation.effective - {end.call.number}
-            yield place + 1, replace(situation, effective=rest)
+        if end.call.number in node.effective:
+            rest = node.effective - {end.call.number}
+            yield place + 1, replace(node, effective=rest)
             return
         possible = sorted(
-            possible_next(situation, end.pending),
+            possible_next(node, end.pending),
             key=lambda call: (call.number != end.call.number, not call.is_certain),
         )
         # What changes nothing wherever it is put can come first if it is answered so now.
         for call in possible:
             if not call.may_change:
-                for new in self.effects(situation, call, end.moment):
-                    if new.now == situation.now:
+                for new in self.effects(node, call, end.moment):
+                    if new.now == node.now:
                         yield place, new
                         return
         if not end.call.is_certain:
-            yield place + 1, situation
-        found = [new for call in possible for new in self.effects(situation, call, end.moment)]
+            yield place + 1, node
+        found = [new for call in possible for new in self.effects(node, call, end.moment)]
         yield from ((place, new) for new in self.promising(found, end))
 
-    def promising(self, found: Sequence[Situation], end: End) -> Sequence[Situation]:
-        """Return situations with those first in which a call can take effect that has to."""
+    def promising(self, found: Sequence[SearchNode], end: End) -> Sequence[SearchNode]:
+        """Return nodes with those first in which a call can take effect that has to."""
         if len(found) < 2 or end.call.number in found[0].effective:
             return found
         return sorted(found, key=lambda new: not any(self.effects(new, end.call, end.moment)))
 
-    def effects(self, situation: Situation, call: Call, moment: int) -> Iterator[Situation]:
-        """Yield the situations after a call takes effect, if its reply allows that."""
-        for now in self.times(situation, call, moment):
+    def effects(self, node: SearchNode, call: Call, moment: int) -> Iterator[SearchNode]:
+        """Yield the nodes after a call takes effect, if its reply allows that."""
+        for now in self.times(node, call, moment):
             self.budget -= 1
             if self.budget < 0:
                 raise OutOfBudget
-            state = self.state_after(situation.state, call, now)
+            state = self.state_after(node.state, call, now)
             if state is not None:
-                effective = situation.effective | {call.number}
-                order = Order(situation.order, call.number, now)
-                latest = 0 if self.times is times_of_client else max(now, situation.now)
-                yield Situation(state, effective, latest, order)
+                effective = node.effective | {call.number}
+                order = Order(node.order, call.number, now)
+                latest = 0 if self.times is times_of_client else max(now, node.now)
+                yield SearchNode(state, effective, latest, order)
 
     def state_after(self, state: State, call: Call, now: int) -> State | None:
         """Return what is stored after a call, or `None` if it could not have been answered so.
@@ -207,33 +205,33 @@ class Search:
         return not self.comparator.state_differences(state, observed)
 
 
-def possible_next(situation: Situation, pending: Sequence[Call]) -> Iterator[Call]:
+def possible_next(node: SearchNode, pending: Sequence[Call]) -> Iterator[Call]:
     """Yield the calls that may take effect next: each process keeps to its order."""
     waiting = {
-        each.number
-        for each in pending
-        if each.is_certain and each.number not in situation.effective
+        each.number for each in pending if each.is_certain and each.number not in node.effective
     }
     for call in pending:
-        if call.number not in situation.effective and call.after not in waiting:
+        if call.number not in node.effective and call.after not in waiting:
             yield call
 
 
-def quiet_before(ends: Sequence[End], place: int, seen: Iterable[tuple[int, Situation]]) -> Quiet:
-    """Return the last quiet moment before an end, of all the situations that were seen."""
+def quiescent_point_before(
+    ends: Sequence[End], place: int, seen: Iterable[tuple[int, SearchNode]]
+) -> QuiescentPoint:
+    """Return the last quiet moment before an end, of all the nodes that were seen."""
     last, is_open = next(
         (number, end.open)
         for number, end in [*enumerate(ends[: place + 1])][::-1]
         if end.open is not None
     )
     numbers = {call.number for call in is_open}
-    situations = (each for number, each in seen if number == last and each.effective <= numbers)
-    return Quiet((*situations,), is_open, last)
+    nodes = (each for number, each in seen if number == last and each.effective <= numbers)
+    return QuiescentPoint((*nodes,), is_open, last)
 
 
-def in_order(situation: Situation) -> list[Order]:
-    """Return the calls that took effect on the way to a situation, the first first."""
-    found, order = [], situation.order
+def in_order(node: SearchNode) -> list[Order]:
+    """Return the calls that took effect on the way to a node, in their order."""
+    found, order = [], node.order
     while order is not None:
         found.append(order)
         order = order.before

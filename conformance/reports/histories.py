@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from conformance.histories.attempts import Attempt
 from conformance.histories.calls import NANOSECONDS, Call
 from conformance.histories.contradictions import Contradiction
-from conformance.histories.judging import JudgedPlan, Taken
+from conformance.histories.judging import JudgedPlan, LeaseViolation
 from conformance.reports.traces import render_message, render_operation
 from spec.catalog import clause as clause_named
 
@@ -28,7 +28,7 @@ def verdict_lines(judged: JudgedPlan) -> Iterator[str]:
         yield from contradiction_lines(judged.contradiction)
 
 
-def taken_sentence(taken: Taken) -> str:
+def taken_sentence(taken: LeaseViolation) -> str:
     """Return what became of a lease that was live in true time."""
     return (
         f"{taken.taken.process} took {taken.step} from {taken.given.process}, whose lease was live "

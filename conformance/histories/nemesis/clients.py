@@ -9,10 +9,10 @@ from typing import ParamSpec, TypeVar
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
-from conformance.histories.nemesis.board import Board
+from conformance.histories.nemesis.context import RequestContext, RequestMaker
 from conformance.histories.nemesis.disturbing import Hold, signalled
 from conformance.histories.nemesis.log import MILLISECOND, Log
-from conformance.histories.nemesis.requests import Making, Requests
+from conformance.histories.nemesis.workload import Workload
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import Clock
 from spec.editions import Edition
@@ -57,7 +57,7 @@ class Session:
     def __init__(
         self,
         client: Client,
-        requests: Requests,
+        requests: RequestContext,
         log: Log,
         ahead: int = 0,
     ) -> None:
@@ -70,17 +70,17 @@ class Session:
         self.is_killed = False
         self.last = 0.0
         self.system: SystemUnderTest | None = None
-        self.board: Board
+        self.workload: Workload
         self.edition: Edition
         # A system may demand that it is used in the thread in which it was opened.
         self.thread = ThreadPoolExecutor(1, client.name)
 
-    def take_part(self, board: Board, edition: Edition) -> None:
-        """Prepare to ask what a board offers, judged by an edition."""
-        self.board = board
+    def take_part(self, workload: Workload, edition: Edition) -> None:
+        """Prepare to ask what a workload offers, judged by an edition."""
+        self.workload = workload
         self.edition = edition
-        self.requests.has_files = board.has_files
-        self.requests.real = board.capabilities.identity.clock is not Clock.VIRTUAL
+        self.requests.has_files = workload.has_files
+        self.requests.real = workload.capabilities.identity.clock is not Clock.VIRTUAL
 
     def submit(
         self,
@@ -103,15 +103,15 @@ class Session:
             self.system.close()
             self.system = None
 
-    def ask(self, makings: Iterable[Making], hold: Hold | None = None) -> None:
+    def ask(self, makers: Iterable[RequestMaker], hold: Hold | None = None) -> None:
         """Run the first operation that is offered, perhaps held, and note what became of it.
 
         Raises `Broken` if nothing is answered any more.
         """
         self.requests.now = self.log.milliseconds() + self.ahead
-        operations = (making(self.requests) for making in makings)
+        operations = (maker(self.requests) for maker in makers)
         try:
-            operation = next(each for each in operations if self.board.offers(each))
+            operation = next(each for each in operations if self.workload.offers(each))
             self._ask(operation, self.opened(), hold)
         except StopIteration:
             return
@@ -131,7 +131,7 @@ class Session:
         reply, why = self._reply(system, operation)
         ended = self.log.now()
         if reply is None:
-            self._lose(why)
+            self._mark_unknown(why)
             return
         self.log.add((Ok if reply["reply"] == "ok" else Fail)(name, ended, reply))
         self.requests.learn(operation, reply)
@@ -141,7 +141,7 @@ class Session:
     def look(self, plan: str, document_hash: str) -> None:
         """Look at what is stored of a plan."""
         show = Show(plan, document_hash, self.log.milliseconds() + self.ahead)
-        if self.board.offers(show):
+        if self.workload.offers(show):
             self._ask(show, self.opened(), None)
         else:
             self.observe(plan)
@@ -160,7 +160,7 @@ class Session:
         try:
             outcome = system.apply(operation)
         except UnsupportedRequest as error:
-            self.board.unsupported.add(type(operation))
+            self.workload.unsupported.add(type(operation))
             return None, f"not supported: {error}"
         except (RequestFailed, Broken) as error:
             return None, str(error)
@@ -177,12 +177,12 @@ class Session:
         if not connection.signal(SIGKILL):
             self.is_killed = False
 
-    def bury(self) -> None:
+    def reap(self) -> None:
         """End what is left of a client that was killed after it had been answered."""
         if self.is_killed:
             self._end()
 
-    def _lose(self, why: str) -> None:
+    def _mark_unknown(self, why: str) -> None:
         """Note an operation without an answer. Raises `Broken` after too many undisturbed ones."""
         self.close()
         is_killed = self.is_killed

@@ -6,112 +6,121 @@ from concurrent.futures import Future, wait
 from random import Random
 from typing import NamedTuple
 
-from conformance.histories.nemesis import makings as ask
-from conformance.histories.nemesis.board import Board
+from conformance.histories.nemesis import requests as ask
 from conformance.histories.nemesis.clients import Session
+from conformance.histories.nemesis.context import RequestMaker
 from conformance.histories.nemesis.disturbing import Disturbing, hold_of, signalled
-from conformance.histories.nemesis.places import Places
-from conformance.histories.nemesis.requests import Making
-from conformance.histories.nemesis.scenes import Scene
-from conformance.histories.nemesis.themes import THEMES, Theme
+from conformance.histories.nemesis.mixes import MIXES, WorkloadMix
+from conformance.histories.nemesis.shared_plan import SharedPlan
+from conformance.histories.nemesis.syscall_schedule import SyscallSchedule
+from conformance.histories.nemesis.workload import Workload
 
-GOES_ON = 0.5
+P_NEXT_CONTEST = 0.5
 """The probability that another contest follows about the same plan."""
-ASKS_AGAIN = 0.3
+P_SECOND_REQUEST = 0.3
 """The probability that a client asks a second operation in a contest."""
-PATIENCE, OPERATIONS = 0.005, 4
+BASE_WAIT_SECONDS, WAIT_OPERATIONS = 0.005, 4
 """How long others may have to wait for a client that is held: some seconds, and operations."""
-KILLED_FIRST = 0.5
+P_KILL_BEFORE_OTHERS = 0.5
 """The share of the kills after which others ask; before the rest they ask while it is held."""
-PAST_LEASES = 0.15
+P_PAUSE_PAST_LEASE = 0.15
 """The share of the pauses that last until a lease is over."""
 
 Gate = threading.Event
 
 
-class Turn(NamedTuple):
-    """What a client asks, the first of `makings` that is offered, and what perhaps `again`."""
+class ClientPlan(NamedTuple):
+    """What a client asks, the first of `makers` that is offered, and what perhaps `again`."""
 
-    makings: Sequence[Making]
-    again: Sequence[Making]
+    makers: Sequence[RequestMaker]
+    again: Sequence[RequestMaker]
 
 
 class Contests:
     """Contests of clients for plans, each of few operations."""
 
     def __init__(
-        self, sessions: Sequence[Session], board: Board, disturbing: Disturbing, seed: int
+        self, sessions: Sequence[Session], workload: Workload, disturbing: Disturbing, seed: int
     ) -> None:
         self.sessions = sessions
-        self.board = board
+        self.workload = workload
         self.disturbing = disturbing
         self.random = Random(f"{seed} contests")
-        self.places = Places(self.random)
+        self.places = SyscallSchedule(self.random)
 
     def play(self, goes_on: Callable[[], bool]) -> None:
         """Play contests about one plan, and look at it at the end. Raises `Broken`."""
-        scene = self.board.scene(self.random)
+        shared_plan = self.workload.shared_plan(self.random)
         for session in self.sessions:
-            session.requests.scene = scene
+            session.requests.shared_plan = shared_plan
         failures = self._failures()
         while self._failures() == failures:
-            theme = self.random.choice(THEMES)
-            cast = self._prepared(theme, scene)
+            mix = self.random.choice(MIXES)
+            participants = self._prepared(mix, shared_plan)
             if self._failures() == failures:
-                self._contest(theme, cast, scene)
-            if scene.is_finished or not goes_on() or not self._flag(GOES_ON):
+                self._contest(mix, participants, shared_plan)
+            if shared_plan.is_finished or not goes_on() or not self._flag(P_NEXT_CONTEST):
                 break
         # Where something failed, as because a lock is never returned, others may see why.
         most = 1 if self._failures() == failures else len(self.sessions)
         for session in self.random.sample(self.sessions, most):
-            session.submit(session.look, scene.plan, scene.document_hash).result()
+            session.submit(session.look, shared_plan.plan, shared_plan.document_hash).result()
 
     def _failures(self) -> int:
         return sum(len(session.counts.failures) for session in self.sessions)
 
-    def _prepared(self, theme: Theme, scene: Scene) -> Sequence[Session]:
+    def _prepared(self, mix: WorkloadMix, shared_plan: SharedPlan) -> Sequence[Session]:
         """Prepare a contest with some clients, one by one, and return them."""
-        if theme.is_registered and not scene.is_registered:
+        if mix.is_registered and not shared_plan.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
-        scene.edited = self.random.choice(scene.versions)
+        shared_plan.edited = self.random.choice(shared_plan.versions)
         most = min(len(self.sessions), 2 + self.random.choice((0, 0, 1, 1, 2, 4)))
-        cast = self.random.sample(self.sessions, most)
-        for number, making in enumerate(theme.before):
-            self._alone(cast[number % len(cast)], [making])
-        return cast
+        participants = self.random.sample(self.sessions, most)
+        for number, maker in enumerate(mix.before):
+            self._alone(participants[number % len(participants)], [maker])
+        return participants
 
-    def _contest(self, theme: Theme, cast: Sequence[Session], scene: Scene) -> None:
+    def _contest(
+        self, mix: WorkloadMix, participants: Sequence[Session], shared_plan: SharedPlan
+    ) -> None:
         """Start clients at once, any of them first; perhaps one does something else after it."""
-        cast = self.random.sample(cast, len(cast))
-        drawn = theme.drawn(self.random, len(cast))
-        turns = [Turn((making, *theme.first, *theme.others), theme.again) for making in drawn]
-        self._at_once(cast, turns, scene)
-        if self._flag(ASKS_AGAIN):
-            self._alone(self.random.choice(cast), [self.random.choice(theme.again)])
+        participants = self.random.sample(participants, len(participants))
+        drawn = mix.drawn(self.random, len(participants))
+        client_plans = [ClientPlan((maker, *mix.first, *mix.others), mix.again) for maker in drawn]
+        self._at_once(participants, client_plans, shared_plan)
+        if self._flag(P_SECOND_REQUEST):
+            self._alone(self.random.choice(participants), [self.random.choice(mix.again)])
 
-    def _at_once(self, cast: Sequence[Session], turns: Sequence[Turn], scene: Scene) -> None:
+    def _at_once(
+        self,
+        participants: Sequence[Session],
+        client_plans: Sequence[ClientPlan],
+        shared_plan: SharedPlan,
+    ) -> None:
         """Start clients at the same time; perhaps the first is held, or killed."""
-        chance, first = self.random.random(), cast[0]
+        chance, first = self.random.random(), participants[0]
         kills = chance < self.disturbing.kills
         connection = signalled(first.submit(first.opened).result())
         if connection is None or chance >= self.disturbing.kills + self.disturbing.pauses:
-            finish(started(cast, turns))
+            finish(started(participants, client_plans))
             return
-        makings, _ = turns[0]
-        making = makings[0]
-        place = self.places.next(making)
+        makers, _ = client_plans[0]
+        maker = makers[0]
+        place = self.places.next(maker)
         delay = self.random.uniform(0, first.requests.usual / 1_000)
         hold = hold_of(connection, place, delay)
         before = first.counts.kills
-        running = [first.submit(first.ask, makings, hold)]
+        running = [first.submit(first.ask, makers, hold)]
         try:
             hold.wait()
-            if kills and hold.is_held and self._flag(KILLED_FIRST):
+            if kills and hold.is_held and self._flag(P_KILL_BEFORE_OTHERS):
                 first.kill()
             elif hold.is_held:
-                self._outlast(first, scene)
-            running += started(cast[1:], turns[1:])
-            _, waiting = wait(running[1:], PATIENCE + OPERATIONS * first.requests.usual / 1_000)
+                self._wait_past_lease(first, shared_plan)
+            running += started(participants[1:], client_plans[1:])
+            _, waiting = wait(
+                running[1:], BASE_WAIT_SECONDS + WAIT_OPERATIONS * first.requests.usual / 1_000
+            )
             if kills and hold.is_held:
                 first.kill()
         finally:
@@ -119,47 +128,51 @@ class Contests:
         finish(running)
         if kills and first.counts.kills == before:
             first.kill()
-        first.submit(first.bury).result()
+        first.submit(first.reap).result()
         first.counts.pauses += hold.is_held and not kills
         if hold.is_held:
-            self.places.blocks(making, place, others=len(waiting) == len(running) - 1)
+            self.places.record_blocking(maker, place, others=len(waiting) == len(running) - 1)
         else:
-            self.places.learn(making, hold.seen)
+            self.places.record_length(maker, hold.seen)
 
-    def _outlast(self, session: Session, scene: Scene) -> None:
+    def _wait_past_lease(self, session: Session, shared_plan: SharedPlan) -> None:
         """Wait until the lease of the last step is over, sometimes, if that is soon."""
-        if scene.held and self._flag(PAST_LEASES):
-            left = (scene.held[-1].until - session.log.milliseconds() - session.ahead + 1) / 1_000
+        if shared_plan.held and self._flag(P_PAUSE_PAST_LEASE):
+            left = (
+                shared_plan.held[-1].until - session.log.milliseconds() - session.ahead + 1
+            ) / 1_000
             if 0 < left <= self.disturbing.longest_pause:
                 Gate().wait(left)
 
-    def _alone(self, session: Session, makings: Sequence[Making]) -> None:
-        """Run a turn while no other client asks, and note how long it takes."""
-        session.submit(session.ask, makings).result()
+    def _alone(self, session: Session, makers: Sequence[RequestMaker]) -> None:
+        """Run a request while no other client sends one, and note how long it takes."""
+        session.submit(session.ask, makers).result()
         session.requests.measure(session.last)
 
     def _flag(self, chance: float) -> bool:
         return self.random.random() < chance
 
 
-def started(sessions: Sequence[Session], turns: Sequence[Turn]) -> list["Future[None]"]:
-    """Start the turns of clients at the same moment."""
+def started(
+    sessions: Sequence[Session], client_plans: Sequence[ClientPlan]
+) -> list["Future[None]"]:
+    """Start the requests of clients at the same moment."""
     gate = Gate()
     running = [
-        session.submit(take_turn, session, turn, gate)
-        for session, turn in zip(sessions, turns, strict=True)
+        session.submit(carry_out, session, client_plan, gate)
+        for session, client_plan in zip(sessions, client_plans, strict=True)
     ]
     gate.set()
     return running
 
 
-def take_turn(session: Session, turn: Turn, gate: Gate) -> None:
-    """Run a turn once all may, and perhaps another after it, in the client's thread."""
+def carry_out(session: Session, client_plan: ClientPlan, gate: Gate) -> None:
+    """Send a client's requests once all may, and perhaps another, in the client's thread."""
     gate.wait()
-    session.ask(turn.makings)
-    if not session.in_a_row and session.requests.flag(ASKS_AGAIN):
-        again = session.requests.random.choice((*turn.makings, *turn.again))
-        session.ask([again, *turn.makings])
+    session.ask(client_plan.makers)
+    if not session.in_a_row and session.requests.flag(P_SECOND_REQUEST):
+        again = session.requests.random.choice((*client_plan.makers, *client_plan.again))
+        session.ask([again, *client_plan.makers])
 
 
 def finish(running: "Sequence[Future[None]]") -> None:

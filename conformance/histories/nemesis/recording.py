@@ -9,12 +9,12 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.features import transition_of
 from conformance.adapters.remote import RemoteSystem, reset_to
 from conformance.histories.format import Recording
-from conformance.histories.nemesis.board import Board, first_registration
 from conformance.histories.nemesis.clients import Client, Counts, Session
 from conformance.histories.nemesis.contests import Contests
+from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing
 from conformance.histories.nemesis.log import Log
-from conformance.histories.nemesis.requests import Requests
+from conformance.histories.nemesis.workload import Workload, first_registration
 from conformance.protocol.messages import AreaName, Clock, Observed
 from spec.editions import CURRENT
 from spec.formats.histories import NOTHING, Event, History, HistoryClock
@@ -80,26 +80,26 @@ class Recorder:
         self.edition = edition
         conditions = self.conditions
         self.capabilities = capabilities_of(system.identity, conditions.areas, edition, tolerance)
-        self.board = Board(self.capabilities, conditions.excluded, conditions.has_files)
-        if self.board.only is None:
+        self.workload = Workload(self.capabilities, conditions.excluded, conditions.has_files)
+        if self.workload.only is None:
             first.submit(system.reset).result()
         else:
-            register = first_registration(self.board.only)
+            register = first_registration(self.workload.only)
             self.state = transition_of(State(), register, edition).state
             first.submit(reset_to, system, register).result()
         for session in self.sessions:
-            session.take_part(self.board, edition)
+            session.take_part(self.workload, edition)
         for each in [session.submit(session.opened) for session in others]:
             each.result()
         seed, disturbing = conditions.seed, conditions.disturbing
-        self.contests = Contests(self.sessions, self.board, disturbing, seed)
+        self.contests = Contests(self.sessions, self.workload, disturbing, seed)
 
     def _sessions(self) -> Iterator[Session]:
         conditions = self.conditions
         worktrees = [f"worktrees/{client.name}" for client in self.clients]
         for number, client in enumerate(self.clients):
             random = Random(f"{conditions.seed} {number}")
-            requests = Requests(worktrees, number, random)
+            requests = RequestContext(worktrees, number, random)
             ahead = conditions.skew * number // max(len(self.clients) - 1, 1)
             yield Session(client, requests, self.log, ahead)
 
@@ -119,7 +119,7 @@ class Recorder:
     @property
     def renews(self) -> bool:
         """Whether each run is about new plans, which can be judged alone."""
-        return self.board.registers
+        return self.workload.registers
 
     @property
     def counts(self) -> list[Counts]:

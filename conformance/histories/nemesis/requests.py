@@ -1,110 +1,187 @@
-"""What a client asks about the scene of a contest, from what all know about it."""
+"""One function for each operation that a client may request of the shared plan."""
 
-from collections.abc import Callable, Sequence
-from random import Random
-
-from conformance.histories.nemesis.scenes import Held, Scene
-from conformance.protocol.codec import Message
+from conformance.histories.nemesis.context import SHORT_LEASES, RequestContext
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Release, Reset
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
+from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register
+from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
+from spec.vocabulary.reviews import (
+    CompleteTask,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    ReviewResult,
+    SetMaxReviews,
+    Stop,
+)
+from spec.vocabulary.state import Show
 
-Making = Callable[["Requests"], Operation]
-"""Makes an operation of one kind."""
-LEASES = (1, 10, 30, 60_000, 60_000)
-"""Leases in operations: from one that is over at once to one that outlasts a contest."""
-SHORT_LEASES = (0, 0.5, 1, 2)
-"""Leases in operations that are over soon."""
-REAL_LEASES = (1_000, 2_000, 60_000, 60_000)
-"""Leases in milliseconds where the clock is real: programs may take whole seconds only."""
-MOST_COMMITS = 1_000_000
-"""More commits than one client makes: each has numbers of its own."""
-WEIGHT = 0.1
-"""How much the last operation counts in how long operations usually take."""
+
+def claim(of: RequestContext) -> Claim:
+    """Claim a step, sometimes fenced."""
+    hashed, fenced = of.document_hash(), of.flag(0.2)
+    return Claim(of.plan, of.worktree(), hashed, of.now, of.lease(), fenced=fenced)
 
 
-class Requests:
-    """What one client asks. Its worktree is `own`.
+def claim_briefly(of: RequestContext) -> Claim:
+    """Claim a step for a lease that is over soon."""
+    return Claim(of.plan, of.own, of.document_hash(), of.now, of.lease(SHORT_LEASES))
 
-    `usual` is how long an operation takes, in milliseconds. Leases last some operations, or some
-    seconds if the clock is `real`. Reports of iterations have summaries if it `has_files`.
-    """
 
-    def __init__(self, worktrees: Sequence[str], number: int, random: Random) -> None:
-        self.worktrees = worktrees
-        self.own = worktrees[number]
-        self.random = random
-        self.real = False
-        self.has_files = True
-        self.usual = 0.0
-        self.now = 0
-        self.commits = number * MOST_COMMITS
-        self.scene: Scene
+def take_over(of: RequestContext) -> Claim:
+    """Claim a step by force."""
+    return Claim(of.plan, of.own, of.document_hash(), of.now, of.lease(), force=True)
 
-    @property
-    def plan(self) -> str:
-        """The plan of the scene."""
-        return self.scene.plan
 
-    def learn(self, operation: Operation, reply: Message) -> None:
-        """Take note of a reply."""
-        if reply["reply"] != "ok":
-            return
-        if isinstance(operation, Register):
-            self.scene.is_registered = True
-            self.scene.document_hash = operation.definition.document_hash
-        elif isinstance(operation, Claim) and reply["answer"] == "claimed":
-            until = reply.get("lease_expires_at") or self.now
-            held = Held(reply["anchor"], operation.worktree, reply.get("claim_id"), until)
-            self.scene.give(held)
-        elif isinstance(operation, Claim) and reply.get("all_completed"):
-            self.scene.is_finished = True
-        elif isinstance(operation, Complete | Release | Reset) and self.flag(0.8):
-            self.scene.forget(operation.step)
+def start(of: RequestContext) -> Start:
+    """Start a step."""
+    held = of.target()
+    return Start(of.plan, held.step, of.holder(held), of.now, of.claim_id(held))
 
-    def measure(self, milliseconds: float) -> None:
-        """Take note of how long an operation took."""
-        self.usual += (milliseconds - self.usual) * (WEIGHT if self.usual else 1)
 
-    def lease(self, leases: Sequence[float] = LEASES) -> int:
-        """Return a lease in milliseconds."""
-        if self.real:
-            return self.random.choice(REAL_LEASES)
-        return round(max(self.usual, 1) * self.random.choice(leases))
+def heartbeat(of: RequestContext) -> Heartbeat:
+    """Renew a lease."""
+    held = of.target()
+    claim_id = of.claim_id(held)
+    return Heartbeat(of.plan, held.step, of.holder(held), of.now, of.lease(), claim_id)
 
-    def document_hash(self) -> str:
-        """Return the hash of the document, now and then that of another version."""
-        if self.flag(0.05):
-            return self.random.choice(self.scene.versions).document_hash
-        return self.scene.document_hash
 
-    def edited(self) -> PlanDefinition:
-        """Return a version of the document: mostly the one that others register too."""
-        if self.scene.edited is None or self.flag(0.25):
-            return self.random.choice(self.scene.versions)
-        return self.scene.edited
+def release(of: RequestContext) -> Release:
+    """Release a step."""
+    held = of.target()
+    claim_id = of.claim_id(held)
+    return Release(of.plan, held.step, of.now, of.holder(held), claim_id=claim_id)
 
-    def target(self) -> Held:
-        """Return the step to work on: mostly the last that was given, else any."""
-        held = self.scene.held
-        if held and self.flag(0.9):
-            return held[-1] if self.flag(0.7) else self.random.choice(held)
-        return Held(self.random.choice(self.scene.anchors), self.own, None, 0)
 
-    def holder(self, held: Held) -> str:
-        """Return in which worktree to work on a step: mostly that which holds it."""
-        return held.worktree if self.flag(0.9) else self.worktree()
+def release_by_force(of: RequestContext) -> Release:
+    """Release a step, whoever holds it."""
+    return Release(of.plan, of.target().step, of.now, force=True)
 
-    def worktree(self) -> str:
-        """Return the worktree of the client, now and then that of another."""
-        return self.own if self.flag(0.95) else self.random.choice(self.worktrees)
 
-    def claim_id(self, held: Held) -> int | None:
-        """Return the id of a claim, or none."""
-        return None if self.flag(0.4) else held.claim_id
+def reset(of: RequestContext) -> Reset:
+    """Reset a step."""
+    return Reset(of.plan, of.target().step, of.now)
 
-    def flag(self, chance: float) -> bool:
-        """Return `True` with a probability."""
-        return self.random.random() < chance
+
+def ready(of: RequestContext) -> Ready:
+    """Query which steps can be worked on."""
+    return Ready(of.plan, of.now)
+
+
+def show(of: RequestContext) -> Show:
+    """Look at everything that is stored of a plan."""
+    return Show(of.plan, of.shared_plan.document_hash, of.now)
+
+
+def register_first(of: RequestContext) -> Register:
+    """Register the original document."""
+    return Register(of.plan, of.shared_plan.versions[0], of.now)
+
+
+def register(of: RequestContext) -> Register:
+    """Register a document again, perhaps an edited one."""
+    return Register(of.plan, of.edited(), of.now)
+
+
+def batch(of: RequestContext) -> Batch:
+    """Complete all items, or some."""
+    held = of.target()
+    status = of.random.choice((ItemStatus.COMPLETED, ItemStatus.DEFERRED))
+    reason = "later" if status is ItemStatus.DEFERRED else None
+    entries = (BatchEntry("task", 0, status, reason),) if of.flag(0.4) else ()
+    hashed, rest = of.document_hash(), not entries or of.flag(0.8)
+    named = (of.plan, held.step, of.holder(held), entries, hashed, of.now, rest)
+    return Batch(*named, claim_id=of.claim_id(held))
+
+
+def update(of: RequestContext) -> Update:
+    """Change the status of items, often back to open."""
+    held = of.target()
+    status = of.random.choice((ItemStatus.COMPLETED, ItemStatus.OPEN, ItemStatus.OPEN))
+    named = (of.plan, held.step, of.holder(held), (StatusChange(status),), of.document_hash())
+    return Update(*named, of.now, allow_reopen=of.flag(0.8), claim_id=of.claim_id(held))
+
+
+def artifact(of: RequestContext) -> RecordArtifact:
+    """Record an artifact, which has the next id."""
+    held = of.target()
+    named = (of.plan, held.step, of.holder(held), "note", "A note", of.now)
+    return RecordArtifact(*named, claim_id=of.claim_id(held))
+
+
+def complete(of: RequestContext) -> Complete:
+    """Complete a step, sometimes by force."""
+    held = of.target()
+    reason = "no time" if of.flag(0.15) else None
+    named = (of.plan, held.step, of.holder(held), of.document_hash(), of.now)
+    return Complete(*named, reason is not None, reason, claim_id=of.claim_id(held))
+
+
+def complete_each(of: RequestContext) -> Complete:
+    """Complete any of the steps that were given, so that others complete the others."""
+    held = of.random.choice(of.shared_plan.held) if of.shared_plan.held else of.target()
+    return Complete(of.plan, held.step, held.worktree, of.document_hash(), of.now)
+
+
+def commit(of: RequestContext) -> Commit:
+    """Commit the work on a step."""
+    held = of.target()
+    of.commits += 1
+    named = (of.plan, held.step, of.holder(held), of.shared_plan.document_hash, of.now)
+    return Commit(*named, f"{of.commits:040x}", claim_id=of.claim_id(held))
+
+
+def reconcile(of: RequestContext) -> Reconcile:
+    """Complete a step that a commit names."""
+    held = of.target()
+    named = CommitLogEntry(of.plan, held.step, f"{of.commits:040x}", of.claim_id(held))
+    return Reconcile(of.plan, (named,), of.now, force=of.flag(0.2))
+
+
+def start_iterations(of: RequestContext) -> StartIterations:
+    """Start a loop."""
+    return StartIterations(of.plan, of.random.randrange(1, 4), of.now)
+
+
+def report_iteration(of: RequestContext) -> ReportIteration:
+    """Report an iteration, mostly one that goes on."""
+    remaining = of.random.choice((None, "a b", "a", "a"))
+    report = IterationReport(remaining, remaining is not None, of.flag(0.1))
+    size = of.random.choice((None, 1_000_000)) if of.has_files else None
+    return ReportIteration(of.plan, report, size, of.now)
+
+
+def new_plan(of: RequestContext) -> NewPlan:
+    """Begin the reviews of a plan."""
+    return NewPlan(of.plan, of.now, of.random.randrange(1, 6))
+
+
+def create_tasks(of: RequestContext) -> CreateTasks:
+    """Approve the plan: its steps become tasks."""
+    return CreateTasks(of.plan, of.now)
+
+
+def review(of: RequestContext) -> Operation:
+    """Do something about the reviews of a plan."""
+    choices: tuple[Operation, ...] = (
+        new_plan(of),
+        create_tasks(of),
+        NextTask(of.plan, of.random.choice((None, "1", "2")), of.now),
+        CompleteTask(of.plan, of.random.choice(("1", "2")), of.now),
+        PostReview(of.plan, of.now),
+        SetMaxReviews(of.plan, of.random.randrange(1, 6), of.now),
+    )
+    return of.random.choice(choices)
+
+
+def stop(of: RequestContext) -> Stop:
+    """Stop working, which is reviewed."""
+    result = of.random.choice((ReviewResult.PASS, ReviewResult.FAIL, ReviewResult.FAIL))
+    return Stop(of.plan, result, of.now, stop_hook_active=of.flag(0.15))

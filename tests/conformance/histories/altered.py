@@ -86,7 +86,7 @@ def require_proof(history: History, judged: JudgedPlan) -> None:
     edition = edition_named(history.edition)
     plans = (each for each in history.state.plans if each.path == judged.plan)
     state, latest = State(tuple(plans)), None
-    order = [calls[each.number] for each in in_order(judged.judgement.situations[0])]
+    order = [calls[each.number] for each in in_order(judged.judgement.nodes[0])]
     assert {each.number for each in order} >= {n for n, call in calls.items() if call.is_certain}
     for call in order:
         assert call.operation is not None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from conformance.histories.attempts import MOST_SHOWN, attempts
 from conformance.histories.calls import calls_of
 from conformance.histories.contradictions import Contradiction, explained
-from conformance.histories.linearizability import Search, Situation, Verdict
+from conformance.histories.linearizability import Search, SearchNode, Verdict
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
 from spec.vocabulary.claims import Claimed
@@ -20,7 +20,7 @@ from tests.conformance.histories.simulated import (
 )
 from tests.rules.builders import PLAN, claim, start
 
-START = (Situation(BEGINNING),)
+START = (SearchNode(BEGINNING),)
 
 
 def contradiction(events: list[Event]) -> Contradiction:

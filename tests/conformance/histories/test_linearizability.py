@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from conformance.histories.calls import Call, calls_of
-from conformance.histories.linearizability import Judgement, Search, Situation, Verdict, in_order
+from conformance.histories.linearizability import Judgement, Search, SearchNode, Verdict, in_order
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from model.apply import apply
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
@@ -20,7 +20,7 @@ from tests.conformance.histories.simulated import (
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import PLAN, claim, reset
 
-START = (Situation(BEGINNING),)
+START = (SearchNode(BEGINNING),)
 
 
 def judged(calls: list[Call], budget: int = 100_000) -> Judgement:
@@ -36,8 +36,8 @@ def test_what_a_faultless_server_did_is_explained(events: tuple[Event, ...]) -> 
     judgement = judged(calls)
     assert judgement.verdict is Verdict.EXPLAINED
     # and it explains every reply, in the order that is shown.
-    for situation in judgement.situations:
-        order = tuple(calls[each.number] for each in in_order(situation))
+    for node in judgement.nodes:
+        order = tuple(calls[each.number] for each in in_order(node))
         assert {call.number for call in order} >= {call.number for call in calls if call.reply}
         assert explains(order)
 
@@ -74,7 +74,7 @@ def test_a_call_without_an_effect_may_have_had_one_later() -> None:
     # When it is judged, then the claim came first, although the reset could have.
     judgement = judged(calls_of(events))
     assert judgement.verdict is Verdict.EXPLAINED
-    assert [each.number for each in in_order(judgement.situations[0])] == [0, 1, 2]
+    assert [each.number for each in in_order(judgement.nodes[0])] == [0, 1, 2]
 
 
 @given(histories(12, may_die=False), st.data())

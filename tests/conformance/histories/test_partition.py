@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.histories.calls import Call, by_plan, calls_of
 from conformance.histories.judging import parts
-from conformance.histories.linearizability import Search, Situation, Verdict
+from conformance.histories.linearizability import Search, SearchNode, Verdict
 from conformance.protocol.operations import OPERATION_NAMES, operation_name
 from conformance.vectors.reading import read_once
 from model.apply import apply
@@ -130,4 +130,4 @@ def test_the_verdict_on_all_plans_is_that_on_each(
 def verdict(calls: Sequence[Call]) -> Verdict:
     """Return the verdict on calls about one plan or both, where nothing was done before."""
     plans = (BEGINNING.plans[0], replace(BEGINNING.plans[0], path=OTHER))
-    return Search().judge(calls, (Situation(State(plans)),)).verdict
+    return Search().judge(calls, (SearchNode(State(plans)),)).verdict

@@ -19,13 +19,13 @@ from conformance.histories.calls import calls_of
 from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.histories.nemesis import makings
+from conformance.histories.nemesis import requests
 from conformance.histories.nemesis.clients import Client, Session
-from conformance.histories.nemesis.contests import Turn, finish, started
+from conformance.histories.nemesis.contests import ClientPlan, finish, started
+from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
 from conformance.histories.nemesis.log import MILLISECOND, Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
-from conformance.histories.nemesis.requests import Requests
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, HistoryClock, Info, Invoke, Observe, Ok
@@ -36,7 +36,7 @@ from spec.vocabulary.state import Show
 from tests.conformance.histories.nemesis import racing
 from tests.profiles import requires_nightly_profile
 
-OPERATIONS = 150
+WAIT_OPERATIONS = 150
 PATIENT = Timeouts(start=3_600, operation=3_600)
 """No limit: a test that hangs is ended."""
 
@@ -63,24 +63,24 @@ def judged(recording: Recording) -> Sequence[JudgedPlan]:
 
 def on_one_plan(recorder: Recorder) -> Sequence[Session]:
     """Return the clients, which ask about one plan that the first has registered."""
-    scene = recorder.board.scene(Random(0))
+    shared_plan = recorder.workload.shared_plan(Random(0))
     for session in recorder.sessions:
-        session.requests.scene = scene
+        session.requests.shared_plan = shared_plan
     first = recorder.sessions[0]
-    first.submit(first.ask, [makings.register_first]).result()
+    first.submit(first.ask, [requests.register_first]).result()
     return recorder.sessions
 
 
-def claim_for_a_second(of: Requests) -> Claim:
-    return Claim(of.plan, of.own, of.scene.document_hash, of.now, 1_000)
+def claim_for_a_second(of: RequestContext) -> Claim:
+    return Claim(of.plan, of.own, of.shared_plan.document_hash, of.now, 1_000)
 
 
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
-    recording = record(threads("store", tmp_path), 0, OPERATIONS)
+    recording = record(threads("store", tmp_path), 0, WAIT_OPERATIONS)
     # then some order explains what each of them was answered.
     assert {each.judgement.verdict for each in judged(recording)} == {Verdict.EXPLAINED}
-    assert sum(isinstance(each, Invoke) for each in recording.events) >= OPERATIONS
+    assert sum(isinstance(each, Invoke) for each in recording.events) >= WAIT_OPERATIONS
 
 
 class AnswersBoth(racing.Locked):
@@ -104,8 +104,8 @@ def test_clients_ask_at_the_same_time() -> None:
     with Recorder(clients, Conditions()) as recorder:
         sessions = on_one_plan(recorder)
         # when two are started at once, then both are answered,
-        turns = [Turn([makings.ready], [makings.ready])] * 2
-        finish(started(sessions, turns))
+        client_plans = [ClientPlan([requests.ready], [requests.ready])] * 2
+        finish(started(sessions, client_plans))
     # and the history says that both have asked before that.
     asked = recorder.log.events[2:4]
     assert [type(each) for each in asked] == [Invoke, Invoke]
@@ -148,9 +148,9 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
         connections[0].is_asked.wait()
         session.kill()
         running.result()
-        session.submit(session.bury).result()
+        session.submit(session.reap).result()
         # and asks for something else,
-        session.submit(session.ask, [makings.ready]).result()
+        session.submit(session.ask, [requests.ready]).result()
     # then the kill is in the history once, after what is lost, which cannot happen after it,
     kinds = [type(each) for each in recorder.log.events]
     assert kinds == [Invoke, Ok, Invoke, Info, Dead, Invoke, Ok]
@@ -182,7 +182,7 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
     # Given processes of a sound store, when some are killed in the middle of operations,
     conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))
     with Recorder(processes("store", tmp_path), conditions) as recorder:
-        recording = recorder.run(OPERATIONS)
+        recording = recorder.run(WAIT_OPERATIONS)
         counts = recorder.counts
     # then each kill is in the history, and nothing of the dead client happens later,
     kills = sum(each.kills for each in counts)
@@ -199,7 +199,7 @@ def test_paused_clients_go_on_and_are_explained(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are stopped past their leases,
     conditions = Conditions(seed=0, disturbing=Disturbing(pauses=1, longest_pause=0.05))
     with Recorder(processes("store", tmp_path, 2), conditions) as recorder:
-        recording = recorder.run(OPERATIONS)
+        recording = recorder.run(WAIT_OPERATIONS)
         counts = recorder.counts
     # then they go on, and nobody is lost.
     assert sum(each.pauses for each in counts)
@@ -227,7 +227,7 @@ def test_clocks_that_are_apart_take_live_leases_and_the_rules_explain_it(
 
 def test_a_server_with_a_clock_of_its_own_is_judged_by_that(tmp_path: Path) -> None:
     # Given a system that takes the time of the machine, when clients share it,
-    recording = record(threads("real-time", tmp_path), 0, OPERATIONS)
+    recording = record(threads("real-time", tmp_path), 0, WAIT_OPERATIONS)
     # then the history says so, and is explained by when each call can have taken effect.
     assert recording.history.clock is HistoryClock.SERVER
     assert recording.history.started_at
@@ -236,7 +236,7 @@ def test_a_server_with_a_clock_of_its_own_is_judged_by_that(tmp_path: Path) -> N
 
 def test_clients_of_the_one_plan_that_a_reset_brings(tmp_path: Path) -> None:
     # Given a system in which no plan can be registered, when clients share its plan,
-    recording = record(threads("one-plan", tmp_path), 0, 2 * OPERATIONS)
+    recording = record(threads("one-plan", tmp_path), 0, 2 * WAIT_OPERATIONS)
     # then the history begins with that plan and ends with what is stored of it,
     assert [plan.path for plan in recording.history.state.plans] == ["plans/1.md"]
     assert isinstance(recording.events[-1], Observe)
@@ -278,4 +278,4 @@ def test_a_client_that_is_never_answered_ends_the_run(tmp_path: Path) -> None:
     # Given a store that answers nothing, when clients work on it, then the run says so and ends.
     clients = [Client(f"client-{n}", lambda: Broke(str(tmp_path / "store.db"))) for n in range(2)]
     with Recorder(clients, Conditions()) as recorder, pytest.raises(Broken, match="in a row"):
-        recorder.run(OPERATIONS)
+        recorder.run(WAIT_OPERATIONS)

@@ -1,4 +1,4 @@
-"""A program is held before each of its system calls in turn, goes on, or is killed there."""
+"""A program is held before each of its system calls in client_plan, goes on, or is killed there."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ for line in sys.stdin:
 """
 """Writes a letter to a file for every line, and says so."""
 MOST = 100
-BEYOND = 1 << 62
+NO_BREAKPOINT = 1 << 62
 
 Program = subprocess.Popen[str]
 
@@ -110,7 +110,7 @@ def test_a_program_that_is_killed_where_it_is_held_does_nothing_more(
 
 def test_a_place_that_is_not_reached_counts_the_calls(program: Program) -> None:
     # Given a place that no program reaches, when it answers, then it was not held, and counted.
-    tracer, said, listener = ask(program, BEYOND)
+    tracer, said, listener = ask(program, NO_BREAKPOINT)
     listener.join()
     tracer.release()
     assert (tracer.is_held, said) == (False, ["done\n"])

@@ -1,4 +1,4 @@
-"""The board: the plans that the clients of one store contend for, one after the other."""
+"""The workload: the plans that the clients of one store contend for, one after the other."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from random import Random
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plainer
 from conformance.generators.edits import edits
-from conformance.histories.nemesis.scenes import Scene
+from conformance.histories.nemesis.shared_plan import SharedPlan
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
@@ -18,7 +18,7 @@ LONG_PLAN = 24
 
 
 @dataclass
-class Board:
+class Workload:
     """The plans that are contended for. `excluded` are kinds of operations that are not asked.
 
     `has_files` says whether clients change files beside the store: documents and summaries.
@@ -32,7 +32,7 @@ class Board:
         self.unsupported: set[type] = set(self.excluded)
         self.documents = [*self._documents()]
         self.numbers = count(1)
-        self.only = None if self.registers else self._new_scene(self.documents[0])
+        self.only = None if self.registers else self._new_shared_plan(self.documents[0])
         if self.only is not None:
             self.only.is_registered = True
 
@@ -41,16 +41,16 @@ class Board:
         """Whether clients register plans; otherwise there is one, which the reset brings."""
         return self.capabilities.registers
 
-    def scene(self, random: Random) -> Scene:
+    def shared_plan(self, random: Random) -> SharedPlan:
         """Return a new plan, or the only one."""
-        return self.only or self._new_scene(random.choice(self.documents))
+        return self.only or self._new_shared_plan(random.choice(self.documents))
 
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation can be asked."""
         return type(operation) not in self.unsupported and self.capabilities.offers(operation)
 
-    def _new_scene(self, versions: tuple[PlanDefinition, ...]) -> Scene:
-        return Scene(f"plans/{next(self.numbers)}.md", versions)
+    def _new_shared_plan(self, versions: tuple[PlanDefinition, ...]) -> SharedPlan:
+        return SharedPlan(f"plans/{next(self.numbers)}.md", versions)
 
     def _documents(self) -> Iterator[tuple[PlanDefinition, ...]]:
         """Yield documents with their edited versions, as the system can have them."""
@@ -60,9 +60,9 @@ class Board:
             yield tuple(plainer(each, without) for each in (original, *changed))
 
 
-def first_registration(scene: Scene) -> Register:
+def first_registration(shared_plan: SharedPlan) -> Register:
     """Return the first registration of a plan."""
-    return Register(scene.plan, scene.versions[0], 0)
+    return Register(shared_plan.plan, shared_plan.versions[0], 0)
 
 
 def items(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:

@@ -1,4 +1,4 @@
-"""The scene of a contest: a plan that clients contend for, and what they know about it together."""
+"""The plan that clients contend for, and what they know about it together."""
 
 import threading
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class Held:
 
 
 @dataclass
-class Scene:
+class SharedPlan:
     """A plan, the versions of its document, and what replies have said about it.
 
     `edited` is the version that clients register again; `is_finished` says whether nothing is left

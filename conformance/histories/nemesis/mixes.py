@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from random import Random
 
-from conformance.histories.nemesis import makings as ask
-from conformance.histories.nemesis.requests import Making
+from conformance.histories.nemesis import requests as ask
+from conformance.histories.nemesis.context import RequestMaker
 
 AGAIN = (ask.complete, ask.claim, ask.batch, ask.heartbeat, ask.ready, ask.show)
-OF_ONE_KIND = 0.2
+P_SAME_OPERATION = 0.2
 """The share of the contests in which all clients ask the same."""
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class WorkloadMix:
     """A kind of contest: `before` is asked by one client after the other.
 
     Then one client asks one of `first`, perhaps held in the middle of it, and meanwhile the others
@@ -20,18 +20,18 @@ class Theme:
     is drawn twice as often. `again` is what clients ask after that.
     """
 
-    before: tuple[Making, ...]
-    first: tuple[Making, ...]
-    others: tuple[Making, ...]
-    again: tuple[Making, ...] = AGAIN
+    before: tuple[RequestMaker, ...]
+    first: tuple[RequestMaker, ...]
+    others: tuple[RequestMaker, ...]
+    again: tuple[RequestMaker, ...] = AGAIN
     is_registered: bool = True
 
-    def drawn(self, random: Random, turns: int) -> list[Making]:
+    def drawn(self, random: Random, client_plans: int) -> list[RequestMaker]:
         """Return what so many clients ask at the same time, the one that may be held first."""
         first = random.choice(self.first)
-        if random.random() < OF_ONE_KIND:
-            return [first] * turns
-        return [first, *random.choices(self.others, k=turns - 1)]
+        if random.random() < P_SAME_OPERATION:
+            return [first] * client_plans
+        return [first, *random.choices(self.others, k=client_plans - 1)]
 
 
 HOLDING = (
@@ -62,22 +62,22 @@ EDITING = (
 REVIEWS = (ask.review, ask.review, ask.review, ask.stop, ask.stop)
 ITERATIONS = (*(ask.report_iteration,) * 4, ask.start_iterations, ask.show)
 
-THEMES = (
-    Theme((), *CLAIMING),
-    Theme((), *CLAIMING, is_registered=False),
-    Theme((ask.ready,), *EDITING),
-    Theme((ask.claim, ask.ready), *EDITING),
-    Theme((ask.claim,), *HOLDING),
-    Theme((ask.claim,), *HOLDING),
-    Theme((ask.claim, ask.start), *HOLDING),
-    Theme((ask.claim_briefly,), *EXPIRED),
-    Theme((ask.claim,), *WORKING),
-    Theme((ask.claim,), (ask.artifact,), (ask.artifact,)),
-    Theme((ask.claim,), (ask.batch,), (ask.batch, ask.show)),
-    Theme((ask.claim, ask.batch), *COMPLETING),
-    Theme((ask.claim, ask.batch), *COMPLETING),
-    Theme((ask.claim, ask.claim), (ask.complete_each,), (ask.complete_each,)),
-    Theme((ask.new_plan,), REVIEWS, REVIEWS, REVIEWS),
-    Theme((ask.new_plan, ask.create_tasks), REVIEWS, REVIEWS, REVIEWS),
-    Theme((ask.start_iterations,), ITERATIONS, ITERATIONS),
+MIXES = (
+    WorkloadMix((), *CLAIMING),
+    WorkloadMix((), *CLAIMING, is_registered=False),
+    WorkloadMix((ask.ready,), *EDITING),
+    WorkloadMix((ask.claim, ask.ready), *EDITING),
+    WorkloadMix((ask.claim,), *HOLDING),
+    WorkloadMix((ask.claim,), *HOLDING),
+    WorkloadMix((ask.claim, ask.start), *HOLDING),
+    WorkloadMix((ask.claim_briefly,), *EXPIRED),
+    WorkloadMix((ask.claim,), *WORKING),
+    WorkloadMix((ask.claim,), (ask.artifact,), (ask.artifact,)),
+    WorkloadMix((ask.claim,), (ask.batch,), (ask.batch, ask.show)),
+    WorkloadMix((ask.claim, ask.batch), *COMPLETING),
+    WorkloadMix((ask.claim, ask.batch), *COMPLETING),
+    WorkloadMix((ask.claim, ask.claim), (ask.complete_each,), (ask.complete_each,)),
+    WorkloadMix((ask.new_plan,), REVIEWS, REVIEWS, REVIEWS),
+    WorkloadMix((ask.new_plan, ask.create_tasks), REVIEWS, REVIEWS, REVIEWS),
+    WorkloadMix((ask.start_iterations,), ITERATIONS, ITERATIONS),
 )
