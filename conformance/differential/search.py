@@ -73,7 +73,7 @@ class SearchMachine(PlanStateMachine):
 
     failures: list[Counterexample]
 
-    def attempt(self, action: Callable[[], object]) -> None:
+    def guarded(self, action: Callable[[], object]) -> None:
         """Do something on both sides, if it can be asked. Keeps and raises a `Divergence`."""
 
         def asked() -> None:
@@ -81,7 +81,7 @@ class SearchMachine(PlanStateMachine):
                 action()
 
         try:
-            super().attempt(asked)
+            super().guarded(asked)
         except Divergence as divergence:
             self.failures.append(Counterexample(divergence, tuple(self.runner.operations)))
             raise

@@ -40,9 +40,8 @@ from conformance.generators import (
     plans,
     reviews,
 )
-from conformance.generators.documents import workspaces
-from conformance.generators.situation import (
-    DrawContext,
+from conformance.generators.context import (
+    GenerationContext,
     PlanTest,
     StepTest,
     has_nothing_open,
@@ -52,6 +51,7 @@ from conformance.generators.situation import (
     is_registered,
     is_touched,
 )
+from conformance.generators.documents import workspaces
 from conformance.generators.workspaces import Workspace
 from conformance.protocol.messages import AreaName
 from spec.vocabulary.agents import CheckCommand
@@ -85,7 +85,7 @@ EVERYTHING_EVERY = 32
 
 
 @cache
-def asked(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
+def enabled_when(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
     """Enable a rule where the system under test offers some areas and a test passes.
 
     One precondition for both: Hypothesis checks them at each step.
@@ -107,7 +107,7 @@ def some_plan(test: PlanTest) -> Test:
 @cache
 def some_step(test: StepTest) -> Test:
     """Return a test for a step, of any registered plan, that passes a test."""
-    return lambda machine: machine.situation.has_step(test)
+    return lambda machine: machine.context.has_step(test)
 
 
 WORK_HAS_BEGUN = some_step(is_touched)
@@ -145,7 +145,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.runner = self.open_runner()
         self.now = self.compared = 0
         self.is_over = False
-        self._situation: DrawContext | None = None
+        self._context: GenerationContext | None = None
 
     def open_runner(self) -> DifferentialRunner:
         """Return model and system under test, both empty."""
@@ -154,19 +154,21 @@ class PlanStateMachine(RuleBasedStateMachine):
         return DifferentialRunner(system, tally, everything_every=sys.maxsize)
 
     @property
-    def situation(self) -> DrawContext:
+    def context(self) -> GenerationContext:
         """What the next operation is drawn from."""
-        runner, known = self.runner, self._situation
+        runner, known = self.runner, self._context
         if known is None or known.state is not runner.state or known.now != self.now:
-            known = DrawContext(self.workspace, runner.state, self.now, runner.commit_log, known)
-            self._situation = known
+            known = GenerationContext(
+                self.workspace, runner.state, self.now, runner.commit_log, known
+            )
+            self._context = known
         return known
 
-    def ask(self, operation: Operation) -> None:
+    def apply(self, operation: Operation) -> None:
         """Apply an operation on both sides. Raises `Divergence` if answers or states differ."""
-        self.attempt(lambda: self.runner.apply(operation))
+        self.guarded(lambda: self.runner.apply(operation))
 
-    def attempt(self, action: Callable[[], object]) -> None:
+    def guarded(self, action: Callable[[], object]) -> None:
         """Do something on both sides, a millisecond after the last operation.
 
         Subclasses decide here what a divergence leads to.
@@ -192,59 +194,59 @@ class PlanStateMachine(RuleBasedStateMachine):
     def begin(self, plans: Sequence[str]) -> None:
         """Register plans as they are written."""
         for plan in plans:
-            self.ask(Register(plan, self.workspace.versions(plan)[0], self.now))
+            self.apply(Register(plan, self.workspace.versions(plan)[0], self.now))
 
     # When plans are registered and shown
 
-    @asked(AreaName.PLANS, where=is_worth_registering)
+    @enabled_when(AreaName.PLANS, where=is_worth_registering)
     @rule(operation=plans.registrations())
     def register(self, operation: Register) -> None:
         """When a document is registered, then its steps are kept, merged or refused alike."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.PLANS, where=some_step(is_touched))
+    @enabled_when(AreaName.PLANS, where=some_step(is_touched))
     @rule(operation=plans.shows())
     def show(self, operation: Show) -> None:
         """When a plan is shown, then both tell the same of it."""
-        self.ask(operation)
+        self.apply(operation)
 
     # When worktrees take turns with steps
 
-    @asked(AreaName.CLAIMS, where=some_plan(is_registered))
+    @enabled_when(AreaName.CLAIMS, where=some_plan(is_registered))
     @rule(operation=claims.claims())
     def claim(self, operation: Claim) -> None:
         """When a worktree claims, then it is given the same step."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CLAIMS, where=some_step(is_claimed))
+    @enabled_when(AreaName.CLAIMS, where=some_step(is_claimed))
     @rule(operation=claims.starts())
     def start(self, operation: Start) -> None:
         """When a step is started, then it is in progress."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CLAIMS, where=some_step(is_held))
+    @enabled_when(AreaName.CLAIMS, where=some_step(is_held))
     @rule(operation=claims.heartbeats())
     def heartbeat(self, operation: Heartbeat) -> None:
         """When a holder renews its lease, then it ends at the same time."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CLAIMS, where=some_step(is_held))
+    @enabled_when(AreaName.CLAIMS, where=some_step(is_held))
     @rule(operation=claims.releases())
     def release(self, operation: Release) -> None:
         """When a step is released, then others can claim it."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CLAIMS, where=some_step(is_held))
+    @enabled_when(AreaName.CLAIMS, where=some_step(is_held))
     @rule(operation=claims.resets())
     def reset(self, operation: Reset) -> None:
         """When a step is reset, then it is as it was registered."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CLAIMS, where=some_step(is_touched))
+    @enabled_when(AreaName.CLAIMS, where=some_step(is_touched))
     @rule(operation=claims.readies())
     def ready(self, operation: Ready) -> None:
         """When somebody asks which steps are ready, then the same ones are."""
-        self.ask(operation)
+        self.apply(operation)
 
     @rule(until=claims.later_times())
     def time_passes(self, until: int) -> None:
@@ -253,45 +255,45 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     # When a holder reports its work
 
-    @asked(AreaName.CHECKLISTS, where=some_step(has_open_items))
+    @enabled_when(AreaName.CHECKLISTS, where=some_step(has_open_items))
     @rule(operation=checklists.updates())
     def update(self, operation: Update) -> None:
         """When items are changed, then all changes are made or none."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CHECKLISTS, where=some_step(has_open_items))
+    @enabled_when(AreaName.CHECKLISTS, where=some_step(has_open_items))
     @rule(operation=checklists.batches())
     def batch(self, operation: Batch) -> None:
         """When a batch is sent, then it counts as one change."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.CHECKLISTS, where=some_step(is_held))
+    @enabled_when(AreaName.CHECKLISTS, where=some_step(is_held))
     @rule(operation=checklists.artifacts())
     def record_artifact(self, operation: RecordArtifact) -> None:
         """When a note is left, then it has the next id."""
-        self.ask(operation)
+        self.apply(operation)
 
     # When steps are completed
 
-    @asked(AreaName.COMPLETION, where=some_step(has_nothing_open))
+    @enabled_when(AreaName.COMPLETION, where=some_step(has_nothing_open))
     @rule(operation=completion.completes())
     def complete(self, operation: Complete) -> None:
         """When a step is completed, then strictly or by force."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.COMPLETION, where=some_step(is_touched))
+    @enabled_when(AreaName.COMPLETION, where=some_step(is_touched))
     @rule(operation=completion.reconciles())
     def reconcile(self, operation: Reconcile) -> None:
         """When a commit log is read, then what it names is completed."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.COMMITS, where=some_step(has_nothing_open))
+    @enabled_when(AreaName.COMMITS, where=some_step(has_nothing_open))
     @rule(operation=commits.commits())
     def commit(self, operation: Commit) -> None:
         """When work is committed, then its step is completed, or both say why not."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(*NEEDS[AreaName.COMMITS], where=some_plan(is_registered))
+    @enabled_when(*NEEDS[AreaName.COMMITS], where=some_plan(is_registered))
     @rule(data=st.data())
     def step_is_worked_on(self, data: st.DataObject) -> None:
         """When a step is claimed, started, reported and committed at a stretch, then all agree.
@@ -299,89 +301,89 @@ class PlanStateMachine(RuleBasedStateMachine):
         Rules of one operation rarely get as far. Each operation is drawn from the state then.
         """
         for operations in STRETCH:
-            self.ask(data.draw(operations))
+            self.apply(data.draw(operations))
 
     # When plans, tasks and code are reviewed
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_unreviewed))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_unreviewed))
     @rule(operation=reviews.new_plans())
     def new_plan(self, operation: NewPlan) -> None:
         """When a plan is written, then its reviews begin."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.create_tasks())
     def create_tasks(self, operation: CreateTasks) -> None:
         """When a plan is divided into tasks, then these are reviewed next."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.next_tasks())
     def next_task(self, operation: NextTask) -> None:
         """When a task is begun, or none is left, then the phase says so."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.complete_tasks())
     def complete_task(self, operation: CompleteTask) -> None:
         """When a task is done, then its code is reviewed next."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.complete_plans())
     def complete_plan(self, operation: CompletePlan) -> None:
         """When a plan is done, then no review is due."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_held_at_a_stop))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_held_at_a_stop))
     @rule(operation=reviews.stops())
     def stop(self, operation: Stop) -> None:
         """When an agent tries to stop, then a review lets it, or keeps it working."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.has_findings))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.has_findings))
     @rule(operation=reviews.post_reviews())
     def post_review(self, operation: PostReview) -> None:
         """When the findings of a review are worked on, then the next review is due."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_reviewed))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_reviewed))
     @rule(operation=reviews.continue_plans())
     def continue_plan(self, operation: ContinuePlan) -> None:
         """When an agent crashed, then both know how to continue."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
     @rule(operation=reviews.set_max_reviews())
     def set_max_reviews(self, operation: SetMaxReviews) -> None:
         """When a person edits the limit, then nothing checks it."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
+    @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
     @rule(operation=reviews.set_next_phases())
     def set_next_phase(self, operation: SetNextPhase) -> None:
         """When a person edits the next phase, then nothing checks it."""
-        self.ask(operation)
+        self.apply(operation)
 
     # When agents iterate and run commands
 
-    @asked(AreaName.ITERATIONS, where=some_plan(iterations.is_idle))
+    @enabled_when(AreaName.ITERATIONS, where=some_plan(iterations.is_idle))
     @rule(operation=iterations.start_iterations())
     def start_iterations(self, operation: StartIterations) -> None:
         """When a loop is started, then it is in its first iteration."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.ITERATIONS, where=some_plan(iterations.is_iterating))
+    @enabled_when(AreaName.ITERATIONS, where=some_plan(iterations.is_iterating))
     @rule(operation=iterations.report_iterations())
     def report_iteration(self, operation: ReportIteration) -> None:
         """When an iteration is reported, then the loop goes on or ends."""
-        self.ask(operation)
+        self.apply(operation)
 
-    @asked(AreaName.AGENTS, where=some_step(is_touched))
+    @enabled_when(AreaName.AGENTS, where=some_step(is_touched))
     @rule(operation=agents.check_commands())
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""
-        self.ask(operation)
+        self.apply(operation)
 
     # Then
 
@@ -390,12 +392,12 @@ class PlanStateMachine(RuleBasedStateMachine):
         """Then all plans agree, also those that no operation named."""
         if len(self.runner.operations) - self.compared >= EVERYTHING_EVERY:
             self.compared = len(self.runner.operations)
-            self.attempt(self.runner.compare_everything)
+            self.guarded(self.runner.compare_everything)
 
     def teardown(self) -> None:
         """Then everything agrees at the end, and the stored data are sound."""
         try:
             if not self.is_over:
-                self.attempt(self.runner.finish)
+                self.guarded(self.runner.finish)
         finally:
             self.runner.system.close()

@@ -5,22 +5,22 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import domain_of, values
-from conformance.generators.situation import (
+from conformance.generators.context import (
     Target,
+    biased_choice,
+    booleans_with_odds,
     choose,
     choose_claim_id,
     choose_document,
-    choose_mostly,
     choose_target,
     choose_worktree,
-    flags,
+    current_machine,
     has_open_items,
     is_held,
-    machines,
     one_in,
     positions,
 )
+from conformance.generators.domains import domain_of, values
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.domains import Ordinal, Reason, Summary, Word
 from spec.vocabulary.items import ItemKind, ItemStatus
@@ -44,17 +44,19 @@ kinds = values(Word)
 @st.composite
 def updates(draw: st.DrawFn) -> Update:
     """Change the status of one item, of all items of a kind, or of every item; or of several."""
-    situation = draw(machines).situation
-    target = choose_target(draw, situation, has_open_items)
-    other_worktree, other_document, reopen, drift = draw(flags(8, 12, 3, 6))
-    count = choose_mostly(draw, (1,), range(4), 4)
+    context = draw(current_machine).context
+    target = choose_target(draw, context, has_open_items)
+    other_worktree, other_document, reopen, drift = draw(
+        booleans_with_odds(other_worktree=8, other_document=12, reopen=3, drift=6)
+    )
+    count = biased_choice(draw, (1,), range(4), 4)
     return Update(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target, other=other_worktree),
+        worktree=choose_worktree(draw, context, target, other=other_worktree),
         changes=tuple(choose_change(draw, target) for _ in range(count)),
-        document_hash=choose_document(draw, situation, target.plan, other=other_document),
-        now=situation.now,
+        document_hash=choose_document(draw, context, target.plan, other=other_document),
+        now=context.now,
         allow_reopen=reopen,
         allow_drift=drift,
         claim_id=choose_claim_id(draw, target),
@@ -66,29 +68,31 @@ def choose_change(draw: st.DrawFn, target: Target) -> StatusChange:
 
     Everything has two chances, so that checklists get finished.
     """
-    status = choose_mostly(draw, UPDATE_STATUSES, ANY_UPDATE_STATUS)
+    status = biased_choice(draw, UPDATE_STATUSES, ANY_UPDATE_STATUS)
     items = items_of(target)
     kinds = [(kind, None) for kind in dict.fromkeys(kind for kind, _ in items)]
     there = [(None, None), (None, None), *kinds, *items]
     absent = [(kind, None) for kind in KINDS] + absent_items(target)
-    kind, ordinal = choose_mostly(draw, there, absent, 10)
+    kind, ordinal = biased_choice(draw, there, absent, 10)
     return StatusChange(status, kind, ordinal)
 
 
 @st.composite
 def batches(draw: st.DrawFn) -> Batch:
     """Complete and defer listed items, mostly with all that remain."""
-    situation = draw(machines).situation
-    target = choose_target(draw, situation, has_open_items)
-    other_worktree, other_document, drift, repeated = draw(flags(8, 12, 6, 6))
+    context = draw(current_machine).context
+    target = choose_target(draw, context, has_open_items)
+    other_worktree, other_document, drift, repeated = draw(
+        booleans_with_odds(other_worktree=8, other_document=12, drift=6, repeated=6)
+    )
     entries = choose_entries(draw, target, repeated=repeated)
     return Batch(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target, other=other_worktree),
+        worktree=choose_worktree(draw, context, target, other=other_worktree),
         entries=entries,
-        document_hash=choose_document(draw, situation, target.plan, other=other_document),
-        now=situation.now,
+        document_hash=choose_document(draw, context, target.plan, other=other_document),
+        now=context.now,
         # An empty batch is rejected.
         complete_remaining=draw(one_in(2)) if entries else not draw(one_in(8)),
         allow_drift=drift,
@@ -109,8 +113,8 @@ def choose_entries(draw: st.DrawFn, target: Target, *, repeated: bool) -> tuple[
 def choose_entry(draw: st.DrawFn, target: Target) -> BatchEntry:
     """Return a line of a batch, mostly a valid one."""
     absent = [("chore", 0)] * 4 + absent_items(target)
-    kind, ordinal = choose_mostly(draw, items_of(target), absent, 10)
-    status, reason = choose_mostly(draw, DECISIONS, ANY_DECISIONS, 8)
+    kind, ordinal = biased_choice(draw, items_of(target), absent, 10)
+    status, reason = biased_choice(draw, DECISIONS, ANY_DECISIONS, 8)
     return BatchEntry(kind, ordinal, status, reason)
 
 
@@ -130,14 +134,14 @@ def absent_items(target: Target) -> list[tuple[ItemKind, int]]:
 @st.composite
 def artifacts(draw: st.DrawFn) -> RecordArtifact:
     """Leave a note on a held step."""
-    situation = draw(machines).situation
-    target = choose_target(draw, situation, is_held)
+    context = draw(current_machine).context
+    target = choose_target(draw, context, is_held)
     return RecordArtifact(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target, other=draw(one_in(8))),
+        worktree=choose_worktree(draw, context, target, other=draw(one_in(8))),
         kind=draw(kinds),
         summary=draw(summaries),
-        now=situation.now,
+        now=context.now,
         claim_id=choose_claim_id(draw, target),
     )

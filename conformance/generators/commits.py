@@ -6,17 +6,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import mostly_usual
-from conformance.generators.situation import (
+from conformance.generators.context import (
+    booleans_with_odds,
     choose_claim_id,
     choose_document,
     choose_target,
     choose_worktree,
     completable,
-    flags,
-    machines,
+    current_machine,
     one_in,
 )
+from conformance.generators.domains import mostly_usual
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.domains import Message
 
@@ -45,16 +45,16 @@ findings = st.sampled_from((NO_FAULT,) * 9 + FOUND[:1] * 3 + FOUND[1:])
 @st.composite
 def commits(draw: st.DrawFn) -> Commit:
     """Commit the work on a step, mostly a closed one; rarely something fails around it."""
-    situation = draw(machines).situation
-    other_worktree, other_document = draw(flags(8, 12))
-    target = choose_target(draw, situation, draw(completable))
+    context = draw(current_machine).context
+    other_worktree, other_document = draw(booleans_with_odds(other_worktree=8, other_document=12))
+    target = choose_target(draw, context, draw(completable))
     message, fault = draw(attempts)
     request = Commit(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target, other=other_worktree),
-        document_hash=choose_document(draw, situation, target.plan, other=other_document),
-        now=situation.now,
+        worktree=choose_worktree(draw, context, target, other=other_worktree),
+        document_hash=choose_document(draw, context, target.plan, other=other_document),
+        now=context.now,
         commit_hash=draw(commit_hashes),
         message=message,
         claim_id=choose_claim_id(draw, target),

@@ -2,24 +2,24 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import mostly_usual, values
-from conformance.generators.situation import (
+from conformance.generators.context import (
     UNKNOWN_STEP,
-    DrawContext,
+    GenerationContext,
     Target,
+    biased_choice,
+    booleans_with_odds,
     choose,
     choose_claim_id,
     choose_document,
-    choose_mostly,
     choose_plan,
     choose_target,
     choose_worktree,
     completable,
-    flags,
-    machines,
+    current_machine,
     one_in,
     positions,
 )
+from conformance.generators.domains import mostly_usual, values
 from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.domains import CommitHash, Reason
 
@@ -31,15 +31,17 @@ reasons = values(Reason, None, None, None)
 @st.composite
 def completes(draw: st.DrawFn) -> Complete:
     """Complete a held step strictly, or by force, mostly if it has unfinished substeps."""
-    situation = draw(machines).situation
-    other_worktree, other_document, drift, forced = draw(flags(8, 12, 6, 6))
-    target = choose_target(draw, situation, draw(completable))
+    context = draw(current_machine).context
+    other_worktree, other_document, drift, forced = draw(
+        booleans_with_odds(other_worktree=8, other_document=12, drift=6, forced=6)
+    )
+    target = choose_target(draw, context, draw(completable))
     return Complete(
         plan=target.plan,
         step=target.step,
-        worktree=choose_worktree(draw, situation, target, other=other_worktree),
-        document_hash=choose_document(draw, situation, target.plan, other=other_document),
-        now=situation.now,
+        worktree=choose_worktree(draw, context, target, other=other_worktree),
+        document_hash=choose_document(draw, context, target.plan, other=other_document),
+        now=context.now,
         force=not draw(one_in(3)) if has_unfinished_substeps(target) else forced,
         reason=draw(reasons),
         allow_drift=drift,
@@ -56,26 +58,26 @@ def has_unfinished_substeps(target: Target) -> bool:
 @st.composite
 def reconciles(draw: st.DrawFn) -> Reconcile:
     """Read the commit log, or one that never was."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation)
-    invented, force = draw(flags(2, 2))
-    made_up = invented or not situation.commit_log
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context)
+    invented, force = draw(booleans_with_odds(invented=2, force=2))
+    made_up = invented or not context.commit_log
     return Reconcile(
         plan=plan,
-        history=choose_commit_log(draw, situation, plan) if made_up else situation.commit_log,
-        now=situation.now,
+        history=choose_commit_log(draw, context, plan) if made_up else context.commit_log,
+        now=context.now,
         force=force,
     )
 
 
-def choose_commit_log(draw: st.DrawFn, situation: DrawContext, plan: str) -> CommitLog:
+def choose_commit_log(draw: st.DrawFn, context: GenerationContext, plan: str) -> CommitLog:
     """Return a few commits, now and then with one of every step."""
-    stored = situation.state.plan(plan)
+    stored = context.state.plan(plan)
     anchors = [step.anchor for step in stored.steps] if stored else []
     entries = []
     for _ in range(1 + draw(positions(3))):
-        path = choose_mostly(draw, (plan,), situation.workspace.plans, 5)
-        step = choose_mostly(draw, anchors, (UNKNOWN_STEP,), 12)
+        path = biased_choice(draw, (plan,), context.workspace.plans, 5)
+        step = biased_choice(draw, anchors, (UNKNOWN_STEP,), 12)
         steps = stored.steps if stored else ()
         found = next((each for each in steps if each.anchor == step), None)
         claim_id = choose_claim_id(draw, Target(path, step, stored, found))

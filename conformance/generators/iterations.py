@@ -4,8 +4,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from conformance.generators.context import booleans_with_odds, choose_plan, current_machine
 from conformance.generators.domains import domain_of, mostly_usual, values
-from conformance.generators.situation import choose_plan, flags, machines
 from spec.vocabulary.domains import Limit, Names, Size
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -24,7 +24,7 @@ details = st.sampled_from(list(product((None, 75), ("summaries/001.md", None), c
 @st.composite
 def reports(draw: st.DrawFn) -> IterationReport:
     """Report an iteration. The signals often contradict each other."""
-    continuation, stuck, exhausted = draw(flags(2, 4, 4))
+    continuation, stuck, exhausted = draw(booleans_with_odds(continuation=2, stuck=4, exhausted=4))
     percent, summary, made = draw(details)
     return IterationReport(
         work_remaining=draw(work_left),
@@ -51,15 +51,15 @@ def is_idle(plan: Plan) -> bool:
 @st.composite
 def start_iterations(draw: st.DrawFn) -> StartIterations:
     """Start a loop."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_idle)
-    return StartIterations(plan, draw(limits), situation.now)
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_idle)
+    return StartIterations(plan, draw(limits), context.now)
 
 
 @st.composite
 def report_iterations(draw: st.DrawFn) -> ReportIteration:
     """Report the end of an iteration."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_iterating)
-    sizes = draw(summary_sizes), situation.now, draw(least_sizes)
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_iterating)
+    sizes = draw(summary_sizes), context.now, draw(least_sizes)
     return ReportIteration(plan, draw(reports()), *sizes)

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
+from conformance.generators.context import choose_plan, current_machine, one_in
 from conformance.generators.domains import values
-from conformance.generators.situation import choose_plan, machines, one_in
 from spec.vocabulary.domains import Limit, Phase, Task
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
 from spec.vocabulary.reviews import (
@@ -69,77 +69,77 @@ REVIEW_PHASES = frozenset(ReviewPhase)
 @st.composite
 def new_plans(draw: st.DrawFn) -> NewPlan:
     """Begin the reviews of a plan."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_unreviewed)
-    return NewPlan(plan, situation.now, draw(limits))
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_unreviewed)
+    return NewPlan(plan, context.now, draw(limits))
 
 
 @st.composite
 def create_tasks(draw: st.DrawFn) -> CreateTasks:
     """Divide the plan into tasks."""
-    situation = draw(machines).situation
-    return CreateTasks(choose_plan(draw, situation, is_between_reviews), situation.now)
+    context = draw(current_machine).context
+    return CreateTasks(choose_plan(draw, context, is_between_reviews), context.now)
 
 
 @st.composite
 def next_tasks(draw: st.DrawFn) -> NextTask:
     """Begin a task, or say that none is left."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_between_reviews)
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_between_reviews)
     task = draw(tasks_or_none)
-    return NextTask(plan, task, situation.now, tests_first=draw(one_in(3)))
+    return NextTask(plan, task, context.now, tests_first=draw(one_in(3)))
 
 
 @st.composite
 def complete_tasks(draw: st.DrawFn) -> CompleteTask:
     """Report a task as done."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_between_reviews)
-    return CompleteTask(plan, draw(tasks), situation.now)
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_between_reviews)
+    return CompleteTask(plan, draw(tasks), context.now)
 
 
 @st.composite
 def complete_plans(draw: st.DrawFn) -> CompletePlan:
     """Report the whole plan as done."""
-    situation = draw(machines).situation
-    return CompletePlan(choose_plan(draw, situation, is_between_reviews), situation.now)
+    context = draw(current_machine).context
+    return CompletePlan(choose_plan(draw, context, is_between_reviews), context.now)
 
 
 @st.composite
 def stops(draw: st.DrawFn) -> Stop:
     """Try to stop, mostly where a review is due or was not answered; reviewers mostly pass."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_held_at_a_stop)
-    result, now = draw(results), situation.now
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_held_at_a_stop)
+    result, now = draw(results), context.now
     return Stop(plan, result, now, stop_hook_active=draw(one_in(10)))
 
 
 @st.composite
 def post_reviews(draw: st.DrawFn) -> PostReview:
     """Report the findings of a review as worked on."""
-    situation = draw(machines).situation
-    return PostReview(choose_plan(draw, situation, has_findings), situation.now)
+    context = draw(current_machine).context
+    return PostReview(choose_plan(draw, context, has_findings), context.now)
 
 
 @st.composite
 def continue_plans(draw: st.DrawFn) -> ContinuePlan:
     """Query how to continue after a crash."""
-    situation = draw(machines).situation
-    return ContinuePlan(choose_plan(draw, situation, is_reviewed), situation.now)
+    context = draw(current_machine).context
+    return ContinuePlan(choose_plan(draw, context, is_reviewed), context.now)
 
 
 @st.composite
 def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
     """Edit the limit of the reviews ahead by hand."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_due_for_review)
-    return SetMaxReviews(plan, draw(limits), situation.now)
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_due_for_review)
+    return SetMaxReviews(plan, draw(limits), context.now)
 
 
 @st.composite
 def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
     """Edit the next phase by hand, where no reviewer is at work."""
-    situation = draw(machines).situation
-    plan = choose_plan(draw, situation, is_between_reviews)
-    phase, now = draw(edited_phases), situation.now
+    context = draw(current_machine).context
+    plan = choose_plan(draw, context, is_between_reviews)
+    phase, now = draw(edited_phases), context.now
     return SetNextPhase(plan, phase, now, by_hand=draw(one_in(2)))

@@ -53,7 +53,7 @@ class ConformMachine(PlanStateMachine):
 
     def begin(self, plans: Sequence[str]) -> None:
         """Empty the store, and register plans if that is an operation."""
-        self.attempt(self.empty_store)
+        self.guarded(self.empty_store)
         if self.capabilities.registers:
             super().begin(plans)
 
@@ -64,7 +64,7 @@ class ConformMachine(PlanStateMachine):
         register = Register(plan, self.workspace.versions(plan)[0], self.now)
         self.shared.begin(() if self.capabilities.registers else (register,))
 
-    def attempt(self, action: Callable[[], object]) -> None:
+    def guarded(self, action: Callable[[], object]) -> None:
         """Do something on both sides, unless the limits are reached or the connection broke."""
         if not self.limits.reached(self.evidence.asked):
             self.attempt_at_all_events(action)
@@ -83,7 +83,7 @@ class ConformMachine(PlanStateMachine):
     def attempt_or_empty(self, action: Callable[[], object]) -> None:
         """Do something, and empty the store if that leads to a divergence."""
         try:
-            super().attempt(action)
+            super().guarded(action)
         except Skipped:
             return
         except Divergence as divergence:

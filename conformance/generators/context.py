@@ -1,8 +1,8 @@
-"""Situations: what requests are drawn from, and the parts that most requests share.
+"""Context: what requests are drawn from, and the parts that most requests share.
 
-A strategy for operations begins with `draw(machines).situation`: it looks at the state that the
-model is in. Each part of a request is mostly what a careful caller would say there, a step that can
-be started, the worktree that holds it, the hash of the registered document, and now and then
+A strategy for operations begins with `draw(current_machine).context`: it looks at the state that
+the model is in. Each part of a request is mostly what a careful caller would say there, a step that
+can be started, the worktree that holds it, the hash of the registered document, and now and then
 something else, so that every guard is met.
 """
 
@@ -57,7 +57,7 @@ class PlanTargets:
         return found
 
 
-class DrawContext:
+class GenerationContext:
     """The state that requests are made in. `commit_log` has all commits so far, the newest first.
 
     A context that follows `earlier` takes over what is known of the plans that are unchanged.
@@ -69,7 +69,7 @@ class DrawContext:
         state: State,
         now: int = 0,
         commit_log: CommitLog = (),
-        earlier: "DrawContext | None" = None,
+        earlier: "GenerationContext | None" = None,
     ) -> None:
         self.workspace = workspace
         self.state = state
@@ -103,12 +103,12 @@ class Machine(Protocol):
     """What operations are drawn for: the state machine that is running."""
 
     @property
-    def situation(self) -> DrawContext:
-        """The situation that it is in."""
+    def context(self) -> GenerationContext:
+        """The context that it is in."""
 
 
-machines: st.SearchStrategy[Machine] = st.runner()
-"""The state machine that is running: `draw(machines).situation` begins a strategy."""
+current_machine: st.SearchStrategy[Machine] = st.runner()
+"""The state machine that is running: `draw(current_machine).context` begins a strategy."""
 
 
 @cache
@@ -124,12 +124,12 @@ def one_in(count: int) -> st.SearchStrategy[bool]:
 
 
 @cache
-def flags(*counts: int) -> st.SearchStrategy[tuple[bool, ...]]:
-    """Return a strategy of independent flags, each true once in so many times.
+def booleans_with_odds(**odds: int) -> st.SearchStrategy[tuple[bool, ...]]:
+    """Return a strategy of independent booleans, in order, each true once in its odds.
 
     One draw for all of them: a draw takes longer than anything else that a strategy does.
     """
-    return st.sampled_from(list(product(*((False,) * (n - 1) + (True,) for n in counts))))
+    return st.sampled_from(list(product(*((False,) * (n - 1) + (True,) for n in odds.values()))))
 
 
 def choose(draw: st.DrawFn, options: Sequence[Option]) -> Option:
@@ -137,42 +137,46 @@ def choose(draw: st.DrawFn, options: Sequence[Option]) -> Option:
     return options[draw(positions(len(options)))]
 
 
-def choose_mostly(
-    draw: st.DrawFn, sensible: Sequence[Option], others: Sequence[Option], other: int = 8
+def biased_choice(
+    draw: st.DrawFn, likely: Sequence[Option], unlikely: Sequence[Option], odds: int = 8
 ) -> Option:
-    """Return one of the sensible options, if there are any; once in `other` times one of others.
+    """Return one of the likely options, if there are any; once in `odds` times an unlikely one.
 
-    Takes a single draw. Shrinks to the first of the sensible ones.
+    Takes a single draw. Shrinks to the first of the likely ones.
     """
-    if not sensible:
-        return choose(draw, others)
-    position = draw(positions(other * len(others)))
-    first_other = (other - 1) * len(others)
-    if position >= first_other:
-        return others[position - first_other]
-    return sensible[position % len(sensible)]
+    if not likely:
+        return choose(draw, unlikely)
+    position = draw(positions(odds * len(unlikely)))
+    first_unlikely = (odds - 1) * len(unlikely)
+    if position >= first_unlikely:
+        return unlikely[position - first_unlikely]
+    return likely[position % len(likely)]
 
 
-def choose_plan(draw: st.DrawFn, situation: DrawContext, sensible: PlanTest | None = None) -> str:
+def choose_plan(
+    draw: st.DrawFn, context: GenerationContext, sensible: PlanTest | None = None
+) -> str:
     """Return the path of a plan, mostly of one that is registered and passes a test."""
-    registered = situation.plans(sensible or is_registered)
-    return choose_mostly(draw, registered, (*situation.workspace.plans, UNKNOWN_PLAN), 5)
+    registered = context.plans(sensible or is_registered)
+    return biased_choice(draw, registered, (*context.workspace.plans, UNKNOWN_PLAN), 5)
 
 
-def choose_target(draw: st.DrawFn, situation: DrawContext, sensible: StepTest) -> Target:
+def choose_target(draw: st.DrawFn, context: GenerationContext, sensible: StepTest) -> Target:
     """Return a step, mostly one for which a request makes sense."""
-    wanted = situation.steps(sensible)
+    wanted = context.steps(sensible)
     # The other steps are listed only when one of them is wanted.
     position = draw(positions(6 * len(wanted))) if wanted else 0
     if position < 5 * len(wanted):
         return wanted[position % len(wanted)]
-    return choose(draw, situation.any_steps())
+    return choose(draw, context.any_steps())
 
 
-def choose_worktree(draw: st.DrawFn, situation: DrawContext, target: Target, *, other: bool) -> str:
+def choose_worktree(
+    draw: st.DrawFn, context: GenerationContext, target: Target, *, other: bool
+) -> str:
     """Return the worktree that asks: the holder of the step, or with `other` any."""
     holder = target.stored.claimed_by if target.stored else None
-    return holder if holder and not other else choose(draw, situation.workspace.worktrees)
+    return holder if holder and not other else choose(draw, context.workspace.worktrees)
 
 
 def choose_claim_id(draw: st.DrawFn, target: Target) -> int | None:
@@ -187,16 +191,16 @@ def choose_claim_id(draw: st.DrawFn, target: Target) -> int | None:
     fenced = target.stored is not None and target.stored.fenced
     sensible = [current] if fenced else [None, None, None, current]
     others = [None, *near, *near, *domain_of(ClaimId).boundary]
-    chosen: int | None = choose_mostly(draw, sensible, others, 12)
+    chosen: int | None = biased_choice(draw, sensible, others, 12)
     return chosen
 
 
-def choose_document(draw: st.DrawFn, situation: DrawContext, plan: str, *, other: bool) -> str:
+def choose_document(draw: st.DrawFn, context: GenerationContext, plan: str, *, other: bool) -> str:
     """Return the hash of a plan's document as it was registered, or with `other` of any version."""
-    stored = situation.state.plan(plan)
+    stored = context.state.plan(plan)
     if stored and not other:
         return stored.document_hash
-    return choose(draw, situation.workspace.versions(plan)).document_hash
+    return choose(draw, context.workspace.versions(plan)).document_hash
 
 
 def is_registered(_: Plan) -> bool:
