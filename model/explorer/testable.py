@@ -6,10 +6,10 @@ from model.explorer.runs import OrchestrationScope
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Begin, Edit, Fault, NextCall, Tick
 from spec.catalog import Property
+from spec.contracts import contract_of
 from spec.properties.changes import StepProperty
 from spec.properties.guidance import Guidance
 from spec.properties.runs import RunProperty
-from spec.rules.contracts import contract_of
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import ReviewOperation
 

@@ -22,8 +22,8 @@ from docs.build.vocabulary import fields_of, words_of
 from model.explorer.runs import replay_run
 from model.explorer.scopes.recovery import RECOVERY
 from spec.catalog import AREAS
+from spec.contracts import contract_of
 from spec.editions import CURRENT
-from spec.rules.contracts import contract_of
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation

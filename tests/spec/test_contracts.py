@@ -10,8 +10,8 @@ from conformance.vectors.reading import read_once
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import clause
+from spec.contracts import CONTRACTS, Contract, contract_of
 from spec.editions import CURRENT, EDITIONS, Edition
-from spec.rules.contracts import CONTRACTS, Contract, contract_of
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim

@@ -13,8 +13,8 @@ from docs.build.traces import split_rows, trace_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of, rules_changed_by, why_unobservable
+from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITIONS, Edition, introduced_by, toggled
-from spec.rules.contracts import CONTRACTS
 
 
 def editions_page() -> str:

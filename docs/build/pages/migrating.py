@@ -12,8 +12,8 @@ from docs.build.vocabulary import enumeration_values
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, FORMAT_RULES, RULES, area_name
+from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITION_2026_1, Edition
-from spec.rules.contracts import CONTRACTS
 from spec.rules.rule import Area, Clause
 from spec.vocabulary.rejections import REASON_WORDS
 

@@ -10,8 +10,8 @@ from docs.build.rendering import as_json
 from docs.build.vocabulary import description, fields_of
 from model.commits import reason_of
 from spec.catalog import RULES
+from spec.contracts import Check, Contract, contract_of
 from spec.editions import CURRENT
-from spec.rules.contracts import Check, Contract, contract_of
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import QUERIES, Operation

@@ -7,6 +7,7 @@ from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.vocabulary import description, words_of
 from spec.catalog import AREAS, RULES
+from spec.contracts import CONTRACTS
 from spec.editions import CURRENT
 from spec.properties.guidance import GUIDANCE
 from spec.properties.invariants import INVARIANTS
@@ -15,7 +16,6 @@ from spec.properties.remedies import FOLLOW_UPS
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.remedies.catalog import REMEDIES
-from spec.rules.contracts import CONTRACTS
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS
 
