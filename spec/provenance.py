@@ -15,7 +15,7 @@ _LISTS = ("clauses", "tests", "changed_by", "holds_with")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class SeedStatement:
     """A statement of a seed document, in our words, and what became of it."""
 
     anchor: str
@@ -37,7 +37,7 @@ class SeedDocument:
     number: str
     title: str
     length: int
-    statements: tuple[Statement, ...]
+    statements: tuple[SeedStatement, ...]
     background: tuple[str, ...]
     """Lines that state nothing about the system."""
 
@@ -59,6 +59,6 @@ def _document(number: str, table: dict[str, Any]) -> SeedDocument:
         begun[first] += 1
         lists: dict[str, Any] = {key: tuple(each.get(key, ())) for key in _LISTS}
         texts = {key: value for key, value in each.items() if key not in _LISTS}
-        statements.append(Statement(f"{number}-{first}{letter}", **texts, **lists))
+        statements.append(SeedStatement(f"{number}-{first}{letter}", **texts, **lists))
     background = tuple(each["lines"] for each in table["background"])
     return SeedDocument(number, table["title"], table["length"], tuple(statements), background)

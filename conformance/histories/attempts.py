@@ -17,7 +17,7 @@ SAMPLED, MOST_SHOWN = 200, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class TriedOrder:
     """An order that was tried, up to the first call whose reply it does not explain.
 
     `expected` is what the rules answer there, by `clauses`.
@@ -33,7 +33,7 @@ class Attempt:
         return self.order[-1]
 
 
-def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Iterator[Attempt]:
+def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Iterator[TriedOrder]:
     """Yield what is wrong with each order in which calls can have taken effect, or with some."""
     if len(calls) <= MOST_CALLS:
         yield from distinct(search, filter(is_possible, permutations(calls)), node)
@@ -45,7 +45,7 @@ def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Itera
 
 def distinct(
     search: Search, orders: Iterable[Sequence[Call]], node: SearchNode
-) -> Iterator[Attempt]:
+) -> Iterator[TriedOrder]:
     """Yield what is wrong with orders, once where they begin alike up to that."""
     seen = set()
     for order in orders:
@@ -78,7 +78,7 @@ def is_possible(order: Sequence[Call]) -> bool:
     )
 
 
-def tried(search: Search, order: Sequence[Call], node: SearchNode) -> Attempt:
+def tried(search: Search, order: Sequence[Call], node: SearchNode) -> TriedOrder:
     """Return where an order fails; the last call is blamed if it only fails with the others."""
     transition: Transition | None = None
     tried_calls: list[Call] = []
@@ -93,4 +93,4 @@ def tried(search: Search, order: Sequence[Call], node: SearchNode) -> Attempt:
         node = replace(node, state=state, now=max(now, node.now))
     clauses = () if transition is None else transition.clauses
     expected = {} if transition is None else outcome_to_json(transition.outcome, search.edition)
-    return Attempt((*tried_calls,), expected, clauses)
+    return TriedOrder((*tried_calls,), expected, clauses)

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from conformance.histories.attempts import MOST_CALLS, Attempt, attempts
+from conformance.histories.attempts import MOST_CALLS, TriedOrder, attempts
 from conformance.histories.calls import Call
 from conformance.histories.ends import boundaries
 from conformance.histories.linearizability import (
-    Judgement,
     QuiescentPoint,
     Search,
     SearchNode,
+    SearchResult,
     Verdict,
 )
 
@@ -30,7 +30,7 @@ class Contradiction:
     call: Call
     calls: tuple[Call, ...]
     others: tuple[Call, ...]
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[TriedOrder, ...]
 
     @property
     def is_sample(self) -> bool:
@@ -47,7 +47,7 @@ class Contradiction:
         return tuple(sorted(counted, key=lambda each: -counted[each]))
 
 
-def explained(search: Search, calls: Sequence[Call], judgement: Judgement) -> Contradiction:
+def explained(search: Search, calls: Sequence[Call], judgement: SearchResult) -> Contradiction:
     """Reduce what contradicts the rules to the calls that are needed for it, and explain it.
 
     Needs a judgement with the verdict `contradicted`.

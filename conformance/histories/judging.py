@@ -10,9 +10,9 @@ from conformance.histories.clocks import ServerTimes, leases_shown
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.format import Recording
 from conformance.histories.linearizability import (
-    Judgement,
     Search,
     SearchNode,
+    SearchResult,
     Times,
     Verdict,
     in_order,
@@ -49,7 +49,7 @@ class JudgedPlan:
 
     plan: str
     calls: tuple[Call, ...]
-    judgement: Judgement
+    judgement: SearchResult
     contradiction: Contradiction | None
     taken: tuple[LeaseViolation, ...]
 

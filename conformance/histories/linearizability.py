@@ -30,10 +30,10 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Order(NamedTuple):
+class EffectOrder(NamedTuple):
     """The calls that took effect, the last first, each with the time of the clock that decides."""
 
-    before: "Order | None"
+    before: "EffectOrder | None"
     number: int
     now: int
 
@@ -49,11 +49,11 @@ class SearchNode:
     state: State
     effective: frozenset[int] = frozenset()
     now: int = 0
-    order: Order | None = field(default=None, compare=False)
+    order: EffectOrder | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class SearchResult:
     """The verdict on calls about one plan.
 
     `ended` counts the ends of calls that are explained. `nodes` are what is possible after
@@ -100,7 +100,7 @@ class Search:
     budget: int = 1_000_000
     _fits: dict[tuple[int, Outcome], bool] = field(default_factory=dict)
 
-    def judge(self, calls: Sequence[Call], initial: Iterable[SearchNode]) -> Judgement:
+    def judge(self, calls: Sequence[Call], initial: Iterable[SearchNode]) -> SearchResult:
         """Return whether an order of calls explains their replies, from one of some nodes."""
         ends, furthest = ends_of(calls), 0
         seen: dict[tuple[int, SearchNode], None] = {}
@@ -115,13 +115,13 @@ class Search:
                     place, node = reached
                     furthest = max(furthest, place)
                     if place == len(ends):
-                        return Judgement(Verdict.EXPLAINED, place, (node,))
+                        return SearchResult(Verdict.EXPLAINED, place, (node,))
                     path.append(self.following(place, ends[place], node))
         except OutOfBudget:
-            return Judgement(Verdict.UNKNOWN, furthest, ())
+            return SearchResult(Verdict.UNKNOWN, furthest, ())
         nodes = tuple(node for place, node in seen if place == furthest)
         call, quiet = ends[furthest].call, quiescent_point_before(ends, furthest, seen)
-        return Judgement(Verdict.CONTRADICTED, furthest, nodes, call, quiet)
+        return SearchResult(Verdict.CONTRADICTED, furthest, nodes, call, quiet)
 
     def following(self, place: int, end: End, node: SearchNode) -> Iterator[tuple[int, SearchNode]]:
         """Yield what may follow a node before the end of a call, by which it takes effect.
@@ -163,7 +163,7 @@ class Search:
             state = self.state_after(node.state, call, now)
             if state is not None:
                 effective = node.effective | {call.number}
-                order = Order(node.order, call.number, now)
+                order = EffectOrder(node.order, call.number, now)
                 latest = 0 if self.times is times_of_client else max(now, node.now)
                 yield SearchNode(state, effective, latest, order)
 
@@ -229,7 +229,7 @@ def quiescent_point_before(
     return QuiescentPoint((*nodes,), is_open, last)
 
 
-def in_order(node: SearchNode) -> list[Order]:
+def in_order(node: SearchNode) -> list[EffectOrder]:
     """Return the calls that took effect on the way to a node, in their order."""
     found, order = [], node.order
     while order is not None:

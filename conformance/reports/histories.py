@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from conformance.histories.attempts import Attempt
+from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import NANOSECONDS, Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, LeaseViolation
@@ -93,19 +93,19 @@ def call_line(call: Call, first: int) -> str:
     return f"{when}: {asked} -> {render_message(call.reply) if call.reply else 'unknown'}"
 
 
-def attempt_line(attempt: Attempt, calls: Sequence[Call]) -> str:
+def attempt_line(attempt: TriedOrder, calls: Sequence[Call]) -> str:
     """Return what is wrong with an order of calls."""
     clauses = " ".join(attempt.clauses[:MOST_CLAUSES])
     return f"{order_of(attempt, calls)}: {failure_sentence(attempt, calls)}, by {clauses}"
 
 
-def order_of(attempt: Attempt, calls: Sequence[Call]) -> str:
+def order_of(attempt: TriedOrder, calls: Sequence[Call]) -> str:
     """Return an order by the numbers of its calls."""
     places = {call.number: str(place) for place, call in enumerate(calls, start=1)}
     return ", then ".join(places[call.number] for call in attempt.order)
 
 
-def failure_sentence(attempt: Attempt, calls: Sequence[Call]) -> str:
+def failure_sentence(attempt: TriedOrder, calls: Sequence[Call]) -> str:
     """Return what the rules say at the end of an order."""
     if attempt.failing.operation is None:
         return "something else is stored then"

@@ -6,7 +6,7 @@ from typing import Any
 from jinja2 import Template
 from markupsafe import Markup
 
-from conformance.histories.attempts import Attempt
+from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan
@@ -99,7 +99,7 @@ def contradiction_of(found: Contradiction) -> dict[str, Any]:
     }
 
 
-def attempt_of(attempt: Attempt, calls: Sequence[Call]) -> dict[str, Any]:
+def attempt_of(attempt: TriedOrder, calls: Sequence[Call]) -> dict[str, Any]:
     """Return an order that was tried, what is wrong with it, and by which clauses."""
     return {
         "order": order_of(attempt, calls),

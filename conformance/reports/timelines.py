@@ -61,7 +61,7 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class TimeTick:
     """A time, in milliseconds after the first call began."""
 
     x: float
@@ -73,7 +73,7 @@ class Timeline:
     """A picture of calls."""
 
     lanes: tuple[Lane, ...]
-    ticks: tuple[Tick, ...]
+    ticks: tuple[TimeTick, ...]
 
     @property
     def height(self) -> int:
@@ -82,7 +82,7 @@ class Timeline:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class TimeScale:
     """Where times are in the picture, in nanoseconds from `first` to `last`."""
 
     first: int
@@ -93,7 +93,7 @@ class Scale:
         inside = min(max(time, self.first), self.last)
         return round(NAMES + (WIDTH - NAMES) * (inside - self.first) / (self.last - self.first), 1)
 
-    def ticks(self) -> Iterator[Tick]:
+    def ticks(self) -> Iterator[TimeTick]:
         """Yield some round times."""
         span = (self.last - self.first) / NANOSECONDS
         power = 10 ** int(log10(span / TICKS) // 1)
@@ -102,7 +102,7 @@ class Scale:
         for number in range(int(span / step) + 1):
             x = self.x(self.first + round(number * step * NANOSECONDS))
             label = f"{number * step:,.{digits}f} ms"
-            yield Tick(x, label if x + LETTER * len(label) < WIDTH else "")
+            yield TimeTick(x, label if x + LETTER * len(label) < WIDTH else "")
 
 
 def timeline_of(history: History, calls: Sequence[Call], needed: Sequence[Call] = ()) -> Timeline:
@@ -120,15 +120,15 @@ def timeline_of(history: History, calls: Sequence[Call], needed: Sequence[Call] 
     return Timeline(tuple(lanes), tuple(scale.ticks()))
 
 
-def scale_of(calls: Sequence[Call]) -> Scale:
+def scale_of(calls: Sequence[Call]) -> TimeScale:
     """Return the scale in which calls can be seen whole, with room after the last."""
     first = min(call.began for call in calls)
     last = max(call.began if call.ended is None else call.ended for call in calls)
-    return Scale(first, last + max((last - first) // 12, 1_000))
+    return TimeScale(first, last + max((last - first) // 12, 1_000))
 
 
 def lane_of(
-    history: History, scale: Scale, place: int, calls: Sequence[Call], numbers: dict[int, int]
+    history: History, scale: TimeScale, place: int, calls: Sequence[Call], numbers: dict[int, int]
 ) -> Lane:
     """Return the lane of a process, with calls in the order in which they began."""
     y = TOP + LANE * place
@@ -141,7 +141,7 @@ def lane_of(
     return Lane(calls[0].process, y, tuple(bars), tuple(leases))
 
 
-def bar_of(scale: Scale, y: float, call: Call, number: int, room_until: float) -> Bar:
+def bar_of(scale: TimeScale, y: float, call: Call, number: int, room_until: float) -> Bar:
     """Return the bar of a call; its label may reach to the next one of its process."""
     x = scale.x(call.began)
     ended = WIDTH if call.ended is None else scale.x(call.ended)
@@ -159,7 +159,7 @@ def name_of(call: Call) -> str:
     return "observe" if call.operation is None else operation_name(type(call.operation))
 
 
-def leases_of(history: History, scale: Scale, y: float, call: Call) -> Iterator[Lease]:
+def leases_of(history: History, scale: TimeScale, y: float, call: Call) -> Iterator[Lease]:
     """Yield the lease that a call gave, in true time."""
     end = lease_end(call)
     if end is None:

@@ -8,7 +8,7 @@ from docs.build.pages.provenance import Outcome, more_tests, outcome
 from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import linked
 from spec.catalog import AREAS
-from spec.provenance import Statement, seed_documents
+from spec.provenance import SeedStatement, seed_documents
 
 
 def test_every_statement_has_a_place_of_its_own() -> None:
@@ -58,7 +58,7 @@ def test_a_seed_is_linked_where_it_is_cited() -> None:
 
 def test_an_outcome_is_that_of_the_current_edition() -> None:
     # Given statements of each kind of fate,
-    met = Statement("000-1", "1", "requirement", "It is so.", ("CLM-5.2",), (), (), (), "")
+    met = SeedStatement("000-1", "1", "requirement", "It is so.", ("CLM-5.2",), (), (), (), "")
     # then an amendment in force makes the difference, and one that was withdrawn none.
     assert outcome(met) is Outcome.MET
     assert outcome(replace(met, changed_by=("A15",))) is Outcome.DIFFERS

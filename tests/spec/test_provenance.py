@@ -11,7 +11,7 @@ from spec.amendments.catalog import AMENDMENTS
 from spec.amendments.seed import SEED_AMENDMENTS
 from spec.catalog import CLAUSES, clause, rule, rule_id
 from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS
-from spec.provenance import SeedDocument, Statement, seed_documents
+from spec.provenance import SeedDocument, SeedStatement, seed_documents
 from spec.rules.rule import Clause
 from tests.cases import for_each
 
@@ -26,7 +26,7 @@ KINDS = {
 }
 
 
-def statements() -> Iterator[Statement]:
+def statements() -> Iterator[SeedStatement]:
     return (each for document in seed_documents() for each in document.statements)
 
 
@@ -50,7 +50,7 @@ def cited(each: Clause) -> dict[str, list[range]]:
     return {number: ranges(lines) for number, lines in CITATION.findall(places)}
 
 
-def adds_change(each: Clause, statement: Statement) -> bool:
+def adds_change(each: Clause, statement: SeedStatement) -> bool:
     named = (*statement.changed_by, *statement.holds_with)
     return each.since is not None and each.since.id in named
 
@@ -100,7 +100,7 @@ def test_the_tests_and_amendments_that_a_statement_names_exist() -> None:
         assert named <= changes, each.anchor
 
 
-def clause_problem(each: Clause, statement: Statement) -> str:
+def clause_problem(each: Clause, statement: SeedStatement) -> str:
     """Return why a clause cannot carry a statement, or ""."""
     edition = ORIGIN if statement.kind == "former behaviour" else SEEDS
     if adds_change(each, statement):

@@ -28,13 +28,13 @@ AnswerName = Annotated[str, AfterValidator(lambda name: one_of(ANSWER_NAMES, "an
 EditionName = Annotated[str, AfterValidator(lambda name: edition_named(name).name)]
 
 
-class Table(BaseModel):
+class ValueTable(BaseModel):
     """A table of the file, which has no keys but these."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Source(Table):
+class FieldSource(ValueTable):
     """Where a value comes from: a field of the line, or the same for all lines.
 
     `words` says what stands for the words of the log. A value with a `unit` becomes milliseconds.
@@ -61,25 +61,25 @@ class Source(Table):
         return self
 
 
-class MappedOutcome(Table):
+class MappedOutcome(ValueTable):
     """What a word for an outcome means. What `fields` does not name is not judged."""
 
     reply: Literal["ok", "rejected", "unknown"]
     answer: AnswerName | None = None
     code: Code | None = None
     reason: str | None = None
-    fields: dict[str, Source] = {}
+    fields: dict[str, FieldSource] = {}
 
 
-class MappedOperation(Table):
+class MappedOperation(ValueTable):
     """An operation of the log: what it is here, its arguments, and its outcomes by their words."""
 
     operation: OperationName
-    arguments: dict[str, Source] = {}
+    arguments: dict[str, FieldSource] = {}
     outcomes: dict[str, MappedOutcome] = {}
 
 
-class MappedHistory(Table):
+class MappedHistory(ValueTable):
     """What the first line of a history says."""
 
     edition: EditionName = CURRENT.name
@@ -90,7 +90,7 @@ class MappedHistory(Table):
     unlogged_clients: tuple[str, ...] = ()
 
 
-class MappedLine(Table):
+class MappedLine(ValueTable):
     """What stands where in a line.
 
     With `event`, a line asks or answers, by the word there; without, each line is a call: it was
@@ -118,14 +118,14 @@ class MappedLine(Table):
         return self
 
 
-class Ignored(Table):
+class Ignored(ValueTable):
     """Lines that say nothing about operations: those with one of some values in a field."""
 
     field: str
     values: tuple[str, ...]
 
 
-class Mapping(Table):
+class Mapping(ValueTable):
     """A mapping: how the lines of a log are read as a history."""
 
     history: MappedHistory = MappedHistory()

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from conformance.histories.format import BadHistory, Recording
 from conformance.histories.logs.files import MappingFile
-from conformance.histories.logs.mapping import MappedOperation, Source
+from conformance.histories.logs.mapping import FieldSource, MappedOperation
 from conformance.histories.logs.values import (
     MISSING,
     NANOSECONDS,
@@ -168,7 +168,7 @@ class LogReader:
             )
         return operations[name]
 
-    def values(self, line: Message, sources: dict[str, Source], *place: str) -> dict[str, Any]:
+    def values(self, line: Message, sources: dict[str, FieldSource], *place: str) -> dict[str, Any]:
         """Return the values that a table of the mapping names, by their names here."""
         found = {}
         for name, source in sources.items():

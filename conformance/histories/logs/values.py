@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from conformance.histories.logs.mapping import Source, Unit
+from conformance.histories.logs.mapping import FieldSource, Unit
 from conformance.protocol.codec import Message
 
 NANOSECONDS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000}
@@ -46,7 +46,7 @@ def as_word(value: Any) -> str:
     return WORDS[value] if is_constant else str(value)
 
 
-def sourced(line: Message, source: Source) -> Any:
+def sourced(line: Message, source: FieldSource) -> Any:
     """Return the value that a source names, or `MISSING` if it may be. Raises `Unreadable`."""
     if source.field is None:
         return source.constant

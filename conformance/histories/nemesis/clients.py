@@ -48,7 +48,7 @@ class Counts:
     failures: list[str] = field(default_factory=list)
 
 
-class Session:
+class ClientSession:
     """A client at work. `ahead` is how far its clock is ahead, in milliseconds.
 
     `last` is how long the last operation took that was answered, in milliseconds.

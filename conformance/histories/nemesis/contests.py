@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from conformance.histories.nemesis import requests as ask
-from conformance.histories.nemesis.clients import Session
+from conformance.histories.nemesis.clients import ClientSession
 from conformance.histories.nemesis.context import RequestMaker
 from conformance.histories.nemesis.disturbing import Disturbing, hold_of, signalled
 from conformance.histories.nemesis.mixes import MIXES, WorkloadMix
@@ -40,7 +40,11 @@ class Contests:
     """Contests of clients for plans, each of few operations."""
 
     def __init__(
-        self, sessions: Sequence[Session], workload: Workload, disturbing: Disturbing, seed: int
+        self,
+        sessions: Sequence[ClientSession],
+        workload: Workload,
+        disturbing: Disturbing,
+        seed: int,
     ) -> None:
         self.sessions = sessions
         self.workload = workload
@@ -69,7 +73,7 @@ class Contests:
     def _failures(self) -> int:
         return sum(len(session.counts.failures) for session in self.sessions)
 
-    def _prepared(self, mix: WorkloadMix, shared_plan: SharedPlan) -> Sequence[Session]:
+    def _prepared(self, mix: WorkloadMix, shared_plan: SharedPlan) -> Sequence[ClientSession]:
         """Prepare a contest with some clients, one by one, and return them."""
         if mix.is_registered and not shared_plan.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
@@ -81,7 +85,7 @@ class Contests:
         return participants
 
     def _contest(
-        self, mix: WorkloadMix, participants: Sequence[Session], shared_plan: SharedPlan
+        self, mix: WorkloadMix, participants: Sequence[ClientSession], shared_plan: SharedPlan
     ) -> None:
         """Start clients at once, any of them first; perhaps one does something else after it."""
         participants = self.random.sample(participants, len(participants))
@@ -93,7 +97,7 @@ class Contests:
 
     def _at_once(
         self,
-        participants: Sequence[Session],
+        participants: Sequence[ClientSession],
         client_plans: Sequence[ClientPlan],
         shared_plan: SharedPlan,
     ) -> None:
@@ -135,7 +139,7 @@ class Contests:
         else:
             self.places.record_length(maker, hold.seen)
 
-    def _wait_past_lease(self, session: Session, shared_plan: SharedPlan) -> None:
+    def _wait_past_lease(self, session: ClientSession, shared_plan: SharedPlan) -> None:
         """Wait until the lease of the last step is over, sometimes, if that is soon."""
         if shared_plan.held and self._flag(P_PAUSE_PAST_LEASE):
             left = (
@@ -144,7 +148,7 @@ class Contests:
             if 0 < left <= self.disturbing.longest_pause:
                 Gate().wait(left)
 
-    def _alone(self, session: Session, makers: Sequence[RequestMaker]) -> None:
+    def _alone(self, session: ClientSession, makers: Sequence[RequestMaker]) -> None:
         """Run a request while no other client sends one, and note how long it takes."""
         session.submit(session.ask, makers).result()
         session.requests.measure(session.last)
@@ -154,7 +158,7 @@ class Contests:
 
 
 def started(
-    sessions: Sequence[Session], client_plans: Sequence[ClientPlan]
+    sessions: Sequence[ClientSession], client_plans: Sequence[ClientPlan]
 ) -> list["Future[None]"]:
     """Start the requests of clients at the same moment."""
     gate = Gate()
@@ -166,7 +170,7 @@ def started(
     return running
 
 
-def carry_out(session: Session, client_plan: ClientPlan, gate: Gate) -> None:
+def carry_out(session: ClientSession, client_plan: ClientPlan, gate: Gate) -> None:
     """Send a client's requests once all may, and perhaps another, in the client's thread."""
     gate.wait()
     session.ask(client_plan.makers)

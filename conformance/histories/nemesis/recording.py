@@ -9,7 +9,7 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.features import transition_of
 from conformance.adapters.remote import RemoteSystem, reset_to
 from conformance.histories.format import Recording
-from conformance.histories.nemesis.clients import Client, Counts, Session
+from conformance.histories.nemesis.clients import Client, ClientSession, Counts
 from conformance.histories.nemesis.contests import Contests
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing
@@ -94,14 +94,14 @@ class Recorder:
         seed, disturbing = conditions.seed, conditions.disturbing
         self.contests = Contests(self.sessions, self.workload, disturbing, seed)
 
-    def _sessions(self) -> Iterator[Session]:
+    def _sessions(self) -> Iterator[ClientSession]:
         conditions = self.conditions
         worktrees = [f"worktrees/{client.name}" for client in self.clients]
         for number, client in enumerate(self.clients):
             random = Random(f"{conditions.seed} {number}")
             requests = RequestContext(worktrees, number, random)
             ahead = conditions.skew * number // max(len(self.clients) - 1, 1)
-            yield Session(client, requests, self.log, ahead)
+            yield ClientSession(client, requests, self.log, ahead)
 
     @property
     def history(self) -> History:

@@ -10,7 +10,7 @@ from conformance.traceability.witnesses import clause_witnesses
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import rule, rule_id
 from spec.editions import CURRENT
-from spec.provenance import SeedDocument, Statement, seed_documents
+from spec.provenance import SeedDocument, SeedStatement, seed_documents
 
 _IN_FORCE = {amendment.id for amendment in AMENDMENTS if CURRENT.has(amendment)}
 
@@ -25,7 +25,7 @@ class Outcome(StrEnum):
     NOT_ADOPTED = "not adopted"
 
 
-def outcome(statement: Statement) -> Outcome:
+def outcome(statement: SeedStatement) -> Outcome:
     """Return what became of a statement; an amendment that was withdrawn changes nothing."""
     if statement.not_adopted:
         return Outcome.NOT_ADOPTED
@@ -57,12 +57,12 @@ def document_data(document: SeedDocument) -> dict[str, Any]:
     }
 
 
-def first_line(statement: Statement) -> int:
+def first_line(statement: SeedStatement) -> int:
     """Return the number of the first line of a statement."""
     return int(re.split("[-,]", statement.lines)[0])
 
 
-def statement_data(statement: Statement) -> dict[str, Any]:
+def statement_data(statement: SeedStatement) -> dict[str, Any]:
     """Return a statement, and what carries or changes it."""
     ids = statement.changed_by or statement.holds_with
     return {
@@ -73,7 +73,7 @@ def statement_data(statement: Statement) -> dict[str, Any]:
     }
 
 
-def more_tests(statement: Statement) -> dict[str, int]:
+def more_tests(statement: SeedStatement) -> dict[str, int]:
     """Return how many tests of the rules of a statement's clauses there are, by rule.
 
     They stand at the rule; a statement that names tests of its own needs none of them.

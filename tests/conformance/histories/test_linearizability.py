@@ -6,7 +6,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from conformance.histories.calls import Call, calls_of
-from conformance.histories.linearizability import Judgement, Search, SearchNode, Verdict, in_order
+from conformance.histories.linearizability import (
+    Search,
+    SearchNode,
+    SearchResult,
+    Verdict,
+    in_order,
+)
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from model.apply import apply
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
@@ -23,7 +29,7 @@ from tests.rules.builders import PLAN, claim, reset
 START = (SearchNode(BEGINNING),)
 
 
-def judged(calls: list[Call], budget: int = 100_000) -> Judgement:
+def judged(calls: list[Call], budget: int = 100_000) -> SearchResult:
     return Search(budget=budget).judge(calls, START)
 
 

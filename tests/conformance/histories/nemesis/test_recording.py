@@ -20,7 +20,7 @@ from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
-from conformance.histories.nemesis.clients import Client, Session
+from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import ClientPlan, finish, started
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
@@ -61,7 +61,7 @@ def judged(recording: Recording) -> Sequence[JudgedPlan]:
     return [*judged_plans(recording)]
 
 
-def on_one_plan(recorder: Recorder) -> Sequence[Session]:
+def on_one_plan(recorder: Recorder) -> Sequence[ClientSession]:
     """Return the clients, which ask about one plan that the first has registered."""
     shared_plan = recorder.workload.shared_plan(Random(0))
     for session in recorder.sessions:
