@@ -22,7 +22,7 @@ COMMON = settings(
 SAME_EACH_TIME = settings(COMMON, derandomize=True, database=None)
 for name in ("dev", "ci"):
     settings.register_profile(name, SAME_EACH_TIME, max_examples=60)
-settings.register_profile("nightly", COMMON, max_examples=2_000, print_blob=True)
+settings.register_profile("nightly", COMMON, max_examples=500, print_blob=True)
 
 settings.load_profile(PROFILE)
 

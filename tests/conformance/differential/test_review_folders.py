@@ -8,7 +8,7 @@ from conformance.generators.documents import workspaces
 from tests.conformance.differential.review_folders import TemporaryReviewFolders
 from tests.profiles import requires_ci_profile
 
-EXAMPLES = {"ci": 20, "nightly": 2_000}
+EXAMPLES = {"ci": 20, "nightly": 500}
 
 
 @requires_ci_profile
