@@ -29,7 +29,7 @@ import psycopg
 from conformance.adapters.servers import own_schema
 from impl.store import claims, counts
 from impl.store.database import sqlite
-from impl.store.database.postgresql import translated
+from impl.store.database.postgresql_connection import translated
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete

@@ -98,7 +98,9 @@ class Session:
         if outcome.code == Code.PLAN_DRIFT:
             from impl.cli.output import drift
 
-            failure.message += f"; {drift.cost(self, hasattr(operation, 'allow_drift'))}"
+            can_allow_drift = hasattr(operation, "allow_drift")
+            cost = drift.cost(self.location, self.store, self.now, can_allow_drift)
+            failure.message += f"; {cost}"
         raise with_remedy(failure, self, operation, outcome)
 
 

@@ -16,7 +16,7 @@ from impl.store import (
     iterations,
     plans,
     readiness,
-    reconcile,
+    reconciliation,
     reviews,
 )
 from impl.store.database import snapshots
@@ -67,7 +67,7 @@ FUNCTIONS = Functions(
         Batch: checklists.batch,
         RecordArtifact: checklists.record,
         Complete: completion.complete,
-        Reconcile: reconcile.reconcile,
+        Reconcile: reconciliation.reconcile,
         Commit: commits.commit,
         NewPlan: reviews.new_plan,
         CreateTasks: reviews.change,

@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from impl.store import claims, completion, counts, holding
-from impl.store.database.postgresql import translated
+from impl.store.database.postgresql_connection import translated
 from impl.store.store import Store
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.impl.bridge import HASH, PLAN

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.store.store import Store
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.plans import Register

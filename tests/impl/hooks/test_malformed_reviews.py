@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.state_file import MalformedState
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import StopAnswered, StopReason

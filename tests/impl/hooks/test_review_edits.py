@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from impl.hooks import state_file
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewModel
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason

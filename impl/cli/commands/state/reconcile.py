@@ -13,7 +13,7 @@ from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.session import opened
 from impl.git.commit_log import commit_log
-from impl.store.reconcile import reconcile
+from impl.store.reconciliation import reconcile
 from spec.vocabulary.completion import Reconcile
 
 EXAMPLES = """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from impl.hooks import reviewer
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.stop_hook import StopHook
 from tests.impl.cli.stop_hook.hooks import PASS, STATE, Ended, Project
 
@@ -98,6 +98,6 @@ def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reviewer, "run", reviewing)
-        patch.setattr("impl.hooks.review_files.lock", locking)
+        patch.setattr("impl.hooks.review_state.lock", locking)
         assert not hook.answer(stop_hook_active=False).approved
     assert given == [13]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from impl.hooks import state_file
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
