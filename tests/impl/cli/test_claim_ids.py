@@ -91,17 +91,6 @@ def test_a_fenced_claim_refuses_a_session_that_names_no_claim(
     yard.state("start", PLAN, STEP, *name, "--claim-id", str(current))
 
 
-def test_force_and_a_reset_end_the_claim_that_they_name_and_no_other(yard: Yard) -> None:
-    # Given a person who has decided to end claim 1, which is over since then
-    current = claimed_again(yard)
-    for command in (("release", "--force"), ("reset",)):
-        called = yard.run("state", command[0], PLAN, STEP, *command[1:], "--claim-id=1", "--json")
-        assert stale(called) == (1, current)
-    taken = yard.run("state", "claim", PLAN, "--worktree=bob", "--force", "--claim-id=1", "--json")
-    assert stale(taken) == (1, current)
-    assert yard.state("reset", PLAN, STEP, "--claim-id", str(current))["reset"]
-
-
 def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     # Given a step that was claimed again, and all of whose items are done
     current = claimed_again(yard)
@@ -118,13 +107,6 @@ def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     assert done.envelope["data"]["committed"]
     message = git(yard.linked, "log", "-1", "--format=%B")
     assert message.rstrip().endswith(f"Tug-Plan: {PLAN}\nTug-Claim: {current}")
-
-
-def test_a_step_that_is_released_while_the_session_sleeps_gets_no_commit(yard: Yard) -> None:
-    yard.state("release", PLAN, STEP, "--force")
-    before = commits(yard)
-    assert stale(yard.run(*yard.commit_arguments(), "--claim-id", "1")) == (1, None)
-    assert commits(yard) == before
 
 
 def test_a_step_claimed_again_while_git_commits_is_not_completed(
@@ -145,18 +127,6 @@ def test_a_step_claimed_again_while_git_commits_is_not_completed(
     data = called.envelope["data"]
     assert (data["committed"], data["state_failure_reason"]) == (True, "ownership")
     assert (yard.step().claimed_by, yard.step().claim_id) == ("bob", 2)
-
-
-def test_a_late_commit_of_a_stale_session_is_not_reconciled(yard: Yard) -> None:
-    # Given a commit that the session which slept has made with git itself
-    claimed_again(yard)
-    message = f"Lay the deck\n\nTug-Step: {STEP}\nTug-Plan: {PLAN}\nTug-Claim: 1\n"
-    git(yard.linked, "commit", "--quiet", "--allow-empty", "--file=-", given=message)
-    # Then it completes nothing, unless a person says that it counts
-    assert yard.state("reconcile", PLAN)["reconciled_count"] == 0
-    assert yard.step().status is StepStatus.CLAIMED
-    assert yard.state("reconcile", PLAN, "--force")["reconciled_count"] == 1
-    assert yard.step().status is StepStatus.COMPLETED
 
 
 def test_a_recovery_goes_on_under_its_claim_only(yard: Yard) -> None:

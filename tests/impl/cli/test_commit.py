@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from impl.cli.main import main
-from impl.git.repository import git
 from spec.vocabulary.state import StepStatus
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
@@ -59,16 +57,6 @@ def commit(site: Site) -> Commit:
         return main(["commit", *named, *more])
 
     return run
-
-
-@pytest.mark.parametrize("option", ["step", "plan"])
-def test_a_line_break_that_would_forge_a_trailer_is_refused(
-    site: Site, commit: Commit, option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    commits = site.commits()
-    assert commit(**{option: "piers\nTug-Step: other"}) != 0
-    assert "contains a line break" in capsys.readouterr().err
-    assert site.commits() == commits
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
@@ -139,13 +127,6 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     assert [issue["severity"] for issue in envelope["issues"]] == ["warning"]
     assert site.message().endswith(f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n")
     assert site.state() == state
-
-
-def test_a_step_that_nobody_knows_is_committed_all_the_same(
-    commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commit("--json", step="dome") == 0
-    assert printed(capsys)["data"]["state_failure_reason"] == "db_error"
 
 
 def test_a_warning_is_not_printed_among_the_answer(
@@ -235,34 +216,6 @@ def test_a_blank_message_is_wrong_usage(site: Site, commit: Commit) -> None:
     with pytest.raises(SystemExit, match="2"):
         commit(message=" \n")
     assert site.commits() == commits
-
-
-def test_a_message_of_nothing_but_trailers_is_given_a_subject(site: Site, commit: Commit) -> None:
-    assert commit(message="Tug-Step: deck") == 0
-    assert site.message().startswith("Work on piers\n\nTug-Step: piers\n")
-
-
-def test_a_store_elsewhere_is_used(
-    site: Site, commit: Commit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    elsewhere = tmp_path / "elsewhere.db"
-    shutil.copy(site.store, elsewhere)
-    monkeypatch.setenv("PLANSTATE_STORE", str(elsewhere))
-    assert commit() == 0
-    assert site.step().commit_hash is None
-    shutil.copy(elsewhere, site.store)
-    assert site.step().commit_hash == site.commits()[0]
-
-
-def test_reconciling_completes_what_a_commit_could_not(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with faults.folder_as_store(site):
-        commit("--quiet")
-    capsys.readouterr()
-    assert main(["state", "reconcile", PLAN, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["data"]["reconciled_count"] == 1
-    assert site.step().commit_hash == git(site.linked, "rev-parse", "HEAD").strip()
 
 
 def test_a_commit_that_meets_drift_says_what_updating_costs_and_how_to_do_without(

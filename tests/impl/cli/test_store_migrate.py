@@ -116,21 +116,6 @@ def test_what_was_registered_by_another_hash_is_named(desk: Desk) -> None:
     assert desk.json("state", "show", PLAN).envelope["issues"] == []
 
 
-def test_a_newer_store_is_refused(desk: Desk) -> None:
-    # Given a store of a version that this program does not know, when it is to be migrated,
-    store = old_store(desk)
-    with closing(sqlite3.connect(store)) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    reply = desk.json(*MIGRATE)
-    # then it is left alone.
-    assert reply.code == 4
-    assert (
-        f"version 99, which is newer; expected version {schema.VERSION}"
-        in reply.envelope["issues"][0]["message"]
-    )
-    assert [path.name for path in store.parent.glob("*.bak")] == []
-
-
 def test_who_has_not_migrated_yet_is_waited_for(desk: Desk) -> None:
     # Given an older program that writes to the store,
     store = old_store(desk)

@@ -76,19 +76,6 @@ def test_what_was_committed_can_be_read_from_the_commit_log(site: Site) -> None:
     assert site.step().commit_hash == record.commit_hash
 
 
-def test_the_main_worktree_is_refused(site: Site) -> None:
-    before = site.state()
-    with pytest.raises(CannotCommit, match="is in the main worktree; expected a linked worktree"):
-        site.commit(folder=site.root)
-    assert not (site.root / LOG).exists()
-    assert site.state() == before
-
-
-def test_a_folder_in_no_repository_is_refused(site: Site, tmp_path: Path) -> None:
-    with pytest.raises(GitError, match="not a git repository"):
-        site.commit(folder=tmp_path)
-
-
 def test_a_merge_with_conflicts_is_refused(site: Site) -> None:
     site.write("pier.txt", "wood\n")
     site.commit()

@@ -12,9 +12,9 @@ from impl.hooks import state_file
 from impl.hooks.review_state import ReviewFolder
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
-from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
-from spec.vocabulary.reviews import CycleChanged, ReviewOperation, ReviewResult, StopAnswered
-from tests.impl.hooks.review_forms import (
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import ReviewOperation, ReviewResult, StopAnswered
+from tests.impl.hooks.review_requests import (
     COMPLETE_TASK,
     CONTINUE,
     CREATE_TASKS,
@@ -31,19 +31,6 @@ from tests.impl.hooks.review_forms import (
 @pytest.fixture
 def folder(tmp_path: Path) -> ReviewFolder:
     return ReviewFolder(tmp_path)
-
-
-def test_a_new_plan_writes_the_seven_fields(folder: ReviewFolder) -> None:
-    assert folder.apply(new_plan(3)) == CycleChanged("new-plan", "plan-review")
-    assert list(read_state(folder).items()) == [
-        ("max_reviews", 3),
-        ("current_task", None),
-        ("phase", "new-plan"),
-        ("phase_iteration", 0),
-        ("next_phase", "plan-review"),
-        ("review_model", "opus"),
-        ("consecutive_clean", 0),
-    ]
 
 
 @pytest.mark.parametrize("operation", [CREATE_TASKS, COMPLETE_TASK, new_plan(), stop(PASS)])
@@ -63,13 +50,6 @@ def test_readable_text_stays_readable(folder: ReviewFolder) -> None:
     write_state(folder, {**DUE, "note": "Brücke"})
     folder.apply(CREATE_TASKS)
     assert '"note": "Brücke"' in (folder.folder / "state.json").read_text(encoding="utf-8")
-
-
-def test_missing_fields_stand_for_what_a_cycle_begins_with(folder: ReviewFolder) -> None:
-    write_state(folder, {"phase": "next-task", "phase_iteration": 1, "next_phase": "code-review"})
-    assert folder.cycle() == ReviewCycle(
-        8, None, "next-task", 1, "code-review", ReviewModel.OPUS, 0
-    )
 
 
 def test_a_temporary_file_that_was_left_does_no_harm(folder: ReviewFolder) -> None:

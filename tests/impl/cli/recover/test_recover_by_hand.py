@@ -148,18 +148,3 @@ def test_a_store_that_is_away_is_completed_by_hand_once_it_is_back(yard: Yard) -
     aside.rename(yard.store)
     then_completed_by(yard, commands_of(data["message"]))
     assert yard.items() == CLOSED
-
-
-def test_a_store_that_is_not_there_is_not_made(yard: Yard) -> None:
-    yard.store.unlink()
-    data = then_escalated(yard.recover("--review", yard.review), "db_error", attempts=1)
-    assert data["calls"][0]["answer"].startswith("rejected, E047 unknown_plan")
-    assert not yard.store.exists()
-
-
-def test_a_document_that_is_away_changes_nothing(yard: Yard) -> None:
-    before = yard.stored()
-    (yard.root / PLAN).unlink()
-    data = then_escalated(yard.recover("--review", yard.review), "db_error", attempts=1)
-    assert len(data["open_items"]) == 4
-    assert yard.stored() == before

@@ -1,7 +1,6 @@
 """What reaches a reviewer and what does not, and what is left in the plan's folder and its log."""
 
 import json
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -57,22 +56,6 @@ def test_the_prompt_and_the_model_reach_the_reviewer(project: Project) -> None:
     assert (project.root / "named").read_text() == file
     assert "Task files in the plan folder: task-1.md" in arguments
     assert (project.root / "input").read_text() == ""
-
-
-def test_the_default_reviewer_is_claude(project: Project) -> None:
-    project.put()
-    claude = project.root / "bin" / "claude"
-    claude.parent.mkdir()
-    claude.write_text(f'#!/bin/sh\nprintf "%s|" "$@" > arguments\n{PASS}\n')
-    claude.chmod(0o755)
-    path = f"{claude.parent}{os.pathsep}{os.environ['PATH']}"
-    assert project.hook(PATH=path).blocked
-    words = (project.root / "arguments").read_text().split("|")
-    assert words[:3] == ["--print", "--model", "opus"]
-    assert words[3:6] == ["--output-format", "json", "--json-schema"]
-    assert json.loads(words[6])["properties"]["verdict"] == {"enum": ["PASS", "FAIL"]}
-    assert words[7] == "--dangerously-skip-permissions"
-    assert words[8].startswith("Ground rules of every review:")
 
 
 def test_an_earlier_review_of_the_same_name_is_no_review(project: Project) -> None:

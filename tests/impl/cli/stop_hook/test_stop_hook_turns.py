@@ -152,16 +152,6 @@ def test_without_a_file_the_findings_are_still_asked_for(project: Project) -> No
     assert f"no file of a code-review is left in {project.plan}" in told
 
 
-def test_findings_are_let_go_at_the_limit_and_when_reviews_are_turned_off(
-    project: Project,
-) -> None:
-    findings = {"phase": "code-review", "phase_iteration": 2, "next_phase": "post-code-review"}
-    project.put(**findings, max_reviews=2)
-    assert "you decide" in Agent(project).stop(PASS).approval["systemMessage"]
-    project.put(**findings, max_reviews=0)
-    assert "next-task comes next" in Agent(project).stop(PASS).approval["systemMessage"]
-
-
 def test_every_block_says_how_reviews_are_turned_off(project: Project, agent: Agent) -> None:
     for lines in (FAIL, CRASH):
         project.put()

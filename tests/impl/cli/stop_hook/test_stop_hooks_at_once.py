@@ -52,13 +52,6 @@ def test_attempts_that_fail_at_once_are_all_counted(project: Project) -> None:
     assert len((project.root / "made").read_text()) == HOOKS
 
 
-def test_attempts_at_once_end_at_the_limit(project: Project) -> None:
-    project.put(max_reviews=2)
-    ended = all_at_once(project, "exit 1")
-    assert [one.blocked for one in ended].count(True) == 2
-    assert project.state["phase_iteration"] == 2
-
-
 def test_a_hook_waits_for_one_whose_review_is_being_made(project: Project) -> None:
     project.put()
     begun, go = project.root / "begun", project.root / "go"
