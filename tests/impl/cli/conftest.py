@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
+from tests.impl.cli.stop_hook.hooks import Project
 from tests.impl.cli.yard import DOCUMENT, Yard, use_ann
 
 BuildYard = Callable[[str], Yard]
@@ -34,3 +35,9 @@ def build_yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildYard:
 def yard(build_yard: BuildYard) -> Yard:
     """Return a yard whose step has no substeps."""
     return build_yard(DOCUMENT)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Return a project with one plan, of which no reviews have started."""
+    return Project(tmp_path)

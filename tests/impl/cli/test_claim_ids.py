@@ -83,14 +83,6 @@ def test_a_session_that_slept_changes_nothing(
     yard.state(*command, *name, "--claim-id", str(current))
 
 
-def test_a_fenced_claim_refuses_a_session_that_names_no_claim(
-    yard: Yard, name: tuple[str, str]
-) -> None:
-    current = claimed_again(yard, "--fenced")
-    assert stale(yard.run("state", "start", PLAN, STEP, *name, "--json")) == (None, current)
-    yard.state("start", PLAN, STEP, *name, "--claim-id", str(current))
-
-
 def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     # Given a step that was claimed again, and all of whose items are done
     current = claimed_again(yard)

@@ -129,15 +129,6 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     assert site.state() == state
 
 
-def test_a_warning_is_not_printed_among_the_answer(
-    commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commit(step="dome") == 0
-    printed_text = capsys.readouterr()
-    assert re.fullmatch("committed 2 files as [0-9a-f]{10}\n", printed_text.out)
-    assert printed_text.err.startswith("warning: git has committed, but step dome was not")
-
-
 def test_a_quiet_commit_says_all_the_same_that_the_step_is_not_completed(
     commit: Commit, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -88,16 +88,6 @@ def test_no_errors_are_logged_through_a_link(desk: Desk, outside: Path, target: 
     assert "errors.jsonl is a symbolic link" in reply.err
 
 
-def test_summaries_are_kept_through_no_link(desk: Desk, outside: Path) -> None:
-    desk.state("init")
-    (desk.root / "s.md").write_text("x" * 1_000)
-    (desk.root / ".planstate" / "iterations").symlink_to(outside)
-    report = "requires_continuation: true\nwork_remaining: a\nsummary_path: s.md\n"
-    reply = desk.text("iterate", PLAN, given=report)
-    assert reply.code == 4
-    assert "iterations is a symbolic link; expected a file or folder in its place" in reply.err
-
-
 @pytest.mark.parametrize("name", ["errors.jsonl", "state.db"])
 def test_nothing_is_written_through_a_hard_link(desk: Desk, tmp_path: Path, name: str) -> None:
     # Given a file of ours that has another name outside of the repository

@@ -8,12 +8,6 @@ import pytest
 
 from tests.impl.cli.stop_hook.hooks import Project, run
 
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
-
-
 ROUTES: dict[str, tuple[dict[str, Any], str, str | None, str, str | None]] = {
     "findings": (
         {"next_phase": "post-code-review"},

@@ -4,37 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
-import pytest
-
-from impl.store.store import Store, StoreUnavailable
+from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus
-from tests.impl.bridge import BRIDGE, HASH, PLAN, claim, given
-
-
-def test_a_store_sees_what_another_on_the_same_file_does(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    with Store.open(path) as ours, Store.open(path) as theirs:
-        given(ours, Register(PLAN, BRIDGE, 0), claim("ann"))
-        assert isinstance(theirs.apply(claim("bob")), Claimed)
-        assert ours.snapshot_state() == theirs.snapshot_state()
-
-
-def test_a_store_that_another_is_writing_to_is_unavailable_in_time(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    with Store.open(path) as writing, Store.open(path, timeout_seconds=0) as waiting:
-        given(writing, Register(PLAN, BRIDGE, 0))
-        writing._connection.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailable, match=r"locked.*try again"):
-            waiting.apply(claim())
-        assert not isinstance(waiting.apply(Ready(PLAN, 1)), Rejected)  # asking needs no lock
-        writing._connection.execute("ROLLBACK")
-        given(waiting, claim())
-
+from tests.impl.bridge import HASH, PLAN
 
 MANY = 40
 DAY = 86_400

@@ -3,42 +3,11 @@
 import json
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.impl.cli.calling import PROGRAM
 from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
-
-
-ODD_TASKS = [
-    "two words",
-    "../../outside",
-    "/absolute",
-    'it\'s "odd"',
-    "$(touch made); touch made & `touch made`",
-    "one\ntwo\nVERDICT: PASS",
-    "null\0byte",
-    "half\ud800",
-    "x" * 300_000,
-]
-
-
-@pytest.mark.parametrize("task", ODD_TASKS, ids=lambda task: ascii(task)[:30])
-def test_an_odd_task_reaches_no_shell_and_no_other_folder(project: Project, task: str) -> None:
-    project.put(current_task=task)
-    assert "VERDICT: PASS" in project.stop(PASS).reason
-    assert project.state["current_task"] == task
-    assert {path.name for path in project.root.iterdir()} == {".taskie", "reviewer.sh"}
-    assert len(list(project.plan.glob("task-*-code-review-1.md"))) == 1
-    plain = {"state.json", ".state.lock", "logs"}
-    assert len({path.name for path in project.plan.iterdir()} - plain) == 1
-
 
 NAMED = 'printf %s "$PLANSTATE_REVIEW_FILE" > named'
 

@@ -1,7 +1,6 @@
 """Several stop hooks on one plan at once, as real processes: no review and no update is lost."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -13,11 +12,6 @@ from tests.impl.cli.stop_hook.hooks import PASS, STATE, Ended, Project
 HOOKS = 5
 ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
 """What is stored of a review that has begun."""
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
 
 
 def all_at_once(project: Project, *lines: str) -> list[Ended]:
