@@ -13,13 +13,11 @@ BuildYard = Callable[[str], Yard]
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Desk:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return a repository with a plan document that is not registered yet."""
     use_author(monkeypatch)
     monkeypatch.delenv("PLANSTATE_STORE", raising=False)
-    made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), capsys, monkeypatch)
+    made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), monkeypatch)
     made.write(PLAN)
     return made
 

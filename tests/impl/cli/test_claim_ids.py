@@ -7,7 +7,7 @@ import pytest
 
 from impl.git.repository import git
 from spec.vocabulary.state import StepStatus
-from tests.impl.cli.calling import PROGRAM, Called
+from tests.impl.cli.calling import PROGRAM, Reply
 from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, Yard, use_ann
 
 
@@ -33,9 +33,9 @@ def claimed_again(yard: Yard, *more: str) -> int:
     return claim_id
 
 
-def stale(called: Called) -> tuple[int | None, int | None]:
+def stale(called: Reply) -> tuple[int | None, int | None]:
     """Return the given and the current claim that a rejection names."""
-    assert called.exit_code == 1, called
+    assert called.code == 1, called
     [issue] = called.envelope["issues"]
     data = called.envelope["data"]
     assert (issue["code"], data["reason"]) == ("E049", "stale_claim")
@@ -50,7 +50,7 @@ def commits(yard: Yard) -> list[str]:
 def test_a_claim_prints_its_id(yard: Yard, name: tuple[str, str]) -> None:
     assert claimed_again(yard) == 2
     called = yard.run("state", "claim", PLAN, *name)
-    assert "reclaimed deck: Lay the deck (claim 3)" in called.output
+    assert "reclaimed deck: Lay the deck (claim 3)" in called.out
     shown = yard.state("show", PLAN)["plan"]
     assert (shown["last_claim_id"], shown["steps"][0]["claim_id"]) == (3, 3)
 
@@ -107,7 +107,7 @@ def test_a_step_claimed_again_while_git_commits_is_not_completed(
     # Given a hook of git, in which another session takes the step over
     batch = yard.run("state", "update", PLAN, STEP, *name, "--batch", "--complete-remaining",
                      given="[]")  # fmt: skip
-    assert batch.exit_code == 0
+    assert batch.code == 0
     hook = yard.root / ".git" / "hooks" / "pre-commit"
     hook.parent.mkdir(exist_ok=True)
     taking = f'"{sys.executable}" -c "{PROGRAM}" state claim "{PLAN}" --worktree bob --force'
@@ -125,14 +125,14 @@ def test_a_recovery_goes_on_under_its_claim_only(yard: Yard) -> None:
     # Given a commit under a fenced claim that left items open
     current = claimed_again(yard, "--fenced")
     failed = yard.run(*yard.commit_arguments(), "--claim-id", str(current))
-    commit = yard.given(failed.output, "commit.json")
+    commit = yard.given(failed.out, "commit.json")
     # When a stale session recovers it, then it is escalated, with the id in the manual command
     escalated = yard.recover("--commit", commit, "--review", yard.review, "--claim-id", "1")
     assert escalated.envelope["data"]["reason"] == "ownership"
-    assert "--claim-id 1" in escalated.output
+    assert "--claim-id 1" in escalated.out
     # And under the current claim the step is completed
     done = yard.recover("--commit", commit, "--review", yard.review, "--claim-id", str(current))
-    assert done.exit_code == 0, done
+    assert done.code == 0, done
     assert yard.step().status is StepStatus.COMPLETED
 
 
@@ -141,5 +141,5 @@ def test_a_variable_that_is_no_id_is_a_usage_error(
 ) -> None:
     monkeypatch.setenv("PLANSTATE_CLAIM_ID", "one")
     called = yard.run("state", "start", PLAN, STEP, *name)
-    assert called.exit_code == 2
-    assert "PLANSTATE_CLAIM_ID" in called.errors
+    assert called.code == 2
+    assert "PLANSTATE_CLAIM_ID" in called.err

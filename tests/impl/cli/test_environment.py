@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-from tests.impl.cli.desk import PLAN, Desk, Reply
+from tests.impl.cli.calling import Reply
+from tests.impl.cli.desk import PLAN, Desk
 
 ANN = ("--worktree", "ann")
 CLAIM = ("state", "claim", PLAN, *ANN, "--wait", "0")

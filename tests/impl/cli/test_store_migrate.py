@@ -15,9 +15,9 @@ from impl.store.database import schema
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE
+from tests.impl.cli.calling import HOUR, begin, end
 from tests.impl.cli.committers import KILLED_AT
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.impl.cli.yard import STEP, Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store

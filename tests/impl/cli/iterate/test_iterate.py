@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.impl.cli.desk import PLAN, Desk, Reply
+from tests.impl.cli.calling import Reply, begin, end
+from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.iterate.reports import (
     BLOCK,
     CONTRADICTING,
@@ -14,7 +15,6 @@ from tests.impl.cli.iterate.reports import (
     logged,
     write_summary,
 )
-from tests.impl.cli.processes import begin, end
 
 STUCK = BLOCK.replace("stuck_detected: false", "stuck_detected: true")
 

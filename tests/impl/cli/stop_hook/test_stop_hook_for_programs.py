@@ -1,6 +1,6 @@
 """`planstate review stop-hook --json`: the answer to a stop, for programs that are no agent."""
 
-from tests.impl.cli.desk import DOCUMENTS
+from tests.impl.cli.calling import DOCUMENTS
 from tests.impl.cli.stop_hook.hooks import FAIL, Project
 
 
