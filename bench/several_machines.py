@@ -62,7 +62,7 @@ FILL = (
 COMPLETE_HALF = """
 UPDATE steps SET status = 'completed', completed_at = 0 WHERE plan = 'plan-1' AND step_index < 500
 """
-TAKE = """
+CLAIM_STEP = """
 UPDATE jobs SET state = 'doing' WHERE id = (
     SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id
@@ -123,7 +123,7 @@ def bare_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
 
         def cycle(whole: bool) -> float:
             begun = time.perf_counter()
-            [(job,)] = connection.execute(TAKE)
+            [(job,)] = connection.execute(CLAIM_STEP)
             taken = time.perf_counter() - begun
             if whole:
                 connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
@@ -209,7 +209,7 @@ def query_plans(place: str) -> dict[str, list[str]]:
         **dict.fromkeys(("force", "fenced"), False),
         **{"plan": "plan-1", "step": "step-1", "worktree": "host:1"},
     }
-    chosen = {"The choice of a step": claims.CHOOSE, "Taking it": claims.TAKE}
+    chosen = {"The choice of a step": claims.SELECT_CLAIMABLE, "Taking it": claims.CLAIM_STEP}
     found = {}
     with psycopg.connect(place, autocommit=True) as connection:
         connection.execute(COMPLETE_HALF)

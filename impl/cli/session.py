@@ -105,7 +105,7 @@ class Session:
 
 
 @contextmanager
-def opened(options: argparse.Namespace) -> Iterator[Session]:
+def open_session(options: argparse.Namespace) -> Iterator[Session]:
     """Open the existing store, for the plan that the options name.
 
     Raises `Failure`, `GitError` or `StoreUnavailable`.

@@ -92,7 +92,7 @@ WHERE path = :plan
 """
 
 
-@guards.keeps_time
+@guards.maintains_updated_at
 def complete(
     connection: Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted | AlreadyCompleted:
