@@ -62,7 +62,7 @@ FILL = (
 COMPLETE_HALF = """
 UPDATE steps SET status = 'completed', completed_at = 0 WHERE plan = 'plan-1' AND step_index < 500
 """
-CLAIM_STEP = """
+TAKE = """
 UPDATE jobs SET state = 'doing' WHERE id = (
     SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id
@@ -123,7 +123,7 @@ def bare_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
 
         def cycle(whole: bool) -> float:
             begun = time.perf_counter()
-            [(job,)] = connection.execute(CLAIM_STEP)
+            [(job,)] = connection.execute(TAKE)
             taken = time.perf_counter() - begun
             if whole:
                 connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))

@@ -65,15 +65,6 @@ def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> 
     then_the_commit_log_completes_the_step(site, record)
 
 
-def test_a_plan_that_drifted_can_be_committed_once_it_is_registered_again(site: Site) -> None:
-    with faults.edited_document(site):
-        site.commit()
-        site.register()
-        site.claim()
-        site.finish()
-        assert not site.commit().state_update_failed
-
-
 @pytest.fixture
 def ordinary(site: Site) -> Iterator[faults.OrdinaryUser]:
     del site  # only because git knows ann there
@@ -104,30 +95,6 @@ def test_an_ordinary_user_completes_a_step_where_nothing_is_wrong(
     ordinary: faults.OrdinaryUser,
 ) -> None:
     assert not ordinary.commit().state_update_failed
-
-
-def test_a_step_with_open_items_is_committed_and_not_completed(site: Site) -> None:
-    before = site.commits()
-    site.commit()
-    site.claim()
-    state = site.state()
-    record = site.commit(step="deck")
-    assert record.state_failure_reason is OPEN_ITEMS
-    assert site.commits()[2:] == before
-    assert site.state() == state
-    site.finish("deck")
-    then_deck = site.commit(step="deck")
-    assert not then_deck.state_update_failed
-    assert site.step("deck").commit_hash == then_deck.commit_hash
-
-
-def test_a_step_that_was_lost_meanwhile_is_not_completed(site: Site) -> None:
-    site.claim("bob", now=2_000)
-    commits, state = site.commits(), site.state()
-    record = site.commit(now=2_001)
-    then_git_has_committed(site, record, commits)
-    assert record.state_failure_reason is OWNERSHIP
-    assert site.state() == state
 
 
 @pytest.mark.parametrize(
