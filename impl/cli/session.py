@@ -24,7 +24,7 @@ from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
-    from impl.store.database.connection import Connection
+    from impl.store.connection import Connection
     from spec.vocabulary.operations import Operation
 
     Asked = TypeVar("Asked", bound=Operation)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from impl.store import guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable

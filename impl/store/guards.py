@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from impl.store.database.connection import Connection
+    from impl.store.connection import Connection
     from spec.vocabulary.checklists import Batch, RecordArtifact, Update
     from spec.vocabulary.commits import Commit
     from spec.vocabulary.holding import Heartbeat, Release, Reset, Start

@@ -19,8 +19,8 @@ from impl.store import (
     reconciliation,
     reviews,
 )
+from impl.store.connection import Connection
 from impl.store.database import snapshots
-from impl.store.database.connection import Connection
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim

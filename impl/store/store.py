@@ -20,10 +20,10 @@ from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
     from impl.files import Time
-    from impl.journal.journal import Journal
-    from impl.store.database.connection import Connection, Database
+    from impl.store.connection import Connection, Database
     from impl.store.database.copying import Contents
     from impl.store.database.snapshots import PlanTimes
+    from impl.store.journal.journal import Journal
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected

@@ -41,7 +41,7 @@ from impl.store.database.postgresql_faults import (
 
 if TYPE_CHECKING:
     from impl.files import Time
-    from impl.store.database.connection import Database
+    from impl.store.connection import Database
     from impl.store.database.opening import Synchronous
     from impl.store.database.postgresql_connection import Driver
 

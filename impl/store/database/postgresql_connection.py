@@ -14,7 +14,7 @@ from impl.store.database import postgresql_schema as tables
 from impl.store.database.postgresql_faults import unavailable
 
 if TYPE_CHECKING:
-    from impl.store.database.connection import Cursor, Parameters
+    from impl.store.connection import Cursor, Parameters
 
     Driver = psycopg.Connection[Any]
 
