@@ -29,7 +29,7 @@ import psycopg
 from conformance.adapters.servers import own_schema
 from impl.store import claims, counts
 from impl.store.database import sqlite
-from impl.store.database.postgresql import translated
+from impl.store.database.postgresql_connection import translated
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
@@ -209,7 +209,7 @@ def query_plans(place: str) -> dict[str, list[str]]:
         **dict.fromkeys(("force", "fenced"), False),
         **{"plan": "plan-1", "step": "step-1", "worktree": "host:1"},
     }
-    chosen = {"The choice of a step": claims.CHOOSE, "Taking it": claims.TAKE}
+    chosen = {"The choice of a step": claims.SELECT_CLAIMABLE, "Taking it": claims.CLAIM_STEP}
     found = {}
     with psycopg.connect(place, autocommit=True) as connection:
         connection.execute(COMPLETE_HALF)

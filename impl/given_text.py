@@ -27,6 +27,22 @@ def shown(given: str) -> str:
     return repr(given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}...")
 
 
+def hidden(text: str) -> str:
+    """Return a text with the passwords of URLs hidden, and made visible otherwise."""
+    import re
+
+    password = r"(?<=://)([^\s/?@:]*:)\S*(?=@)|(password=)[^\s&]*"
+    return visible(re.sub(password, r"\1\2***", text))
+
+
+def visible(text: str) -> str:
+    """Escape control characters and line breaks."""
+    return "".join(
+        character if character.isprintable() or character in " \u00a0" else ascii(character)[1:-1]
+        for character in text
+    )
+
+
 def forget_malformed_sizes() -> None:
     """Unset the variables for the size of the terminal if they are not sizes.
 

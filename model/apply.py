@@ -12,7 +12,7 @@ from model.completion import complete
 from model.holding import heartbeat, start
 from model.iterations import report_iteration, start_iterations
 from model.plans import register, show
-from model.reconcile import reconcile
+from model.reconciliation import reconcile
 from model.releases import release, reset
 from model.review_stops import stop
 from model.reviews import CycleOperation, decide_about_reviews

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.loop_decisions import LoopDecision, decide_continuation
+from model.iteration_decisions import LoopDecision, decide_continuation
 from model.transition import Decision, accept, refuse
 from model.work_remaining import read_work
 from spec.amendments.corrections import HALTING_WINS, LARGER_SUMMARY

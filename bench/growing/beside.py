@@ -10,7 +10,7 @@ from bench.growing import inputs
 from bench.growing.commands import HELD, change, look
 from bench.growing.project import PLAN, Project
 from impl.store import checklists, iterations, plans
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.store import Store
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations

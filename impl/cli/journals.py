@@ -10,7 +10,7 @@ from impl.cli.answers import warning
 from impl.cli.places import variable_path
 
 if TYPE_CHECKING:
-    from impl.journal.journal import Journal
+    from impl.store.journal.journal import Journal
     from impl.store.place import Place
 
 JOURNAL_VARIABLE = "PLANSTATE_JOURNAL"
@@ -27,7 +27,7 @@ def journal_of(options: argparse.Namespace, store: Place) -> Journal | None:
     named = options.journal or variable_path(JOURNAL_VARIABLE, "a journal")
     if not named:
         return None
-    from impl.journal.journal import Journal
+    from impl.store.journal.journal import Journal
 
     def warn(lost: str) -> None:
         options.noted.append(warning(UNRECORDED, lost))

@@ -8,6 +8,7 @@ from impl.cli.answers import INTERRUPTED, USAGE, Answer, Failure, InvalidUsage
 from impl.cli.command import Command
 from impl.cli.output import printing as output
 from impl.cli.parser import parse
+from impl.given_text import visible
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InvalidUsage as error:
         hint = f"see `planstate {options.name} --help`"
         print(
-            f"planstate {options.name}: error: {output.visible(str(error))}; {hint}",
+            f"planstate {options.name}: error: {visible(str(error))}; {hint}",
             file=sys.stderr,
         )
         return USAGE

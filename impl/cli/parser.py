@@ -10,9 +10,8 @@ from typing import Any, NoReturn, Protocol
 
 from impl.cli.answers import FAILED, USAGE
 from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
-from impl.cli.output.printing import hidden
 from impl.cli.registry import ENTRIES, HOOKS, Entry, Group
-from impl.given_text import LARGEST_SIZE, parsed_number
+from impl.given_text import LARGEST_SIZE, hidden, parsed_number
 
 PROGRAM = "planstate"
 DESCRIPTION = """

@@ -8,8 +8,8 @@ from typing import TypedDict
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.output.review_steps import next_step
 from impl.cli.plan_folder import PlanFolder
-from impl.hooks.review_files import ReviewFolder
-from impl.hooks.review_papers import quoted
+from impl.hooks.prompts import quoted
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.state_file import MalformedState
 from impl.store import review_actions
 from impl.store.guards import Refused

@@ -24,7 +24,7 @@ from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
-    from impl.store.database.connection import Connection
+    from impl.store.connection import Connection
     from spec.vocabulary.operations import Operation
 
     Asked = TypeVar("Asked", bound=Operation)
@@ -98,12 +98,14 @@ class Session:
         if outcome.code == Code.PLAN_DRIFT:
             from impl.cli.output import drift
 
-            failure.message += f"; {drift.cost(self, hasattr(operation, 'allow_drift'))}"
+            can_allow_drift = hasattr(operation, "allow_drift")
+            cost = drift.cost(self.location, self.store, self.now, can_allow_drift)
+            failure.message += f"; {cost}"
         raise with_remedy(failure, self, operation, outcome)
 
 
 @contextmanager
-def opened(options: argparse.Namespace) -> Iterator[Session]:
+def open_session(options: argparse.Namespace) -> Iterator[Session]:
     """Open the existing store, for the plan that the options name.
 
     Raises `Failure`, `GitError` or `StoreUnavailable`.

@@ -1,8 +1,7 @@
 """The hash of a plan document, which ticking a box does not change (DOC-1.6)."""
 
 import re
-
-from impl.documents.sha256 import sha256_hex
+from hashlib import sha256
 
 _TICKED = r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))"
 
@@ -11,7 +10,7 @@ def document_hash(data: bytes) -> str:
     """Return the SHA-256 of a document with all its boxes cleared, in lower-case hexadecimal."""
     if b"[x]" in data or b"[X]" in data:
         data = _with_boxes_cleared(data)
-    return sha256_hex(data)
+    return sha256(data).hexdigest()
 
 
 def _with_boxes_cleared(data: bytes) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from impl.documents.blocks import Problem, excerpt, lines_to_read
 from impl.documents.hashing import document_hash
-from impl.documents.lines import (
+from impl.documents.headings import (
     STEP_LEVELS,
     Heading,
     StepHeading,
@@ -21,7 +21,7 @@ from impl.documents.lines import (
     step_near_miss,
     step_repeated,
 )
-from impl.documents.steps import StepDraft
+from impl.documents.step_bodies import StepDraft
 from spec.vocabulary.plans import PlanDefinition
 
 __all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]

@@ -27,7 +27,7 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
-    from impl.journal.journal import Journal
+    from impl.store.journal.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)

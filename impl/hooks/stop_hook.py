@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from impl.hooks import attempt_files, review_papers, reviewer, stop_messages, verdicts
+from impl.hooks import prompts, review_attempts, reviewer, stop_messages, verdicts
 from impl.hooks.hook_log import HookLog
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.reviewer import ReviewerRun
 from impl.hooks.state_file import MalformedState
 from impl.store.review_stops import ReviewDue
@@ -97,10 +97,10 @@ class StopHook:
 
     def _review(self, due: ReviewDue) -> ReviewResult:
         """Run a review, and record it."""
-        file = self._folder / review_papers.review_name(due)
-        attempt_files.remove_abandoned(self._folder)
-        attempt = attempt_files.begin(self._folder, file, review_papers.natural_names(due))
-        prompt = review_papers.prompt(due, self._folder, attempt.demanded)
+        file = self._folder / prompts.review_name(due)
+        review_attempts.remove_abandoned(self._folder)
+        attempt = review_attempts.begin(self._folder, file, prompts.natural_names(due))
+        prompt = prompts.prompt(due, self._folder, attempt.demanded)
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
         )

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from impl.hooks import verdict_lines, verdicts
-from impl.hooks.review_papers import latest_review, quoted, shown
+from impl.hooks.prompts import latest_review, quoted, shown
 from impl.hooks.reviewer import ReviewerRun
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase, WorkPhase

@@ -16,9 +16,6 @@ from spec.vocabulary.agents import CommandChecked, Finding
 
 # A newline or the end, after an odd number of backslashes.
 TRAILING_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\(?:\n|\Z)")
-FOLLOWING = re.compile(r"--retry|--follow.*|-[A-Za-z0-9]*[fF][A-Za-z0-9]*", re.DOTALL)
-TELLING_ONLY = re.compile(r"--quiet|--silent|-[A-Za-z]*q[A-Za-z]*")
-RUNNING = re.compile(r"-x|-X|--exec.*", re.DOTALL)
 IN_PLACE = re.compile(r"-[Enrsuz]*i|--in-place")
 PRINTING_ONLY = re.compile(r"--quiet\Z|--silent\Z|-[Ersuz]*n")
 LINES_ALONE = re.compile(r"(?=.*[dpq])[0-9$][0-9$,;!{}dpq]*")
@@ -33,8 +30,22 @@ MOST_CHARACTERS = 200
 TOOLS = {program.name: program for program in (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS)}
 PRINTING = CheckedProgram("sed", "AGT-2", "Read")
 SEARCHING = CheckedProgram("git", "AGT-3", "Grep")
-NAMING_FILES = CheckedProgram("rg", "AGT-4", "Glob", filters=False)
+NAMING_FILES = CheckedProgram("rg --files", "AGT-4", "Glob", filters=False)
 WITH_A_SCRIPT = ("awk", "gawk", "mawk")
+
+FOLLOWS = r"--retry|--follow.*|-[A-Za-z0-9]*[fF][A-Za-z0-9]*"
+ONLY_TELLS = r"--quiet|--silent|-[A-Za-z]*q[A-Za-z]*"
+DOES_MORE_THAN_LIST = rf"(?!({'|'.join(LISTING_WORDS)})\Z)-.*"
+RUNS_PROGRAMS = r"-x|-X|--exec.*"
+OTHER_USES = {
+    **{name: ONLY_TELLS for name, tool in TOOLS.items() if tool.rule == "AGT-3"},
+    "git": ONLY_TELLS,
+    "tail": FOLLOWS,
+    "find": DOES_MORE_THAN_LIST,
+    "fd": RUNS_PROGRAMS,
+    "fdfind": RUNS_PROGRAMS,
+}
+"""The arguments with which a program does what no tool does (AGT-8)."""
 
 
 def check_command(command: str) -> CommandChecked:
@@ -142,21 +153,10 @@ def _does_more(command: SimpleCommand, tool: CheckedProgram) -> bool:
     """Return whether no tool does what the command does (AGT-8)."""
     if command.writes:
         return True
-    arguments = _arguments(command)
-    if {"--help", "--version"} & set(arguments):
-        return True
     if "<<<" in command.inputs and tool.rule != "AGT-4":
         return True
-    if tool.rule == "AGT-3":
-        return any(map(TELLING_ONLY.fullmatch, arguments))
-    match tool.name:
-        case "tail":
-            return any(map(FOLLOWING.fullmatch, arguments))
-        case "find":
-            return any(each.startswith("-") and each not in LISTING_WORDS for each in arguments)
-        case "fd" | "fdfind":
-            return any(map(RUNNING.fullmatch, arguments))
-    return False
+    other = re.compile(OTHER_USES.get(tool.name, "(?!)") + "|--help|--version", re.DOTALL)
+    return any(map(other.fullmatch, _arguments(command)))
 
 
 def _separate(reading: Reading) -> Iterator[Finding]:

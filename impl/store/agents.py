@@ -1,7 +1,7 @@
 """The check of a command that an agent wants to run, as an operation (AGT)."""
 
 from impl.shell.command_findings import check_command
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 
 

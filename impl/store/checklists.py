@@ -1,7 +1,7 @@
 """Checklists: the status of the items of a held step, and notes on the step (CHK)."""
 
 from impl.store import guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from impl.store import guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -35,7 +35,7 @@ def _first(index: str, condition: str) -> str:
     """
 
 
-def _choose(claimable: Sequence[tuple[str, str]]) -> str:
+def _select_claimable(claimable: Sequence[tuple[str, str]]) -> str:
     """Return the query for the plan, and the first step of it to claim on one of some conditions.
 
     All that a claim is decided by and answers, in one statement.
@@ -58,17 +58,17 @@ def _choose(claimable: Sequence[tuple[str, str]]) -> str:
     """
 
 
-CHOOSE = _choose(CLAIMABLE)
+SELECT_CLAIMABLE = _select_claimable(CLAIMABLE)
 
 # Without RETURNING, which takes SQLite longer than the rest: under the lock, what it would return
 # is known from what was read before.
-COUNT_CLAIM = """
+UPDATE_PLAN_COUNTS = """
 UPDATE plans
 SET last_claim_id = :new_id, ready_steps = :ready_steps, updated_at = :now
 WHERE path = :plan
 """
 
-TAKE_STEP = """
+SET_CLAIM = """
 UPDATE steps
 SET status = 'claimed',
     claimed_by = :worktree,
@@ -80,10 +80,10 @@ SET status = 'claimed',
     started_at = NULL
 """
 
-TAKE = f"{TAKE_STEP}WHERE plan = :plan AND anchor = :step"
+CLAIM_STEP = f"{SET_CLAIM}WHERE plan = :plan AND anchor = :step"
 
 # CLM-8.5: those that are not completed.
-TAKE_SUBSTEPS = f"""{TAKE_STEP}WHERE plan = :plan AND anchor IN (
+CLAIM_SUBSTEPS = f"""{SET_CLAIM}WHERE plan = :plan AND anchor IN (
     SELECT anchor FROM steps INDEXED BY steps_by_parent
     WHERE plan = :plan AND parent = :step AND status <> 'completed'
 )
@@ -101,7 +101,7 @@ WHERE plan = :plan
 """
 
 
-@guards.keeps_time
+@guards.maintains_updated_at
 def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
 
@@ -110,7 +110,7 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
     """
     wanted = {"plan": operation.plan, "worktree": operation.worktree, "now": operation.now}
     wanted |= {"force": operation.force, "fenced": operation.fenced}
-    chosen = connection.execute(CHOOSE, wanted).fetchone()
+    chosen = connection.execute(SELECT_CLAIMABLE, wanted).fetchone()
     if chosen is None:  # PLN-3.1: plan known
         raise Refused(rejections.unknown_plan(operation.plan))
     stored_hash, last_id, ready, unfinished, step, title, index, reclaimed, *_ = chosen
@@ -122,12 +122,12 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
     new_id = last_id + 1  # CLM-19.2
     expiry = operation.now + operation.lease
     taken = {**wanted, "step": step, "expiry": expiry, "new_id": new_id, "ready_steps": ready}
-    connection.execute(TAKE, taken)  # CLM-8.1
+    connection.execute(CLAIM_STEP, taken)  # CLM-8.1
     if reclaimed:  # CLM-9.3
         connection.execute(OPEN_SUBSTEP_ITEMS, taken)
     if chosen["has_substeps"]:  # CLM-8.5
-        connection.execute(TAKE_SUBSTEPS, taken)
-    connection.execute(COUNT_CLAIM, taken)  # CLM-19.2
+        connection.execute(CLAIM_SUBSTEPS, taken)
+    connection.execute(UPDATE_PLAN_COUNTS, taken)  # CLM-19.2
     return Claimed(
         step,
         title,

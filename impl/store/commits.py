@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from impl.store import completion, guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted

@@ -3,7 +3,7 @@
 from typing import Any
 
 from impl.store import counts, guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
@@ -92,7 +92,7 @@ WHERE path = :plan
 """
 
 
-@guards.keeps_time
+@guards.maintains_updated_at
 def complete(
     connection: Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted | AlreadyCompleted:

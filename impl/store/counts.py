@@ -6,7 +6,7 @@ are not completed, and those of them that are ready: pending, and with every dep
 
 from collections.abc import Iterable
 
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 
 _OPEN_DEPENDENCIES = """(
     SELECT count(*)

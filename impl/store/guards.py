@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from impl.store.database.connection import Connection
+    from impl.store.connection import Connection
     from spec.vocabulary.checklists import Batch, RecordArtifact, Update
     from spec.vocabulary.commits import Commit
     from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Function = TypeVar("Function", bound=Callable[..., object])
 
-KEEPING_TIME: set[Callable[..., object]] = set()
+MAINTAINS_UPDATED_AT: set[Callable[..., object]] = set()
 """The operations whose own statements set `updated_at` when they change a plan."""
 
 STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
@@ -44,9 +44,9 @@ class Refused(Exception):
         self.rejected = rejected
 
 
-def keeps_time(function: Function) -> Function:
-    """Add an operation to `KEEPING_TIME`: the store then needs no statement for that."""
-    KEEPING_TIME.add(function)
+def maintains_updated_at(function: Function) -> Function:
+    """Add an operation to `MAINTAINS_UPDATED_AT`: the store then needs no statement for that."""
+    MAINTAINS_UPDATED_AT.add(function)
     return function
 
 

@@ -1,7 +1,7 @@
 """Holding a claimed step: start, heartbeat, release, reset (CLM-12 to CLM-18)."""
 
 from impl.store import counts, guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.holding import (

@@ -3,7 +3,7 @@
 import json
 
 from impl.store import guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.database.objects import write_loop, write_violation
 from impl.store.guards import Refused
 from impl.store.work_remaining import MalformedWork, names

@@ -16,11 +16,11 @@ from impl.store import (
     iterations,
     plans,
     readiness,
-    reconcile,
+    reconciliation,
     reviews,
 )
+from impl.store.connection import Connection
 from impl.store.database import snapshots
-from impl.store.database.connection import Connection
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
@@ -67,7 +67,7 @@ FUNCTIONS = Functions(
         Batch: checklists.batch,
         RecordArtifact: checklists.record,
         Complete: completion.complete,
-        Reconcile: reconcile.reconcile,
+        Reconcile: reconciliation.reconcile,
         Commit: commits.commit,
         NewPlan: reviews.new_plan,
         CreateTasks: reviews.change,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from impl.store import counts, cycles, guards, resync
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition

@@ -2,7 +2,7 @@
 
 from impl.store import guards
 from impl.store.claims import EXPIRED
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from spec.vocabulary.readiness import Readiness, Ready
 
 PARTITION = f"""

@@ -8,7 +8,7 @@ is kept and otherwise with what did not change.
 from typing import NamedTuple
 
 from impl.store import completion, counts
-from impl.store.database.connection import Connection, Cursor
+from impl.store.connection import Connection, Cursor
 from spec.vocabulary.plans import PlanDefinition
 
 # Temporary tables belong to this connection alone and take part in its transactions.

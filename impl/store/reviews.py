@@ -1,7 +1,7 @@
 """The reviews of a plan: the operations on them, and the stop that triggers them (REV)."""
 
 from impl.store import guards, review_actions, review_stops
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.database.objects import REVIEWS
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ContinuePlan, CycleChanged, NewPlan, Route, Stop, StopAnswered

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable
-from impl.store.guards import KEEPING_TIME, Refused
+from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
     from impl.files import Time
-    from impl.journal.journal import Journal
-    from impl.store.database.connection import Connection, Database
+    from impl.store.connection import Connection, Database
     from impl.store.database.copying import Contents
     from impl.store.database.snapshots import PlanTimes
+    from impl.store.journal.journal import Journal
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
@@ -122,7 +122,7 @@ class Store:
                 before = self._database.written_rows
                 answer = function(self._connection, operation)
                 changed = self._database.written_rows != before
-                if changed and function not in KEEPING_TIME:
+                if changed and function not in MAINTAINS_UPDATED_AT:
                     self._connection.execute(TOUCH, (operation.now, operation.plan))
             self.has_stored = self.has_stored or changed
             return answer

@@ -9,8 +9,9 @@ from typing import Any, Self, TypeVar
 
 import psycopg
 
-from impl.store.database.connection import Connection
-from impl.store.database.postgresql import PostgresqlConnection, limit_waiting
+from impl.store.connection import Connection
+from impl.store.database.postgresql import limit_waiting
+from impl.store.database.postgresql_connection import PostgresqlConnection
 from impl.store.store import Clock, Store, all_functions
 from spec.vocabulary.operations import Operation, Outcome
 

@@ -4,16 +4,16 @@ import psycopg
 import pytest
 
 from impl.store import claims, completion, counts, holding
-from impl.store.database.postgresql import translated
+from impl.store.database.postgresql_connection import translated
 from impl.store.store import Store
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.impl.bridge import HASH, PLAN
 
 MANY = 2_000
 STATEMENTS = {
-    "a choice": claims.CHOOSE,
-    "a claim": claims.TAKE,
-    "a claim of substeps": claims.TAKE_SUBSTEPS,
+    "a choice": claims.SELECT_CLAIMABLE,
+    "a claim": claims.CLAIM_STEP,
+    "a claim of substeps": claims.CLAIM_SUBSTEPS,
     "opening the items of substeps": claims.OPEN_SUBSTEP_ITEMS,
     "a heartbeat": holding.RENEW,
     "giving back": holding.GIVE_BACK,

@@ -10,8 +10,8 @@ import pytest
 
 from conformance.adapters.servers import own_schema
 from impl.store import checklists
+from impl.store.connection import Connection
 from impl.store.database import postgresql
-from impl.store.database.connection import Connection
 from impl.store.database.opening import CommitFailed
 from impl.store.database.postgresql_faults import ConnectionLost
 from impl.store.store import Store, StoreUnavailable

@@ -6,10 +6,10 @@ from itertools import takewhile
 import psycopg
 import pytest
 
+from impl.store.connection import Connection
 from impl.store.database import postgresql_schema, snapshots
-from impl.store.database.connection import Connection
 from impl.store.database.notifying import changes_on_server
-from impl.store.database.postgresql import PostgresqlConnection
+from impl.store.database.postgresql_connection import PostgresqlConnection
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Reset

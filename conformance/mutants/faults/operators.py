@@ -25,7 +25,7 @@ FILES = (
     "store/holding",
     "store/checklists",
     "store/completion",
-    "store/reconcile",
+    "store/reconciliation",
     "store/commits",
     "store/reviews",
     "store/review_stops",
@@ -40,8 +40,11 @@ FORMER_MODULES = {
     ("holding", "release"): "releases",
     ("holding", "reset"): "releases",
     ("holding", "give-back"): "releases",
+    ("reconciliation", "reconcile"): "reconcile",
+    ("reconciliation", "is-outdated"): "reconcile",
+    ("reconciliation", "reconcile-entry"): "reconcile",
 }
-"""The modules from which functions have moved: an id that was published stays."""
+"""What the modules of some functions were called: an id that was published stays."""
 
 CLAUSE = re.compile(r"[A-Z]{3}-\d+(\.\d+)?")
 MARK = re.compile(rf"  # (?P<clause>{CLAUSE.pattern})(?P<note>[^#]*)$")

@@ -84,7 +84,7 @@ class CommitData(TypedDict):
 
 def run(options: argparse.Namespace) -> Answer:
     """Commit. Raises `Failure` if git does not commit, and never after it has."""
-    from impl.cli.output.commits import in_sentences, refused
+    from impl.cli.failed_commits import in_sentences, refused
     from impl.git.committing import (
         CannotCommit,
         CommitRequest,

@@ -24,7 +24,7 @@ from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
 from impl.cli.output.iterations import REJECTED, Call
 from impl.cli.places import files_beside
-from impl.cli.session import Session, opened, with_remedy
+from impl.cli.session import Session, open_session, with_remedy
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.documents.iteration_summaries import Summary, copy_of, discard, find_summary, keep
 from impl.store import iterations
@@ -89,7 +89,7 @@ def report(options: argparse.Namespace, *, starts: bool) -> Answer:
     A loop is started for it only if this command `starts` one.
     """
     options.starts = starts
-    with opened(options) as session:
+    with open_session(options) as session:
         read = _read()
         beside = files_beside(session.location.store, session.location.root)
         summary = find_summary(read.report.summary_path, session.location.root)

@@ -36,7 +36,7 @@ from impl.cli.plan_folder import PLAN_FOLDER
 from impl.files import LinkInTheWay
 from impl.hooks import plan_folders, reviewer
 from impl.hooks.hook_log import HookLog
-from impl.hooks.review_papers import shown
+from impl.hooks.prompts import shown
 from impl.hooks.stop_hook import HookAnswer, StopHook
 from impl.json_text import parse_json
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel

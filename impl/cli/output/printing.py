@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from impl.cli.answers import BROKEN, Answer, Failure, Issue, Line, Span
+from impl.given_text import visible
 from spec.vocabulary.rejections import Code
 
 SCHEMA_VERSION = "1"
@@ -107,19 +108,3 @@ def drawable(text: str) -> str:
 def writes_unicode() -> bool:
     """Return whether standard output can encode any text."""
     return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-
-
-def hidden(text: str) -> str:
-    """Return a text with the passwords of URLs hidden, and made visible otherwise."""
-    import re
-
-    password = r"(?<=://)([^\s/?@:]*:)\S*(?=@)|(password=)[^\s&]*"
-    return visible(re.sub(password, r"\1\2***", text))
-
-
-def visible(text: str) -> str:
-    """Escape control characters and line breaks."""
-    return "".join(
-        character if character.isprintable() or character in " \u00a0" else ascii(character)[1:-1]
-        for character in text
-    )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from impl.store import plans, resync
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.resync import Progress
 from impl.times import until
 from spec.vocabulary.plans import Register, Registered

@@ -5,8 +5,8 @@ from contextlib import suppress
 from impl.cli.answers import Failure
 from impl.cli.output.remedies import advise
 from impl.cli.plan_folder import PlanFolder
-from impl.hooks.review_files import ReviewFolder
-from impl.hooks.review_papers import quoted
+from impl.hooks.prompts import quoted
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.state_file import MalformedState
 from spec.remedies.catalog import remedy_of
 from spec.remedies.refusal import Refusal

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from impl.cli.plan_folder import PlanFolder
-from impl.hooks.review_papers import quoted
+from impl.hooks.prompts import quoted
 from impl.store.review_actions import route
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase, WorkPhase
 from spec.vocabulary.reviews import Continuation, Route

@@ -6,8 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from impl.cli.answers import Span
-from impl.cli.output.printing import visible
-from impl.given_text import forget_malformed_sizes
+from impl.given_text import forget_malformed_sizes, visible
 
 NARROWEST = 24
 RAIL = "│"

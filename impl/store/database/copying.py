@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from impl.store.connection import Connection
 from impl.store.database import loading, snapshots
-from impl.store.database.connection import Connection
 from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.state import State
 

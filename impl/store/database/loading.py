@@ -1,7 +1,7 @@
 """Loading: replacing all that is stored by a given state."""
 
 from impl.store import counts
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.database.objects import (
     ARTIFACTS,
     ITEMS,

@@ -59,6 +59,7 @@ def _migrated(path: Path, connection: sqlite3.Connection) -> Migration:
     copy = _copied(path, found.version)
     try:
         migrations.apply(connection)
+        schema.mark(connection)
         sqlite.commit(connection)
     except CommitFailed:
         raise

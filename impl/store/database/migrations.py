@@ -5,18 +5,13 @@ to create or to migrate a store; see `schema`.
 """
 
 import sqlite3
-from functools import cache
-from threading import Lock
 
 from sqlite_utils import Database, Migrations
 
 from impl.store import counts
-from impl.store.database import schema, tables
+from impl.store.database import tables
 
 MIGRATIONS = Migrations("planspec")
-
-# Many threads may open stores in memory; the template is copied for one at a time.
-_TEMPLATE_LOCK = Lock()
 
 
 @MIGRATIONS()
@@ -81,17 +76,3 @@ def pending(connection: sqlite3.Connection) -> tuple[str, ...]:
 def apply(connection: sqlite3.Connection) -> None:
     """Apply the migrations that a database lacks, inside the caller's transaction if it has one."""
     MIGRATIONS.apply(Database(connection))
-    schema.mark(connection)
-
-
-def copy_template(connection: sqlite3.Connection) -> None:
-    """Copy an empty store to a new database, many times faster than migrating it."""
-    with _TEMPLATE_LOCK:
-        _template().backup(connection)
-
-
-@cache
-def _template() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    apply(connection)
-    return connection

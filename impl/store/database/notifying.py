@@ -9,7 +9,7 @@ from impl.store.database.postgresql_faults import is_lost, unavailable
 from impl.store.database.postgresql_schema import CHANNEL, WAITING_PLACE
 
 if TYPE_CHECKING:
-    from impl.store.database.postgresql import Driver, PostgresqlConnection
+    from impl.store.database.postgresql_connection import Driver, PostgresqlConnection
 
 # The lock tells those who free a step that somebody waits. It ends with the session.
 JOIN = f"""

@@ -1,6 +1,6 @@
 """The tables of a store, as rows of which classes of the vocabulary."""
 
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.database.rows import Table
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.iteration_loops import IterationLoop, Violation

@@ -9,11 +9,10 @@ only reads has one snapshot (REPEATABLE READ).
 from __future__ import annotations
 
 import random
-import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -32,6 +31,7 @@ except ImportError as missing:
         "`pip install 'planspec[postgresql]'`, or name a file"
     ) from missing
 
+from impl.store.database.postgresql_connection import PostgresqlConnection
 from impl.store.database.postgresql_faults import (
     ConnectionLost,
     is_lost,
@@ -41,10 +41,9 @@ from impl.store.database.postgresql_faults import (
 
 if TYPE_CHECKING:
     from impl.files import Time
-    from impl.store.database.connection import Cursor, Database, Parameters
+    from impl.store.connection import Database
     from impl.store.database.opening import Synchronous
-
-    Driver = psycopg.Connection[Any]
+    from impl.store.database.postgresql_connection import Driver
 
 OLDEST_SERVER = 160_000
 """PostgreSQL 16, the first with `IS JSON`."""
@@ -67,95 +66,6 @@ READ_VERSION = "SELECT version FROM planspec_store"
 CLOCK = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
 READ_CLOCK = f"SELECT {CLOCK}"
 READ_VERSION_AND_CLOCK = f"SELECT version, {CLOCK} FROM planspec_store"
-
-PLACEHOLDER = re.compile(r"--[^\n]*|INDEXED BY \w+|%|\?|:(\w+)")
-
-
-class Row(tuple[Any, ...]):
-    """A row that is read by position and by the names of its columns, as those of SQLite are."""
-
-    names: Mapping[str, int]
-
-    def __getitem__(self, place: Any) -> Any:
-        return super().__getitem__(self.names[place] if isinstance(place, str) else place)
-
-
-@cache
-def row_type(names: tuple[str, ...]) -> type[Row]:
-    """Return the class of the rows with these columns."""
-    places = {name: place for place, name in reversed([*enumerate(names)])}
-    return type("Row", (Row,), {"names": places})
-
-
-def rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Row]:
-    """Return what makes the rows of a statement."""
-    return row_type(tuple(column.name for column in cursor.description or ()))
-
-
-@cache
-def translated(statement: str) -> str:
-    """Return a statement with its parameters as psycopg has them, and without hints for SQLite."""
-    if statement.lstrip().startswith("CREATE"):  # temporary tables
-        statement = tables.translated(statement)
-    return PLACEHOLDER.sub(_translated, statement)
-
-
-def _translated(found: re.Match[str]) -> str:
-    if found[1]:
-        return f"%({found[1]})s"
-    return {"%": "%%", "?": "%s"}.get(found[0], "")
-
-
-class PostgresqlConnection:
-    """Runs the statements of the areas, and counts the rows that they write."""
-
-    def __init__(self, driver: Driver) -> None:
-        self.driver = driver
-        self.written_rows = 0
-
-    def execute(self, statement: str, parameters: Parameters = (), /) -> Cursor:
-        """Run a statement."""
-        try:
-            cursor = self.driver.cursor(row_factory=rows)
-            cursor.execute(translated(statement).encode(), parameters)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
-        self._count(cursor)
-        return cursor
-
-    def executemany(self, statement: str, parameters: Iterable[Parameters], /) -> None:
-        """Run a statement once for each row of parameters."""
-        try:
-            cursor = self.driver.cursor()
-            cursor.executemany(translated(statement).encode(), parameters)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
-        self._count(cursor)
-
-    def together(self, *statements: str) -> list[list[Any]]:
-        """Run statements in one message; return the rows of each that returns rows."""
-        try:
-            cursor = self.driver.cursor()
-            cursor.execute("; ".join(statements).encode(), prepare=False)
-            found = []
-            while True:
-                if cursor.description:
-                    found.append(cursor.fetchall())
-                if not cursor.nextset():
-                    return found
-        except psycopg.Error as error:
-            raise unavailable(error) from error
-
-    def literal(self, text: str) -> str:
-        """Return a text as a statement has it that is run together with others."""
-        try:
-            return sql.Literal(text).as_string(self.driver)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
-
-    def _count(self, cursor: psycopg.Cursor[Any]) -> None:
-        if (cursor.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE")):
-            self.written_rows += cursor.rowcount
 
 
 class PostgresqlDatabase:

@@ -12,7 +12,7 @@ from impl.store.database.postgresql_faults import unavailable
 from impl.store.database.postgresql_schema import NOTIFY, translated
 
 if TYPE_CHECKING:
-    from impl.store.database.postgresql import Driver
+    from impl.store.database.postgresql_connection import Driver
 
 
 class Change(NamedTuple):

@@ -70,6 +70,7 @@ def create(connection: sqlite3.Connection) -> None:
     try:
         if inspect(connection) == Contents.NOTHING:
             migrations.apply(connection)
+            mark(connection)
     except BaseException:
         connection.rollback()
         raise

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from impl.store import guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from impl.store.database.objects import (
     ARTIFACTS,
     ITEMS,

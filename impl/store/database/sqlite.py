@@ -91,11 +91,11 @@ class SqliteDatabase:
 
 def open_memory() -> SqliteDatabase:
     """Create an empty store in memory."""
-    from impl.store.database import migrations
+    from impl.store.database.memory import copy_template
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.row_factory = sqlite3.Row
-    migrations.copy_template(connection)
+    copy_template(connection)
     connection.execute("PRAGMA foreign_keys = ON")
     return SqliteDatabase(connection)
 

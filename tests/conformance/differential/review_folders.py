@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from conformance.adapters.stores import StoreSystem
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import ReviewOperation

@@ -77,7 +77,7 @@ def work_at_once(root: Path, journal: Path, calls: int) -> None:
 
     def call(worker: Worker) -> None:
         for words in worker.calls:
-            command = [sys.executable, "-c", PROGRAM, "--wait", "60", "--json", *words]
+            command = [sys.executable, "-c", PROGRAM, "--wait", "3600", "--json", *words]
             settings = {"cwd": worker.folder, "env": environment, "capture_output": True}
             done = subprocess.run(command, input=b"[]", check=False, **settings)  # type: ignore[call-overload]
             assert done.returncode in (0, 1), (words, done)

@@ -6,7 +6,7 @@ Their files, locks and reviewers stay those of `planstate`.
 from collections.abc import Callable
 from typing import Any, cast
 
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.shell import command_findings
 from impl.store import review_actions
 from impl.store.guards import Refused

@@ -231,13 +231,12 @@ def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[s
     # Given a program that answers requests in order, then it is well;
     file = tmp_path / "program.py"
     file.write_text(PROGRAM.replace("BODY", "pass"))
-    assert main(["doctor", "--", sys.executable, str(file)]) == SUCCESS
+    patiently = ["--start-timeout", "86400", "--timeout", "86400"]
+    assert main(["doctor", *patiently, "--", sys.executable, str(file)]) == SUCCESS
     assert "window          64" in capsys.readouterr().out
-    # given one that forgets what was sent ahead, it is not.
-    forgets = "serve(Served(), (sys.stdin.buffer.raw.read(9999).decode().splitlines()[0] for _ in "
-    file.write_text(
-        file.read_text().replace("serve(Served(), sys.stdin", forgets + "iter(int, 1))")
-    )
+    # given one that forgets requests, of which the first six are sent one by one, it is not.
+    remembered = "(line for number, line in enumerate(sys.stdin) if number < 8)"
+    file.write_text(file.read_text().replace("sys.stdin,", f"{remembered},"))
     code = main(["doctor", "--timeout", "2", "--", sys.executable, str(file)])
     assert code == BROKEN
 

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tests.impl.cli.calling import call
-from tests.impl.cli.processes import begin
+from tests.impl.cli.calling import begin, call
 from tests.impl.git.sites import PLAN, Site
 
 KILLED_AT = """
@@ -63,7 +62,7 @@ def begin_commit(site: Site, **changes: str) -> subprocess.Popen[bytes]:
 def committed(site: Site, **changes: str) -> dict[str, Any]:
     """Commit with success, and return what was printed of it."""
     called = call(arguments(site, **changes), site.root)
-    assert called.exit_code == 0, called
+    assert called.code == 0, called
     data: dict[str, Any] = called.envelope["data"]
     return data
 

@@ -6,19 +6,18 @@ from pathlib import Path
 import pytest
 
 from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
+from tests.impl.cli.stop_hook.hooks import Project
 from tests.impl.cli.yard import DOCUMENT, Yard, use_ann
 
 BuildYard = Callable[[str], Yard]
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Desk:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return a repository with a plan document that is not registered yet."""
     use_author(monkeypatch)
     monkeypatch.delenv("PLANSTATE_STORE", raising=False)
-    made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), capsys, monkeypatch)
+    made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), monkeypatch)
     made.write(PLAN)
     return made
 
@@ -34,3 +33,9 @@ def build_yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildYard:
 def yard(build_yard: BuildYard) -> Yard:
     """Return a yard whose step has no substeps."""
     return build_yard(DOCUMENT)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Return a project with one plan, of which no reviews have started."""
+    return Project(tmp_path)

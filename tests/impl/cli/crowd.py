@@ -32,7 +32,6 @@ STORE = FOLDER / "state.db"
 HOUR = "3600"
 """Longer than a test may take, so that nobody who waits gives up before the event comes."""
 
-WORKERS, STEPS = 4, 16
 CLAIMANTS, CLAIMABLE = 16, 5
 
 ANN, BOB = ("--worktree", "ann"), ("--worktree", "bob")
@@ -123,39 +122,6 @@ def write_plan(steps: int, needs: Callable[[int], list[int]], version: int = 0) 
 def nothing(_: int) -> list[int]:
     """Return no dependencies."""
     return []
-
-
-def work_until_done(worktree: str) -> Callable[[TextIO], None]:
-    """Claim, do and complete steps until all are completed."""
-
-    def work(tell: TextIO) -> None:
-        named = ("--worktree", worktree)
-        claim = ("state", "claim", PLAN, *named, "--wait", HOUR)
-        while not (claimed := call(*claim).data)["all_completed"]:
-            step = claimed["anchor"]
-            print("claimed", step, file=tell)
-            below = (
-                [f"below-{step.partition('-')[2]}"] if int(step.partition("-")[2]) % 3 == 0 else []
-            )
-            for part in (*below, step):
-                calls = [
-                    call("state", "start", PLAN, part, *named),
-                    call("state", "update", PLAN, part, *named, "--batch", "--complete-remaining"),
-                    call("state", "complete", PLAN, part, *named),
-                ]
-                assert [reply.code for reply in calls] == [0, 0, 0], calls
-            print("completed", step, file=tell)
-
-    return work
-
-
-def scene_workers() -> dict[str, Any]:
-    """Workers finish a plan together."""
-    write_plan(STEPS, lambda number: [n for n in (number - 3, number - 7) if n >= 0])
-    call("state", "init", PLAN)
-    children = [Child(work_until_done(f"worker {number}")) for number in range(WORKERS)]
-    told = [child.finish() for child in children]
-    return {"told": told, "status": [child.status for child in children], **look()}
 
 
 def scene_claims() -> dict[str, Any]:

@@ -1,29 +1,17 @@
 """A desk to work at: a git repository with plan documents, and `planstate` to call there."""
 
-import io
-import json
 import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
-from conformance.protocol.documents.catalog import document_schemas
-from conformance.protocol.documents.planstate import PLANSTATE_DATA, schema_name
-from impl.cli.main import main
 from impl.git.repository import git
+from tests.impl.cli.calling import Reply, call
 
 PLAN = "plans/bridge.md"
 NOW = 1_767_225_600_000
 """2026-01-01T00:00:00.000Z, the time at which nothing has been done yet."""
-
-_SCHEMAS = document_schemas()
-DOCUMENTS = {
-    command: Draft202012Validator(_SCHEMAS[f"document-{schema_name(command)}"])
-    for command in PLANSTATE_DATA
-}
-"""The published schemas of what each command prints with `--json`."""
 
 BRIDGE = """\
 ## Phase 1.0: A bridge {#phase-1}
@@ -53,44 +41,11 @@ BRIDGE = """\
 """
 
 
-class Reply(NamedTuple):
-    """How a call ended, and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def envelope(self) -> dict[str, Any]:
-        """The envelope that was printed, and nothing beside it."""
-        envelope = self.document
-        DOCUMENTS[envelope["command"]].validate(envelope)
-        return envelope
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The JSON document that was printed, and nothing beside it."""
-        document = json.loads(self.out)
-        assert isinstance(document, dict)
-        return document
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """What was answered with success."""
-        assert (self.code, self.envelope["status"]) == (0, "ok"), self
-        data = self.envelope["data"]
-        assert isinstance(data, dict)
-        return data
-
-
 class Desk:
     """Calls `planstate` in this process, in a folder of its own, at a time of its own."""
 
-    def __init__(
-        self, root: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch
-    ) -> None:
+    def __init__(self, root: Path, patch: pytest.MonkeyPatch) -> None:
         self.root = root
-        self._capsys = capsys
         self._patch = patch
         self.last = Reply(0, "", "")
         self.at(NOW)
@@ -113,13 +68,7 @@ class Desk:
 
     def text(self, *arguments: str, given: str = "") -> Reply:
         """Call `planstate` for people."""
-        self._patch.setattr("sys.stdin", io.StringIO(given))
-        self._capsys.readouterr()
-        try:
-            code = main(arguments)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-        self.last = Reply(code, *self._capsys.readouterr())
+        self.last = call(arguments, given=given)
         return self.last
 
     def json(self, *arguments: str, given: str = "") -> Reply:

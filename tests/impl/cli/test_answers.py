@@ -51,20 +51,6 @@ def test_init_counts_what_it_stored(desk: Desk) -> None:
     }
 
 
-def test_init_of_an_unchanged_plan_does_nothing(desk: Desk) -> None:
-    desk.held()
-    assert desk.state("init")["already_initialized"]
-    assert desk.state("show")["plan"]["steps"][0]["status"] == "claimed"
-
-
-def test_init_of_a_changed_plan_keeps_what_is_completed(desk: Desk) -> None:
-    desk.held()
-    desk.state("complete", "deck", *ANN, "--force")
-    desk.write(PLAN, BRIDGE.replace("Paint it", "Paint it red").replace("#piers", "#pillars"))
-    data = desk.state("init")
-    assert (data["resynced"], data["kept"], data["dropped"]) == (True, 0, 2)
-
-
 def test_init_warns_of_lines_that_were_meant_otherwise(desk: Desk) -> None:
     desk.write(PLAN, BRIDGE + "\n## Step 4: Close it\n")
     reply = desk.json("state", "init", PLAN)
@@ -91,14 +77,6 @@ def test_claim_gives_the_first_step(desk: Desk) -> None:
     assert desk.state("claim", *ANN)["reclaimed"]
 
 
-def test_a_lease_is_as_long_as_was_asked_and_ends(desk: Desk) -> None:
-    desk.state("init")
-    short = desk.state("claim", *ANN, "--lease-duration", "60")
-    assert short["lease_expires"] == "2026-01-01T00:01:00.000Z"
-    desk.at(NOW + 60_001)
-    assert desk.state("claim", "--worktree", "bob")["reclaimed"]
-
-
 def test_force_takes_a_step_under_a_running_lease(desk: Desk) -> None:
     desk.held()
     taken = desk.state("claim", "--worktree", "bob", "--force")
@@ -116,16 +94,6 @@ def test_nothing_claimable_says_how_many_are_blocked(desk: Desk) -> None:
         "total_remaining": 3,
         "all_completed": False,
     }
-
-
-def test_nothing_claimable_says_that_all_is_completed(desk: Desk) -> None:
-    desk.state("init")
-    for step in ("deck", "paint", "opening"):
-        desk.state("claim", *ANN)
-        desk.state("complete", step, *ANN, "--force")
-    answer = desk.state("claim", *ANN)
-    assert (answer["claimed"], answer["all_completed"]) == (False, True)
-    assert answer["total_remaining"] == 0
 
 
 def test_start_begins_work(desk: Desk) -> None:

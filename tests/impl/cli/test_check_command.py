@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import Desk
-from tests.impl.cli.processes import begin, end
 
 READ = {"rule": "AGT-2", "words": "cat a", "instead": "Read", "advice": False}
 TAIL = {"rule": "AGT-2", "words": "tail", "instead": "Read", "advice": True}

@@ -1,22 +1,18 @@
 """`planstate commit` commits a linked worktree, and succeeds once git has committed."""
 
-import json
 import re
 import shlex
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from impl.cli.main import main
-from impl.git.repository import git
 from spec.vocabulary.state import StepStatus
+from tests.impl.cli.calling import Reply, call
+from tests.impl.cli.committers import arguments, committed
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
-
-Commit = Callable[..., int]
 
 DATA = {
     "committed",
@@ -44,49 +40,16 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     built.state()
 
 
-@pytest.fixture
-def commit(site: Site) -> Commit:
-    def run(*more: str, **changes: str) -> int:
-        options = {
-            "worktree": str(site.linked),
-            "step": "piers",
-            "plan": PLAN,
-            "message": "Pour the piers",
-            "summary": "Poured both.",
-            **changes,
-        }
-        named = [word for name, value in options.items() for word in (f"--{name}", value)]
-        return main(["commit", *named, *more])
-
-    return run
+def commit(site: Site, *more: str, **changes: str) -> Reply:
+    """Commit the step that the linked worktree holds; it is told in text."""
+    words = [word for word in arguments(site, **changes) if word != "--json"]
+    return call([*words, *more])
 
 
-@pytest.mark.parametrize("option", ["step", "plan"])
-def test_a_line_break_that_would_forge_a_trailer_is_refused(
-    site: Site, commit: Commit, option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    commits = site.commits()
-    assert commit(**{option: "piers\nTug-Step: other"}) != 0
-    assert "contains a line break" in capsys.readouterr().err
-    assert site.commits() == commits
-
-
-def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    envelope: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert set(envelope) == {"schema_version", "command", "status", "data", "issues"}
-    assert envelope["schema_version"] == "1"
-    assert envelope["command"] == "commit"
-    return envelope
-
-
-def test_a_commit_is_told_in_the_envelope(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commit("--json") == 0
-    envelope = printed(capsys)
-    assert envelope["status"] == "ok"
-    assert envelope["issues"] == []
-    assert envelope["data"] == {
+def test_a_commit_is_told_in_the_envelope(site: Site) -> None:
+    reply = commit(site, "--json")
+    assert (reply.code, reply.envelope["command"], reply.envelope["issues"]) == (0, "commit", [])
+    assert reply.data == {
         "committed": True,
         "already_committed": False,
         "commit_hash": site.commits()[0],
@@ -96,14 +59,13 @@ def test_a_commit_is_told_in_the_envelope(
         "state_update_failed": False,
         "warnings": [],
     }
-    assert site.step().commit_hash == envelope["data"]["commit_hash"]
+    assert site.step().commit_hash == reply.data["commit_hash"]
 
 
-def test_a_commit_is_told_in_a_line(commit: Commit, capsys: pytest.CaptureFixture[str]) -> None:
-    assert commit() == 0
-    printed_text = capsys.readouterr()
-    assert re.fullmatch("committed 2 files as [0-9a-f]{10} and completed piers\n", printed_text.out)
-    assert printed_text.err == ""
+def test_a_commit_is_told_in_a_line(site: Site) -> None:
+    code, out, err = commit(site)
+    assert (code, err) == (0, "")
+    assert re.fullmatch("committed 2 files as [0-9a-f]{10} and completed piers\n", out)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +81,6 @@ def test_a_commit_is_told_in_a_line(commit: Commit, capsys: pytest.CaptureFixtur
 )
 def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     site: Site,
-    commit: Commit,
-    capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     fault: Any,
     reason: str,
@@ -128,155 +88,94 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     state = site.state()
     monkeypatch.chdir(site.linked)
     with fault(site):
-        assert commit("--json", "--wait", "0") == 0
-    envelope = printed(capsys)
-    data = envelope["data"]
+        reply = commit(site, "--json", "--wait", "0")
+    data = reply.data
     assert set(data) == {*DATA, "state_failure_reason"}
     assert data["commit_hash"] == site.commits()[0]
     assert data["state_update_failed"]
     assert data["state_failure_reason"] == reason
-    assert [issue["message"] for issue in envelope["issues"]] == data["warnings"]
-    assert [issue["severity"] for issue in envelope["issues"]] == ["warning"]
+    assert [issue["message"] for issue in reply.envelope["issues"]] == data["warnings"]
+    assert [issue["severity"] for issue in reply.envelope["issues"]] == ["warning"]
     assert site.message().endswith(f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n")
     assert site.state() == state
 
 
-def test_a_step_that_nobody_knows_is_committed_all_the_same(
-    commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commit("--json", step="dome") == 0
-    assert printed(capsys)["data"]["state_failure_reason"] == "db_error"
+def test_a_quiet_commit_says_all_the_same_that_the_step_is_not_completed(site: Site) -> None:
+    code, out, err = commit(site, "-q", step="dome")
+    assert (code, out) == (0, "")
+    assert err.startswith("warning: git has committed, but step dome was not")
+    assert f"completed: {PLAN} has no step dome; " in err
 
 
-def test_a_warning_is_not_printed_among_the_answer(
-    commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commit(step="dome") == 0
-    printed_text = capsys.readouterr()
-    assert re.fullmatch("committed 2 files as [0-9a-f]{10}\n", printed_text.out)
-    assert printed_text.err.startswith("warning: git has committed, but step dome was not")
-
-
-def test_a_quiet_commit_says_all_the_same_that_the_step_is_not_completed(
-    commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert commit("-q", step="dome") == 0
-    printed_text = capsys.readouterr()
-    assert printed_text.out == ""
-    assert printed_text.err.startswith("warning: git has committed, but step dome was not")
-    assert f"completed: {PLAN} has no step dome; " in printed_text.err
-
-
-def test_the_log_says_where_its_older_part_is(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    commit("--quiet", summary="x\n" * 495)
+def test_the_log_says_where_its_older_part_is(site: Site) -> None:
+    commit(site, "--quiet", summary="x\n" * 495)
     site.write("rail.txt")
-    assert commit("--json") == 0
-    data = printed(capsys)["data"]
+    data = committed(site)
     assert data["log_rotated"]
     assert data["archived_path"].startswith(".planstate/archive/implementation-log-")
 
 
 @pytest.mark.parametrize("plan", [PLAN, "bridge.md", "../plans/bridge.md"])
 def test_a_plan_and_a_step_are_named_as_everywhere(
-    site: Site, commit: Commit, monkeypatch: pytest.MonkeyPatch, plan: str
+    site: Site, monkeypatch: pytest.MonkeyPatch, plan: str
 ) -> None:
     monkeypatch.chdir(site.root / "plans")
-    assert commit(plan=plan, step="#piers") == 0
+    assert commit(site, plan=plan, step="#piers").code == 0
     assert site.message().endswith(f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n")
     assert site.step().commit_hash == site.commits()[0]
 
 
-def test_the_main_worktree_is_refused(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_main_worktree_is_refused(site: Site) -> None:
     commits, state = site.commits(), site.state()
-    assert commit("--json", worktree=str(site.root)) == 1
-    envelope = printed(capsys)
-    assert envelope["status"] == "error"
-    assert envelope["data"]["committed"] is False
-    (issue,) = envelope["issues"]
+    reply = commit(site, "--json", worktree=str(site.root))
+    assert (reply.code, reply.envelope["status"]) == (1, "error")
+    assert reply.envelope["data"]["committed"] is False
+    (issue,) = reply.envelope["issues"]
     assert "is in the main worktree; expected a linked worktree" in issue["message"]
     assert issue["severity"] == "error"
     assert site.commits() == commits
     assert site.state() == state
 
 
-def test_a_hook_that_refuses_is_told_in_its_own_words(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hook_that_refuses_is_told_in_its_own_words(site: Site) -> None:
     commits, state = site.commits(), site.state()
     site.hook("pre-commit", "echo 'not on a Sunday' >&2; exit 1")
-    assert commit() == 1
-    printed_text = capsys.readouterr()
-    assert printed_text.out == ""
+    code, out, err = commit(site)
+    assert (code, out) == (1, "")
     assert re.fullmatch(
         r"error: E047: nothing was committed: `git commit` .*: not on a Sunday "
         r"\(planspec explain E047\)\n",
-        printed_text.err,
+        err,
     )
     assert site.commits() == commits
     assert site.state() == state
 
 
-def test_a_folder_that_is_no_worktree_is_a_broken_environment(
-    commit: Commit, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert commit(worktree=str(tmp_path)) == 4
-    assert "not a git repository" in capsys.readouterr().err
-    assert commit("--json", worktree=str(tmp_path)) == 4
-    data = printed(capsys)["data"]
+def test_a_folder_that_is_no_worktree_is_a_broken_environment(site: Site, tmp_path: Path) -> None:
+    reply = commit(site, "--json", worktree=str(tmp_path))
+    assert reply.code == 4
+    assert "not a git repository" in reply.envelope["issues"][0]["message"]
+    data = reply.envelope["data"]
     assert (data["plan_path"], data["anchor"], data["committed"]) == (PLAN, "piers", False)
 
 
-def test_a_blank_message_is_wrong_usage(site: Site, commit: Commit) -> None:
+def test_a_blank_message_is_wrong_usage(site: Site) -> None:
     commits = site.commits()
-    with pytest.raises(SystemExit, match="2"):
-        commit(message=" \n")
+    assert commit(site, message=" \n").code == 2
     assert site.commits() == commits
 
 
-def test_a_message_of_nothing_but_trailers_is_given_a_subject(site: Site, commit: Commit) -> None:
-    assert commit(message="Tug-Step: deck") == 0
-    assert site.message().startswith("Work on piers\n\nTug-Step: piers\n")
-
-
-def test_a_store_elsewhere_is_used(
-    site: Site, commit: Commit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    elsewhere = tmp_path / "elsewhere.db"
-    shutil.copy(site.store, elsewhere)
-    monkeypatch.setenv("PLANSTATE_STORE", str(elsewhere))
-    assert commit() == 0
-    assert site.step().commit_hash is None
-    shutil.copy(elsewhere, site.store)
-    assert site.step().commit_hash == site.commits()[0]
-
-
-def test_reconciling_completes_what_a_commit_could_not(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with faults.folder_as_store(site):
-        commit("--quiet")
-    capsys.readouterr()
-    assert main(["state", "reconcile", PLAN, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["data"]["reconciled_count"] == 1
-    assert site.step().commit_hash == git(site.linked, "rev-parse", "HEAD").strip()
-
-
 def test_a_commit_that_meets_drift_says_what_updating_costs_and_how_to_do_without(
-    site: Site, commit: Commit, capsys: pytest.CaptureFixture[str]
+    site: Site,
 ) -> None:
     # Given a document in which the step that is committed has changed
     with faults.edited_document(site):
-        assert commit("--json") == 0
-        [warning] = printed(capsys)["data"]["warnings"]
+        [warning] = committed(site)["warnings"]
         # Then the warning names what the step would lose, and the command that completes it.
         assert f"drops what is gone: piers (held by {site.linked}, 2 finished items)" in warning
         found = re.search(
             "to complete the step as it was registered, run `planstate (.*?)`", warning
         )
         assert found is not None
-        assert main(shlex.split(found[1])) == 0
+        assert call(shlex.split(found[1])).code == 0
     assert site.step().status is StepStatus.COMPLETED

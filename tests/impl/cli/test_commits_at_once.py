@@ -3,8 +3,8 @@
 import re
 
 from impl.git.repository import git
+from tests.impl.cli.calling import HOUR, end
 from tests.impl.cli.committers import begin_commit
-from tests.impl.cli.processes import HOUR, end
 from tests.impl.git.sites import Site
 from tests.profiles import requires_ci_profile
 

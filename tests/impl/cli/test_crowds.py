@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.impl.cli.crowd import CALLS, CLAIMABLE, CLAIMANTS, STEPS, WORKERS
+from tests.impl.cli.crowd import CALLS, CLAIMABLE, CLAIMANTS
 from tests.impl.cli.desk import make_repository
 from tests.profiles import requires_nightly_profile
 
@@ -18,21 +18,6 @@ def play(scene: str, root: Path) -> dict[str, Any]:
     assert isinstance(seen, dict)
     assert seen["problems"] == []
     return seen
-
-
-def test_workers_finish_a_plan_together_and_no_step_is_held_by_two(tmp_path: Path) -> None:
-    # Given workers, when they work on one plan,
-    seen = play("workers", tmp_path)
-    told = [line.split() for lines in seen["told"] for line in lines]
-    anchors = sorted(f"step-{number}" for number in range(STEPS))
-    # then each step was claimed once, and completed once by whoever had claimed it,
-    assert sorted(step for did, step in told if did == "claimed") == anchors
-    assert sorted(step for did, step in told if did == "completed") == anchors
-    # and is on record as that worker's.
-    for number, lines in enumerate(seen["told"]):
-        for line in lines:
-            assert seen["steps"][line.split()[1]] == [f"worker {number}", "completed"]
-    assert seen["status"] == [0] * WORKERS
 
 
 def test_of_claims_at_the_same_moment_each_step_has_one_winner(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from conformance.protocol.documents.planstate import (
     schema_name,
 )
 from tests.cases import for_each
+from tests.impl.cli.calling import DOCUMENTS
 from tests.impl.cli.conftest import BuildYard
-from tests.impl.cli.desk import DOCUMENTS, Desk
+from tests.impl.cli.desk import Desk
 from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
 from tests.profiles import requires_ci_profile
 

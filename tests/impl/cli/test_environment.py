@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-from tests.impl.cli.desk import PLAN, Desk, Reply
+from tests.impl.cli.calling import Reply
+from tests.impl.cli.desk import PLAN, Desk
 
 ANN = ("--worktree", "ann")
 CLAIM = ("state", "claim", PLAN, *ANN, "--wait", "0")
@@ -73,26 +74,11 @@ def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
     assert not store_of(desk).parent.exists()
 
 
-def test_a_store_that_is_a_folder(desk: Desk) -> None:
-    then_broken(desk.json(*CLAIM, "--store", "plans"), "is a folder; expected a store file")
-
-
-def test_a_store_in_no_folder(desk: Desk) -> None:
-    reply = desk.json("state", "init", PLAN, "--store", "no/such/state.db")
-    then_broken(reply, "in a folder that does not exist", "create no/such first")
-
-
 def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
     desk.write(".planstate", "")
     then_broken(desk.json("state", "init", PLAN), "Not a directory", ".planstate")
     for asked in (("show",), ("show", PLAN), ("ready", PLAN)):
         then_broken(desk.json("state", *asked), ".planstate is a file", "move the file away")
-
-
-def test_a_database_of_something_else(desk: Desk) -> None:
-    with closing(sqlite3.connect("other.db")) as other:
-        other.execute("CREATE TABLE plans (name TEXT)")
-    then_broken(desk.json(*CLAIM, "--store", "other.db"), "another application; expected a store")
 
 
 def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
@@ -102,14 +88,6 @@ def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
         then_broken(desk.json(*CLAIM), "locked", "try again", "--wait")
         assert desk.state("ready")["ready"]  # asking needs no lock
     assert desk.json(*CLAIM).data["claimed"]
-
-
-def test_a_store_with_a_damaged_beginning(desk: Desk) -> None:
-    desk.state("init")
-    store_of(desk).write_bytes(b"damaged" * 1_000)
-    before = store_of(desk).read_bytes()
-    then_broken(desk.json(*CLAIM), "not a database", "name another file")
-    assert store_of(desk).read_bytes() == before
 
 
 def test_a_store_with_damaged_pages(desk: Desk) -> None:

@@ -31,7 +31,7 @@ FUNCTIONS = {
     "update": "impl.store.checklists",
 }
 OTHERS = {"agents", "commits", "completion", "holding", "iterations", "operations", "plans"} | {
-    *("reconcile", "resync", "reviews", "database.loading", "database.migrations"),
+    *("reconciliation", "resync", "reviews", "database.loading", "database.migrations"),
 }
 
 
@@ -56,30 +56,3 @@ def test_a_command_imports_its_own_words_and_functions_and_nothing_heavy(
     assert {name for name in found if name.startswith("spec.")} == {"spec.vocabulary"} | words
     assert FUNCTIONS[command] in found
     assert not found & {f"impl.store.{name}" for name in OTHERS}
-
-
-PROCESS = """
-import os, sys
-leave = os._exit
-def report(code):
-    print(*sys.modules, file=sys.stderr, flush=True)
-    leave(code)
-os._exit = report
-sys.argv[0] = "planstate"
-from impl.cli.__main__ import run
-run()
-"""
-UNNEEDED = {"hashlib", "_hashlib", "json", "shlex", "textwrap", "tomllib"}
-
-
-def imported_by_process(desk: Desk) -> set[str]:
-    desk.held()
-    process = subprocess.run(
-        [sys.executable, "-c", PROCESS, "state", "claim", PLAN, "--worktree", "bob"],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    return set(process.stderr.split())
-
-
-def test_a_process_that_claims_imports_nothing_that_it_does_not_use(desk: Desk) -> None:
-    assert not imported_by_process(desk) & UNNEEDED

@@ -13,9 +13,8 @@ import pytest
 from impl.git.repository import git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import StepStatus
-from tests.impl.cli.calling import call
+from tests.impl.cli.calling import HOUR, call, end
 from tests.impl.cli.committers import arguments, begin_commit, committed, killed_at
-from tests.impl.cli.processes import HOUR, end
 from tests.impl.git import faults
 from tests.impl.git.sites import IDENTITY, Site, build_site
 from tests.profiles import AT_NIGHT, mostly_nightly
@@ -209,8 +208,8 @@ def test_the_git_of_a_killed_command_holds_the_worktree_until_it_ends(site: Site
     (site.root / ".git" / "hooks" / "pre-commit").unlink()
     # When the command is repeated, then it waits, and says for whom.
     refused = call(arguments(site, wait="0"), site.root)
-    assert refused.exit_code == 1
-    assert "the git process of one that was killed, is still at work" in refused.output
+    assert refused.code == 1
+    assert "the git process of one that was killed, is still at work" in refused.out
     # When that git ends, then the command finds its commit.
     gate.write_text("go\n")
     assert committed(site, wait=HOUR)["already_committed"]
@@ -224,13 +223,13 @@ def test_a_stale_lock_of_the_index_is_told_with_its_owner(site: Site) -> None:
     assert end(begin_commit(site)).code == -signal.SIGKILL
     # When the command is repeated, then it says whose lock that may be and what to do.
     refused = call(arguments(site, wait="0"), site.root)
-    assert refused.exit_code == 1
+    assert refused.code == 1
     for words in (
         "index.lock, made at 20",
         "`planstate commit` that was killed",
         "remove the file",
     ):
-        assert words in refused.output
+        assert words in refused.out
     # When that is done, then all is well.
     own = Path(git(site.linked, "rev-parse", "--absolute-git-dir").strip())
     (own / "index.lock").unlink()
@@ -243,7 +242,7 @@ def test_a_lock_of_another_git_is_waited_for(site: Site) -> None:
     own = Path(git(site.linked, "rev-parse", "--absolute-git-dir").strip())
     (own / "index.lock").touch()
     refused = call(arguments(site, wait="0"), site.root)
-    assert "another git process, such as that of an editor" in refused.output
+    assert "another git process, such as that of an editor" in refused.out
     process = begin_commit(site, wait=HOUR)
     (own / "index.lock").unlink()
     assert end(process).code == 0
@@ -269,8 +268,8 @@ def test_a_damaged_record_of_a_killed_commit_is_named(site: Site, record: str) -
     (own / "planstate-log.json").write_text(record)
     before = site.commits()
     refused = call(arguments(site), site.root)
-    assert refused.exit_code == 1
-    assert "planstate-log.json, the record of a change of" in refused.output
+    assert refused.code == 1
+    assert "planstate-log.json, the record of a change of" in refused.out
     assert site.commits() == before
     # What it says to do helps.
     (own / "planstate-log.json").unlink()

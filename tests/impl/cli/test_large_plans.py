@@ -1,49 +1,13 @@
 """A large plan is registered, and others go on working on the same store."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-from bench.growing import inputs
 from impl.cli.output import resyncs
 from impl.store import claims, cycles
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.plans import PlanDefinition, Registered
-from tests.impl.cli.desk import PLAN, Desk, make_repository
-from tests.profiles import requires_nightly_profile
-
-PLANSTATE = str(Path(sys.executable).with_name("planstate"))
-LARGE, SMALL = "large.md", "small.md"
-STEPS, WORKERS = 2_000, 2
-
-
-# Whether the lock is held for too long is a matter of speed. That nobody holds it in the search,
-# which takes longest, is arranged below.
-@requires_nightly_profile
-def test_others_work_while_a_process_registers_a_plan_whose_steps_depend_on_later_ones(
-    tmp_path: Path,
-) -> None:
-    # Given workers that hold the steps of a small plan,
-    root = make_repository(tmp_path)
-    (root / SMALL).write_text(inputs.plan(inputs.independent(WORKERS)))
-    (root / LARGE).write_text(inputs.plan(inputs.later(STEPS)))
-
-    def call(*arguments: str) -> int:
-        done = subprocess.run([PLANSTATE, "state", *arguments, "-q"], cwd=root, check=False)
-        return done.returncode
-
-    workers = [(f"step-{number}", "--worktree", f"worker {number}") for number in range(WORKERS)]
-    assert call("init", SMALL) == 0
-    assert [call("claim", SMALL, *worker[1:]) for worker in workers] == [0] * WORKERS
-    # when another process registers a large plan,
-    registering = subprocess.Popen([PLANSTATE, "state", "init", LARGE, "-q"], cwd=root)
-    # then none of them is refused for the lock meanwhile.
-    while registering.poll() is None:
-        assert [call("heartbeat", SMALL, *worker) for worker in workers] == [0] * WORKERS
-    assert registering.returncode == 0
+from tests.impl.cli.desk import PLAN, Desk
 
 
 def test_no_lock_is_held_while_a_document_is_searched_for_cycles(

@@ -1,7 +1,7 @@
 """Reconciling takes real commits at their word."""
 
 from impl.git.repository import git
-from tests.impl.cli.desk import BRIDGE, PLAN, Desk, commit
+from tests.impl.cli.desk import PLAN, Desk, commit
 
 
 def hashes(desk: Desk) -> dict[str, str | None]:
@@ -33,21 +33,6 @@ def test_other_hashes_are_skipped_or_replaced(desk: Desk) -> None:
     assert f"skipped deck: {first} is stored" in desk.text("state", "reconcile", PLAN).out
     assert desk.state("reconcile", "--force")["reconciled_count"] == 1
     assert hashes(desk)["deck"] == second
-
-
-def test_a_lost_store_is_made_again_from_the_commit_log(desk: Desk) -> None:
-    desk.state("init")
-    for step in ("deck", "paint", "opening"):
-        commit(desk, step)
-    assert desk.state("reconcile")["reconciled_count"] == 3
-    assert desk.state("show")["plan"]["status"] == "done"
-
-
-def test_a_changed_document_does_not_keep_commits_from_counting(desk: Desk) -> None:
-    desk.state("init")
-    desk.write(PLAN, BRIDGE + "\n")
-    commit(desk, "deck")
-    assert desk.state("reconcile")["reconciled_count"] == 1
 
 
 def test_a_commit_that_is_replaced_counts_under_its_own_name(desk: Desk) -> None:

@@ -19,8 +19,9 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import REASON_WORDS
+from tests.impl.cli.calling import Reply
 from tests.impl.cli.conftest import BuildYard
-from tests.impl.cli.desk import BRIDGE, PLAN, Desk, Reply
+from tests.impl.cli.desk import BRIDGE, PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, FINISHED, SUMMARY, write_summary
 from tests.impl.cli.refusals import ANN, BATCH, REFUSALS, UPDATE, entry, held
 from tests.impl.cli.yard import DOCUMENT
@@ -242,7 +243,7 @@ def test_when_a_commit_leaves_its_step_the_warning_ends_with_the_remedy(
     assert data["state_failure_reason"] == "open_items"
     # when the command in the warning is pasted, and the commit is repeated,
     command = told.partition("run `")[2].partition("`")[0]
-    assert yard.shell(command).exit_code == 0
+    assert yard.shell(command).code == 0
     # then the step is completed.
     assert not yard.commit()["data"]["state_update_failed"]
 

@@ -8,12 +8,6 @@ import pytest
 
 from tests.impl.cli.stop_hook.hooks import Project, run
 
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
-
-
 ROUTES: dict[str, tuple[dict[str, Any], str, str | None, str, str | None]] = {
     "findings": (
         {"next_phase": "post-code-review"},
@@ -112,26 +106,3 @@ def test_without_plans_there_is_no_way_on(tmp_path: Path) -> None:
     done = run("review", "continue", folder=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"error: E047: there is no plan folder under {tmp_path}")
-
-
-def test_without_state_there_is_no_way_on(project: Project) -> None:
-    (project.plan / "plan.md").write_text("")
-    done = run("--json", "review", "continue", folder=project.root)
-    assert done.returncode == 1
-    envelope = json.loads(done.stdout)
-    assert envelope["status"] == "error"
-    assert envelope["data"] == {
-        "plan_folder": str(project.plan),
-        "reason": "invalid_request",
-        "given": "not_started",
-        "remedy": f"planstate review new-plan --plan-folder {project.plan}",
-        "remedy_for": "caller",
-    }
-
-
-def test_a_malformed_state_is_a_clear_error(project: Project) -> None:
-    project.put(phase=3)
-    done = run("review", "continue", folder=project.root)
-    assert (done.returncode, done.stdout) == (4, "")
-    assert "error: E046: " in done.stderr
-    assert "state.json is malformed: its phase is 3; expected a text: correct" in done.stderr

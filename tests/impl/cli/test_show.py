@@ -102,15 +102,6 @@ def test_display_flags_do_not_change_what_programs_see(busy: Desk) -> None:
     assert busy.state("show", "--checklist") == busy.state("show", "--summary")
 
 
-def test_looking_is_no_change(busy: Desk) -> None:
-    before = busy.state("show")
-    busy.at(NOW + 90_000)
-    for question in ("show", "ready", "init"):
-        busy.state(question)
-    busy.state("claim", "--worktree", "dan")
-    assert busy.state("show") == before
-
-
 def test_all_plans_are_shown_by_path(desk: Desk) -> None:
     for path in ("b.md", "a.md"):
         desk.write(path)

@@ -15,9 +15,9 @@ from impl.store.database import schema
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE
+from tests.impl.cli.calling import HOUR, begin, end
 from tests.impl.cli.committers import KILLED_AT
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.impl.cli.yard import STEP, Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
@@ -114,21 +114,6 @@ def test_what_was_registered_by_another_hash_is_named(desk: Desk) -> None:
     assert "tunnel.md does not exist" in no_document["message"]
     assert desk.state("init")["resynced"]
     assert desk.json("state", "show", PLAN).envelope["issues"] == []
-
-
-def test_a_newer_store_is_refused(desk: Desk) -> None:
-    # Given a store of a version that this program does not know, when it is to be migrated,
-    store = old_store(desk)
-    with closing(sqlite3.connect(store)) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    reply = desk.json(*MIGRATE)
-    # then it is left alone.
-    assert reply.code == 4
-    assert (
-        f"version 99, which is newer; expected version {schema.VERSION}"
-        in reply.envelope["issues"][0]["message"]
-    )
-    assert [path.name for path in store.parent.glob("*.bak")] == []
 
 
 def test_who_has_not_migrated_yet_is_waited_for(desk: Desk) -> None:

@@ -12,8 +12,9 @@ import pytest
 from impl.cli.main import show_command
 from impl.store.store import Store
 from spec.vocabulary.state import StepStatus
+from tests.impl.cli.calling import Reply
 from tests.impl.cli.committers import arguments
-from tests.impl.cli.desk import PLAN, Desk, Reply
+from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.git.sites import Site
 
 FULL_AT = """

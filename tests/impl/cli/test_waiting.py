@@ -7,8 +7,8 @@ import pytest
 
 from impl.store.store import Store
 from spec.vocabulary.holding import Heartbeat, Release
+from tests.impl.cli.calling import HOUR, begin, end
 from tests.impl.cli.desk import NOW, PLAN, Desk
-from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.waiters import ONE_STEP, claiming, register, take_turns
 from tests.profiles import requires_ci_profile
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from multiprocessing.connection import wait
 
+from tests.impl.cli.calling import HOUR, begin, end
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import HOUR, begin, end
 
 ONE_STEP = "## Phase 1: One {#phase-1}\n\n### Step 1: Do it {#only}\n"
 WAITERS = 4

@@ -16,7 +16,7 @@ from impl.store.store import Store
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
-from tests.impl.cli.calling import PROGRAM, Called, call
+from tests.impl.cli.calling import PROGRAM, Reply, call
 from tests.impl.git.sites import IDENTITY, copy_repository
 
 PLAN = "plans/the bridge's.md"
@@ -69,11 +69,11 @@ class Yard:
         path.write_text(document if isinstance(document, str) else json.dumps(document))
         return str(path)
 
-    def run(self, *arguments: str, given: str = "", folder: Path | None = None) -> Called:
+    def run(self, *arguments: str, given: str = "", folder: Path | None = None) -> Reply:
         """Run `planstate`."""
         return call(arguments, folder or self.root, given)
 
-    def shell(self, script: str, shell: str = "sh") -> Called:
+    def shell(self, script: str, shell: str = "sh") -> Reply:
         """Run a script as somebody would who types it, in the linked worktree."""
         searched = f"{self.programs}{os.pathsep}{os.environ['PATH']}"
         done = subprocess.run(
@@ -84,16 +84,16 @@ class Yard:
             text=True,
             check=False,
         )
-        return Called(done.returncode, done.stdout, done.stderr)
+        return Reply(done.returncode, done.stdout, done.stderr)
 
     def state(self, *arguments: str, given: str = "") -> dict[str, Any]:
         """Run `planstate state`, which must succeed, and give what it answered."""
         called = self.run("state", *arguments, "--json", given=given)
-        assert called.exit_code == 0, called
+        assert called.code == 0, called
         data: dict[str, Any] = called.envelope["data"]
         return data
 
-    def recover(self, *arguments: str, given: str = "", step: str = STEP) -> Called:
+    def recover(self, *arguments: str, given: str = "", step: str = STEP) -> Reply:
         """Run `planstate recover` for the worktree, with JSON as its answer."""
         named = (PLAN, step, "--worktree", str(self.linked))
         return self.run("recover", *named, "--json", *arguments, given=given)
@@ -101,7 +101,7 @@ class Yard:
     def commit(self) -> dict[str, Any]:
         """Run `planstate commit` for the step; git must commit, whatever becomes of the step."""
         called = self.run(*self.commit_arguments())
-        assert called.exit_code == 0, called
+        assert called.code == 0, called
         return called.envelope
 
     def commit_arguments(self) -> tuple[str, ...]:

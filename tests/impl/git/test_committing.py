@@ -1,6 +1,7 @@
 """A step is really committed: by git, in a linked worktree, and then in the store."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ import pytest
 from impl.git.commit_log import commit_log
 from impl.git.committing import CannotCommit, GitError
 from impl.git.repository import git
+from impl.store.commits import with_trailers
 from spec.vocabulary.completion import Reconciled
-from spec.vocabulary.state import PlanStatus, StepStatus
+from spec.vocabulary.state import StepStatus
+from tests.cases import for_each
 from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site
 
 LOG = ".planstate/implementation-log.md"
@@ -34,14 +37,6 @@ def test_a_commit_takes_everything_along_and_completes_the_step(site: Site) -> N
     assert step.completed_at == 60
 
 
-def test_the_commit_of_the_last_step_makes_the_plan_done(site: Site) -> None:
-    site.commit()
-    site.claim()
-    site.finish("deck")
-    assert site.commit(step="deck").answer.all_steps_completed
-    assert site.state().plans[0].status is PlanStatus.DONE
-
-
 def test_a_commit_can_be_made_from_a_folder_inside_the_worktree(site: Site) -> None:
     (site.linked / "deep").mkdir()
     site.commit(folder=site.linked / "deep")
@@ -53,6 +48,14 @@ def test_git_records_the_message_to_the_byte(site: Site) -> None:
     record = site.commit(message=message)
     assert site.message() == record.answer.message
     assert site.message() == "# Pour  \n\n\n\n# no comment\nend \u00a0é" + TRAILERS
+
+
+@for_each("text", ["Lay it", "Tug-Step: a", "Lay it\n\nA: b\nTug-Step: a", "a: b", "---\nx"])
+def test_git_reads_the_two_trailers_and_no_others(text: str) -> None:
+    message = with_trailers(text, "piers", PLAN)
+    command = ["git", "interpret-trailers", "--parse", "--no-divider"]
+    done = subprocess.run(command, input=message.encode(), capture_output=True, check=True)
+    assert done.stdout.decode().split("\n")[:-1] == TRAILERS.strip().splitlines()
 
 
 def test_git_is_not_told_that_the_message_is_in_another_encoding(site: Site) -> None:
@@ -74,19 +77,6 @@ def test_what_was_committed_can_be_read_from_the_commit_log(site: Site) -> None:
     record = site.commit()
     assert site.reconcile() == Reconciled(0)
     assert site.step().commit_hash == record.commit_hash
-
-
-def test_the_main_worktree_is_refused(site: Site) -> None:
-    before = site.state()
-    with pytest.raises(CannotCommit, match="is in the main worktree; expected a linked worktree"):
-        site.commit(folder=site.root)
-    assert not (site.root / LOG).exists()
-    assert site.state() == before
-
-
-def test_a_folder_in_no_repository_is_refused(site: Site, tmp_path: Path) -> None:
-    with pytest.raises(GitError, match="not a git repository"):
-        site.commit(folder=tmp_path)
 
 
 def test_a_merge_with_conflicts_is_refused(site: Site) -> None:

@@ -1,8 +1,5 @@
 """Whatever fails after git has committed: the commit stands, nothing half-done is stored."""
 
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
@@ -15,7 +12,7 @@ from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import StepStatus
 from tests.impl.git import faults
-from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site, build_site
+from tests.impl.git.sites import Site, build_site
 
 OPEN_ITEMS, DRIFT, OWNERSHIP, DB_ERROR = FailureReason
 
@@ -68,15 +65,6 @@ def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> 
     then_the_commit_log_completes_the_step(site, record)
 
 
-def test_a_plan_that_drifted_can_be_committed_once_it_is_registered_again(site: Site) -> None:
-    with faults.edited_document(site):
-        site.commit()
-        site.register()
-        site.claim()
-        site.finish()
-        assert not site.commit().state_update_failed
-
-
 @pytest.fixture
 def ordinary(site: Site) -> Iterator[faults.OrdinaryUser]:
     del site  # only because git knows ann there
@@ -109,30 +97,6 @@ def test_an_ordinary_user_completes_a_step_where_nothing_is_wrong(
     assert not ordinary.commit().state_update_failed
 
 
-def test_a_step_with_open_items_is_committed_and_not_completed(site: Site) -> None:
-    before = site.commits()
-    site.commit()
-    site.claim()
-    state = site.state()
-    record = site.commit(step="deck")
-    assert record.state_failure_reason is OPEN_ITEMS
-    assert site.commits()[2:] == before
-    assert site.state() == state
-    site.finish("deck")
-    then_deck = site.commit(step="deck")
-    assert not then_deck.state_update_failed
-    assert site.step("deck").commit_hash == then_deck.commit_hash
-
-
-def test_a_step_that_was_lost_meanwhile_is_not_completed(site: Site) -> None:
-    site.claim("bob", now=2_000)
-    commits, state = site.commits(), site.state()
-    record = site.commit(now=2_001)
-    then_git_has_committed(site, record, commits)
-    assert record.state_failure_reason is OWNERSHIP
-    assert site.state() == state
-
-
 @pytest.mark.parametrize(
     ("changes", "words"),
     [({"plan": "plans/tunnel.md"}, "unknown_plan"), ({"step": "dome"}, "unknown_step")],
@@ -148,29 +112,6 @@ def test_work_that_nobody_knows_is_committed_all_the_same(
     assert site.state() == state
 
 
-CRASH = """
-import os, sys
-from pathlib import Path
-from impl.git.committing import CommitRequest, commit_step
-
-folder, *texts = sys.argv[1:]
-os.environ["VICTIM"] = str(os.getpid())
-commit_step(CommitRequest(Path(folder), *texts, 60))
-"""
-
-
-def test_a_crash_between_git_and_the_store_is_mended_from_the_commit_log(site: Site) -> None:
-    commits, state = site.commits(), site.state()
-    site.hook("post-commit", 'kill -9 "$VICTIM"')
-    request = (str(site.linked), ANN, PLAN, "piers", "Pour the piers", "Poured both.")
-    crashed = subprocess.run([sys.executable, "-c", CRASH, *request], check=False)
-    assert crashed.returncode == -signal.SIGKILL
-    assert site.state() == state
-    assert site.commits()[1:] == commits
-    assert site.reconcile() == Reconciled(1)
-    assert site.step().commit_hash == site.commits()[0]
-
-
 def test_a_git_that_dies_after_its_commit_has_committed(site: Site) -> None:
     commits = site.commits()
     site.hook("post-commit", "kill -9 $PPID")
@@ -179,8 +120,3 @@ def test_a_git_that_dies_after_its_commit_has_committed(site: Site) -> None:
     assert not record.state_update_failed
     assert site.step().commit_hash == record.commit_hash
     assert "git has committed, but: `git " in record.warnings[0]
-
-
-def test_the_document_is_not_touched(site: Site) -> None:
-    site.commit()
-    assert site.document.read_text() == (site.linked / PLAN).read_text() == DOCUMENT

@@ -132,8 +132,6 @@ def test_the_last_line_of_what_a_reviewer_says_counts_with_the_file(
 
 
 REVIEWS = {
-    "under a heading": (b"fine\n## Verdict\n\nVERDICT: PASS\n", PASS),
-    "under a heading, in bold": (b"no\n**Verdict:**\n**VERDICT: FAIL**\n", FAIL),
     "PASS at the end": (b"fine\nVERDICT: PASS\n", PASS),
     "FAIL at the end": (b"no\nVERDICT: FAIL", FAIL),
     "blank lines after it": (b"VERDICT: PASS\r\n \n\n", PASS),
@@ -143,28 +141,20 @@ REVIEWS = {
     "both, the other way round": (b"VERDICT: PASS\nVERDICT: FAIL\n", TWO),
     "a line after it": (b"VERDICT: PASS\nwell, almost\n", NONE),
     "in the midst of a line": (b"my VERDICT: PASS\n", NONE),
-    "more on the line": (b"VERDICT: PASS, once the tests are there\n", NONE),
     "another word": (b"VERDICT: MAYBE\n", NONE),
     "a word with more letters": (b"VERDICT: PASSABLE\n", NONE),
-    "a condition in bold": (b"**VERDICT: PASS** if the tests are there\n", NONE),
     "nothing": (b"", NONE),
     "small letters": (b"verdict: pass\n", PASS),
     "in bold": (b"**VERDICT: PASS**\n", PASS),
     "a bold word": (b"VERDICT: **FAIL**\n", FAIL),
     "a bold name": (b"**Verdict:** Pass\n", PASS),
-    "in italics": (b"_VERDICT: FAIL_\n", FAIL),
     "a heading": (b"## VERDICT: PASS\n", PASS),
     "a heading before it": (b"## Verdict\n\n**PASS**\n", PASS),
     "a heading with a colon before it": (b"### Verdict:\nFAIL.\n", FAIL),
-    "back-quotes": (b"`VERDICT: PASS`\n", PASS),
-    "a block of code": (b"```\nVERDICT: FAIL\n```\n", FAIL),
     "a full stop": (b"VERDICT: PASS.\n", PASS),
-    "a bold full stop": (b"**VERDICT: FAIL.**\n", FAIL),
     "a rule after it": (b"VERDICT: PASS\n\n---\n", PASS),
-    "no space": (b"VERDICT:PASS\n", PASS),
     "a byte order mark": ("\ufeffVERDICT: PASS\n".encode(), PASS),
     "line ends of Windows": (b"VERDICT: PASS\r\n\r\n", PASS),
-    "both in different forms": (b"**VERDICT: FAIL**\nmended\nverdict: pass\n", TWO),
     "a verdict that is quoted": (b"> VERDICT: FAIL\nis gone\nVERDICT: PASS\n", PASS),
 }
 

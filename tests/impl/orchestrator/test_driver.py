@@ -93,15 +93,3 @@ def test_what_the_coder_reported_is_printed_once_before_the_batch(
         "Coder reported: 2/3 tasks completed, 0/1 tests completed",
         "now comes the batch",
     ]
-
-
-def test_where_git_refuses_there_is_nothing_to_recover(unclaimed: RecoverySite) -> None:
-    unclaimed.site.hook("pre-commit", "exit 1")
-    assert unclaimed.implement().result is Result.NOT_COMMITTED
-    assert unclaimed.made() == ["Claim", "Start", "Batch", "Commit"]
-
-
-def test_a_drifted_plan_is_not_begun(unclaimed: RecoverySite) -> None:
-    edit(unclaimed.site)
-    assert unclaimed.implement().result is Result.NOT_STARTED
-    assert unclaimed.made() == [f"Claim {Code.PLAN_DRIFT}"]

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 
 import pytest
 
-from impl.orchestrator.driver import drive
-from impl.orchestrator.recovery import recover
-from spec.vocabulary.recovery import Checkpoint, Judgement, Result, Review
+from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code
 from tests.impl.git import faults
 from tests.impl.git.sites import Site
@@ -18,8 +15,6 @@ from tests.impl.orchestrator.recovery_site import (
     DB_ERROR,
     DRIFT,
     OPEN,
-    OPEN_ITEMS,
-    WORK,
     RecoverySite,
     edit,
     then_escalated,
@@ -87,13 +82,3 @@ def test_a_document_that_cannot_be_read_ends_it(recovery: RecoverySite) -> None:
     then_escalated(recovery, ending, DB_ERROR)
     assert recovery.made() == ["Show", f"Batch {Code.STORE_UNAVAILABLE}"]
     assert recovery.items() == OPEN
-
-
-def test_a_checkpoint_that_the_step_lacks_is_escalated(
-    recovery: RecoverySite,
-) -> None:
-    point = Checkpoint(2**70, Judgement.FAIL)
-    work = replace(WORK, review=Review(True, (point,)))
-    ending = drive(recover(work, OPEN_ITEMS), recovery.environment(), recovery.record)
-    then_escalated(recovery, ending, DB_ERROR)
-    assert recovery.made() == ["Show", f"Batch {Code.INVALID_REQUEST}"]

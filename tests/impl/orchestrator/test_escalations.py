@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from impl.orchestrator.escalations import PROGRAM, escalation, manual_command
-from impl.orchestrator.recovery import MOST_ATTEMPTS, recover
+from impl.orchestrator.recovery import MOST_ATTEMPTS
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Result, Review, Work
@@ -184,13 +184,3 @@ def test_after_a_lost_step_the_worktree_is_to_be_checked() -> None:
     ending = Ending(Result.ESCALATED, STEP, 0, FailureReason.OWNERSHIP)
     message = " ".join(escalation(ending, Work(PLAN, STEP, WORKTREE, Review(True))))
     assert f"held by {WORKTREE}. Check that this is the worktree" in message
-
-
-@pytest.mark.parametrize("reason", [FailureReason.DRIFT, FailureReason.DB_ERROR])
-def test_a_recovery_that_never_asked_says_that_nothing_is_known(reason: FailureReason) -> None:
-    work = Work(PLAN, STEP, WORKTREE, Review(True))
-    with pytest.raises(StopIteration) as stop:
-        next(recover(work, reason))
-    ending = stop.value.value
-    assert (ending.attempts, ending.open_items, ending.open_substeps) == (0, None, None)
-    assert "not known: no query was answered" in escalation(ending, work)[2]

@@ -1,42 +1,15 @@
 """Several stores on one file: threads and processes share the work and wait for each other."""
 
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
-import pytest
-
-from impl.store.store import Store, StoreUnavailable
+from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import PlanStatus
-from tests.impl.bridge import BRIDGE, HASH, PLAN, claim, given
-
-
-def test_a_store_sees_what_another_on_the_same_file_does(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    with Store.open(path) as ours, Store.open(path) as theirs:
-        given(ours, Register(PLAN, BRIDGE, 0), claim("ann"))
-        assert isinstance(theirs.apply(claim("bob")), Claimed)
-        assert ours.snapshot_state() == theirs.snapshot_state()
-
-
-def test_a_store_that_another_is_writing_to_is_unavailable_in_time(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    with Store.open(path) as writing, Store.open(path, timeout_seconds=0) as waiting:
-        given(writing, Register(PLAN, BRIDGE, 0))
-        writing._connection.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailable, match=r"locked.*try again"):
-            waiting.apply(claim())
-        assert not isinstance(waiting.apply(Ready(PLAN, 1)), Rejected)  # asking needs no lock
-        writing._connection.execute("ROLLBACK")
-        given(waiting, claim())
-
+from tests.impl.bridge import HASH, PLAN
 
 MANY = 40
 DAY = 86_400
@@ -70,39 +43,3 @@ def test_threads_on_one_new_file_share_the_steps_without_doing_one_twice(tmp_pat
         assert plan is not None
         assert plan.status == PlanStatus.DONE
         assert store.integrity_problems() == []
-
-
-WORKER = """
-import sys
-from impl.store.store import Store
-from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.completion import Complete
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-
-path, plan, document_hash, worktree = sys.argv[1:]
-steps = tuple(StepDefinition(f"step-{number}", "") for number in range(30))
-with Store.open(path, timeout_seconds=86_400, synchronous="OFF") as store:
-    store.apply(Register(plan, PlanDefinition("Wide", document_hash, steps), 0))
-    while isinstance(claimed := store.apply(Claim(plan, worktree, document_hash, 0)), Claimed):
-        print(claimed.anchor)
-        store.apply(Complete(plan, claimed.anchor, worktree, document_hash, 0))
-"""
-
-
-def test_processes_on_one_new_file_share_the_steps(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-c", WORKER, str(path), PLAN, HASH, worktree],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for worktree in ("ann", "bob", "cid")
-    ]
-    answers = [worker.communicate() for worker in workers]
-    done = [anchor for standard_output, _ in answers for anchor in standard_output.split()]
-    assert sorted(done) == sorted(f"step-{number}" for number in range(30))
-    with Store.open(path) as store:
-        plan = store.snapshot(PLAN)
-        assert plan is not None
-        assert plan.status == PlanStatus.DONE

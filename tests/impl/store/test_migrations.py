@@ -44,22 +44,6 @@ def columns(path: Path) -> list[str]:
         return [row[1] for row in connection.execute("PRAGMA table_info(steps)")]
 
 
-def test_opening_an_older_file_is_refused_and_changes_nothing(
-    old_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a store that older programs use, when a newer one opens it,
-    before, version = old_file.read_bytes(), schema.VERSION
-    next_version(monkeypatch)
-    with pytest.raises(StoreUnavailable) as error:
-        Store.open(old_file)
-    # then it is told how the store can be brought along, and the others can go on.
-    assert str(error.value) == (
-        f"{old_file} is a store of version {version}; expected version {version + 1}: run "
-        "`planstate store migrate`, after which programs of older versions cannot use it"
-    )
-    assert old_file.read_bytes() == before
-
-
 def test_migrating_keeps_the_plans_and_a_copy(
     old_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,10 +27,18 @@ INSERT INTO checklist_items (plan, step, kind, ordinal, text, status, reason) VA
     ('p', 'held', 'task', 0, '', 'open', NULL), ('p', 'held', 'task', 1, '', 'deferred', 'why');
 INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at)
 VALUES ('p', 1, 'held', 'k', '', 1);
+INSERT INTO review_cycles VALUES ('p', 8, NULL, 'new-plan', 0, 'plan-review', 'opus', 0);
+INSERT INTO iteration_loops (plan, max_iterations, iteration, work_remaining, status)
+VALUES ('p', 5, 1, '["a"]', 'continuing');
+INSERT INTO iteration_violations VALUES ('p', 0, 1, '["a"]', false, 'forced_true');
 """
+
+CHECKED = (*tables.TABLES, tables.REVIEW_CYCLES, *tables.ITERATION_TABLES)
 
 STEP = "UPDATE steps SET {} WHERE anchor = '{}'".format
 ITEM = "UPDATE checklist_items SET {} WHERE ordinal = {}".format
+LOOP = "UPDATE iteration_loops SET {}".format
+VIOLATION = "UPDATE iteration_violations SET {}".format
 NEW_ITEM = (
     "INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES ('p', {}, '')".format
 )
@@ -96,6 +104,31 @@ BAD_WRITES = {
         "INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at) "
         "VALUES ('p', 1, 'held', 'k', '', 1)"
     ),
+    "reviews of a plan twice": (
+        "INSERT INTO review_cycles VALUES ('p', 8, NULL, 'x', 0, NULL, 'opus', 0)"
+    ),
+    "reviews of no plan": (
+        "INSERT INTO review_cycles VALUES ('nowhere', 8, NULL, 'x', 0, NULL, 'opus', 0)"
+    ),
+    "reviews without a limit": "UPDATE review_cycles SET max_reviews = NULL",
+    "a limit that is no number": "UPDATE review_cycles SET max_reviews = 'many'",
+    "reviews without a phase": "UPDATE review_cycles SET phase = NULL",
+    "a number of reviews below zero": "UPDATE review_cycles SET phase_iteration = -1",
+    "another model": "UPDATE review_cycles SET review_model = 'haiku'",
+    "clean reviews below zero": "UPDATE review_cycles SET consecutive_clean = -1",
+    "a limit of iterations below one": LOOP("max_iterations = 0"),
+    "an iteration below one": LOOP("iteration = 0"),
+    "an iteration after the last": LOOP("iteration = 6"),
+    "work that is no array": LOOP("work_remaining = 'a'"),
+    "a loop with another status": LOOP("status = 'paused'"),
+    "a halt without a reason": LOOP("status = 'stuck'"),
+    "a reason without a halt": LOOP("halt_reason = 'stuck'"),
+    "complete with work remaining": LOOP("status = 'complete'"),
+    "a violation that is none": VIOLATION("requires_continuation = true, override = NULL"),
+    "an override to what was said": VIOLATION("override = 'forced_false'"),
+    "a violation before the first iteration": VIOLATION("iteration = 0"),
+    "a violation before the first": VIOLATION("position = -1"),
+    "a violation whose work is no array": VIOLATION("work_remaining = 'a'"),
     "a summary of 501 characters": "UPDATE artifacts SET summary = printf('%501c', 'x')",
     "a long summary behind NUL": (
         "UPDATE artifacts SET summary = char(0) || printf('%2000c', 'x')"
@@ -123,7 +156,7 @@ def test_the_tables_refuse_what_must_not_be_and_every_check_refuses_something() 
                 refusals.add(str(refused).removeprefix("CHECK constraint failed: "))
     assert [each for each in refusals if each.startswith("taken")] == []
     # and by every check once.
-    checks = re.findall(r"CONSTRAINT (\w+) CHECK", "".join(tables.TABLES))
+    checks = re.findall(r"CONSTRAINT (\w+) CHECK", "".join(CHECKED))
     assert set(checks) <= refusals
 
 
@@ -135,6 +168,10 @@ GOOD_WRITES = {
     "a substep": NEW_STEP("'p', 'new', 'pending', 9"),
     "the same anchor in another plan": NEW_STEP("'q', 'held', NULL, 9"),
     "a dependency on a substep": NEW_DEPENDENCY("'held', 'sub', 0"),
+    "reviews as people write them": (
+        "UPDATE review_cycles SET max_reviews = -1, phase = '', next_phase = 'lunch', "
+        "phase_iteration = NULL"
+    ),
     "an id that another plan has given": (
         "INSERT INTO artifacts (plan, id, step, kind, summary, recorded_at) "
         "VALUES ('q', 1, 'elsewhere', 'k', '', 1)"
@@ -150,6 +187,7 @@ def test_the_tables_take_what_may_be(connection: sqlite3.Connection) -> None:
 
 def test_deleting_a_plan_deletes_all_that_is_its_own(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM plans WHERE path = 'p'")
-    for table in ("steps", "dependencies", "checklist_items", "artifacts"):
+    own = ("steps", "dependencies", "checklist_items", "artifacts")
+    for table in (*own, "review_cycles", "iteration_loops", "iteration_violations"):
         found = connection.execute(f"SELECT plan FROM {table}")
         assert [plan for (plan,) in found] == (["q"] if table == "steps" else [])

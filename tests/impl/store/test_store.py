@@ -10,7 +10,9 @@ from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import BatchEntry, RecordArtifact
 from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.readiness import Ready
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
 from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
 from tests.impl.bridge import (
     CHANGED_HASH,
@@ -73,6 +75,20 @@ CLAIMED = Step(
     fenced=True,
 )
 PENDING = Step("last", 3, "Pending", dependencies=("sub", "a-second", "z-first"), items=ITEMS)
+REVIEWS = ReviewCycle(-5, "a/b\n'", "lunch", None, "", ReviewModel.SONNET, 7)
+LOOP = IterationLoop(
+    9,
+    4,
+    ("Phase 4", "Ünïcode \x00 😀", "\ud800", '"[]'),
+    LoopStatus.STUCK,
+    "stuck",
+    "\x00",
+    (
+        Violation(1, ("a b",), False, Override.FORCED_TRUE),
+        Violation(4, ("c",), False),
+        Violation(9, (), True, Override.FORCED_FALSE),
+    ),
+)
 STEPS = (COMPLETED, IN_PROGRESS, CLAIMED, PENDING)
 DONE = replace(COMPLETED, artifacts=())
 RICH = State(
@@ -86,7 +102,17 @@ RICH = State(
             last_artifact_id=2,
             last_claim_id=0,
         ),
-        Plan("b", HASH, "Active", PlanStatus.ACTIVE, STEPS, last_artifact_id=11, last_claim_id=7),
+        Plan(
+            "b",
+            HASH,
+            "Active",
+            PlanStatus.ACTIVE,
+            STEPS,
+            REVIEWS,
+            LOOP,
+            last_artifact_id=11,
+            last_claim_id=7,
+        ),
     )
 )
 

@@ -23,12 +23,10 @@ def name() -> Iterator[str]:
 
 
 @pytest.fixture
-def desk(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Desk:
+def desk(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return a repository whose plans are on the server, by the clock of the server."""
     use_author(monkeypatch)
-    made = Desk(make_repository(tmp_path / "bridge"), capsys, monkeypatch)
+    made = Desk(make_repository(tmp_path / "bridge"), monkeypatch)
     name_repository(made.root, f'repository = "{name}"\n')
     made.write(PLAN)
     monkeypatch.setenv("PLANSTATE_STORE", server_url())

@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import NOW, PLAN, Desk, make_repository, refusal
-from tests.impl.cli.processes import begin, end
 from tests.impl.cli.servers.naming import name_repository
 from tests.impl.cli.waiters import ONE_STEP
 from tests.profiles import requires_ci_profile

@@ -8,8 +8,8 @@ import pytest
 from conformance.adapters.servers import in_schema
 from impl.store.database import postgresql, postgresql_migrating, schema
 from impl.store.database.postgresql_migrating import Change
+from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import begin, end
 from tests.postgresql.held import DAY, named, waits
 from tests.profiles import requires_ci_profile
 from tests.servers import server_url

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
+from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
-from tests.impl.cli.processes import begin, end
 from tests.impl.cli.servers.naming import name_repository
 from tests.profiles import requires_ci_profile
 from tests.servers import started_server, url_of
@@ -48,12 +48,11 @@ def folder() -> Iterator[str]:
 def desk(
     folder: str,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Desk:
     """Return a repository whose plans are on that server."""
     use_author(monkeypatch)
-    desk = Desk(make_repository(tmp_path / "bridge"), capsys, monkeypatch)
+    desk = Desk(make_repository(tmp_path / "bridge"), monkeypatch)
     name_repository(desk.root, 'repository = "guarded"\n')
     desk.write(PLAN)
     monkeypatch.setenv("HOME", str(tmp_path))

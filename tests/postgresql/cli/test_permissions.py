@@ -8,8 +8,8 @@ import pytest
 
 from impl.cli.registry import ENTRIES, Entry, Group
 from impl.git.repository import git
-from tests.impl.cli.desk import PLAN, Desk, Reply, refusal
-from tests.impl.cli.processes import begin, end
+from tests.impl.cli.calling import Reply, begin, end
+from tests.impl.cli.desk import PLAN, Desk, refusal
 from tests.servers import server_url
 
 FOLDER = ".taskie/plans/bridge"

@@ -17,7 +17,7 @@ from conformance.mutants.faults.races import Contest, Edit, Race, Turn
 _claims = partial(Race, file="store/claims.py")
 
 _COMPARED = "    guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6\n"
-_CHOSEN = "    chosen = connection.execute(CHOOSE, wanted).fetchone()\n"
+_CHOSEN = "    chosen = connection.execute(SELECT_CLAIMABLE, wanted).fetchone()\n"
 _NEW_ID = "    new_id = last_id + 1  # CLM-19.2\n"
 
 CLAIM_RACES = (
@@ -56,7 +56,7 @@ CLAIM_RACES = (
             "    over = [repr(row[0]) for row in connection.execute(sql, wanted)]\n"
             + GAP
             + "    swept = f\"step.anchor IN ({', '.join(over)})\"\n"
-            '    unhinted = CHOOSE.replace("INDEXED BY steps_by_lease", "")\n'
+            '    unhinted = SELECT_CLAIMABLE.replace("INDEXED BY steps_by_lease", "")\n'
             '    choose = unhinted.replace("step.lease_expires_at < :now", swept)\n'
             "    chosen = connection.execute(choose, wanted).fetchone()\n"
         ),

@@ -8,7 +8,7 @@ import argparse
 from impl.cli.answers import Answer, PlanData
 from impl.cli.command import PLAN, Command
 from impl.cli.output.loops import loop_lines
-from impl.cli.session import NO_DOCUMENT, opened
+from impl.cli.session import NO_DOCUMENT, open_session
 from impl.store.database import snapshots
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.state import Show
@@ -28,7 +28,7 @@ class IterationsShownData(PlanData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Show the loop."""
-    with opened(options) as session:
+    with open_session(options) as session:
         shown = session.query(snapshots.show, Show(session.plan, NO_DOCUMENT, session.now))
     loop = shown.plan.iteration_loop
     lines = [NOT_STARTED] if loop is None else loop_lines(loop)

@@ -9,7 +9,7 @@ from typing import Literal
 from impl.cli.answers import Answer, PlanData, Positive
 from impl.cli.command import PLAN, Command, any_number, option
 from impl.cli.commands.iterate import DEFAULT_MAX_ITERATIONS
-from impl.cli.session import opened
+from impl.cli.session import open_session
 from impl.store import iterations
 from spec.vocabulary.iterations import StartIterations
 
@@ -39,7 +39,7 @@ class IterationsStartedData(PlanData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Start the loop."""
-    with opened(options) as session:
+    with open_session(options) as session:
         operation = StartIterations(session.plan, options.max_iterations, session.now)
         started = session.run(iterations.start, operation)
     limit = started.max_iterations

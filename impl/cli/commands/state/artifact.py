@@ -7,7 +7,7 @@ import argparse
 
 from impl.cli.answers import Answer, Count, StepData
 from impl.cli.command import HELD_STEP, Command, option, text
-from impl.cli.session import claim_id, opened
+from impl.cli.session import claim_id, open_session
 from impl.store import checklists
 from spec.vocabulary.checklists import RecordArtifact
 
@@ -32,7 +32,7 @@ class ArtifactData(StepData):
 def run(options: argparse.Namespace) -> Answer:
     """Record the note."""
     step, kind = options.step, options.kind
-    with opened(options) as session:
+    with open_session(options) as session:
         held = (session.plan, step, options.worktree)
         note = RecordArtifact(*held, kind, options.summary, session.now, claim_id(options))
         number = session.run(checklists.record, note).artifact_id

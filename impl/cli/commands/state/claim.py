@@ -29,7 +29,7 @@ from impl.cli.command import (
     option,
     whole_number,
 )
-from impl.cli.session import Session, opened
+from impl.cli.session import Session, open_session
 from impl.store import claims
 from impl.times import iso, until
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> Answer:
     """Claim a step, or wait until one can be claimed."""
     if options.claim_wait is not None:
         options.wait = options.claim_wait
-    with opened(options) as session:
+    with open_session(options) as session:
         claim = partial(claimed, options, session)
         if options.claim_wait:
             from impl.cli.waiting import until_claimed

@@ -9,7 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
-from impl.cli.session import claim_id, opened
+from impl.cli.session import claim_id, open_session
 from impl.store import completion
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 from spec.vocabulary.rejections import Code
@@ -42,7 +42,7 @@ class CompleteData(StepData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Complete the step."""
-    with opened(options) as session:
+    with open_session(options) as session:
         complete = Complete(
             session.plan,
             options.step,

@@ -8,7 +8,7 @@ import argparse
 
 from impl.cli.answers import Answer, Instant, StepData
 from impl.cli.command import HELD_STEP, LEASE, Command
-from impl.cli.session import claim_id, opened
+from impl.cli.session import claim_id, open_session
 from impl.store import holding
 from impl.times import iso, until
 from spec.vocabulary.holding import Heartbeat
@@ -27,7 +27,7 @@ class HeartbeatData(StepData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Renew the lease."""
-    with opened(options) as session:
+    with open_session(options) as session:
         step, lease = options.step, options.lease_duration * 1_000
         held = (session.plan, step, options.worktree)
         heartbeat = Heartbeat(*held, session.now, lease, claim_id(options))

@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command
-from impl.cli.session import Session, opened
+from impl.cli.session import Session, open_session
 from impl.store.readiness import ready
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Step
@@ -41,7 +41,7 @@ class ReadyData(PlanData):
 
 def run(options: argparse.Namespace) -> Answer:
     """List the steps."""
-    with opened(options) as session:
+    with open_session(options) as session:
         lists = read_lists(session)
     lines = []
     for word, steps in lists.items():

@@ -11,9 +11,9 @@ from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command, flag
-from impl.cli.session import opened
+from impl.cli.session import open_session
 from impl.git.commit_log import commit_log
-from impl.store.reconcile import reconcile
+from impl.store.reconciliation import reconcile
 from spec.vocabulary.completion import Reconcile
 
 EXAMPLES = """
@@ -41,7 +41,7 @@ class ReconcileData(PlanData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Reconcile the plan."""
-    with opened(options) as session:
+    with open_session(options) as session:
         commits = tuple(commit_log(session.location.root))
         operation = Reconcile(session.plan, commits, session.now, options.force)
         done = session.run(reconcile, operation)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData
 from impl.cli.command import CLAIM_TO_END, PLAN, STEP, Command, Exclusive, flag, name, option
-from impl.cli.session import claim_id, opened
+from impl.cli.session import claim_id, open_session
 from impl.store import holding
 from spec.vocabulary.holding import Release
 
@@ -33,7 +33,7 @@ class ReleaseData(StepData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Release the step."""
-    with opened(options) as session:
+    with open_session(options) as session:
         # The variable names the caller's own claim, which force need not be about.
         ended = options.claim_id if options.force else claim_id(options)
         step, worktree, force = options.step, options.worktree, options.force

@@ -9,7 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData
 from impl.cli.command import CLAIM_TO_END, PLAN, STEP, Command
-from impl.cli.session import opened
+from impl.cli.session import open_session
 from impl.store import holding
 from spec.vocabulary.holding import Reset
 
@@ -26,7 +26,7 @@ class ResetData(StepData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Reset the step."""
-    with opened(options) as session:
+    with open_session(options) as session:
         session.run(holding.reset, Reset(session.plan, options.step, session.now, options.claim_id))
     data = ResetData(plan_path=session.plan, anchor=options.step, reset=True)
     return Answer(data, [f"reset {options.step}: it is pending"])

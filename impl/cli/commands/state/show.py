@@ -17,7 +17,7 @@ from impl.cli.output import show_text
 from impl.cli.output.show_data import ShownPlan, plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_place
-from impl.cli.session import NO_DOCUMENT, Session, open_store, opened
+from impl.cli.session import NO_DOCUMENT, Session, open_session, open_store
 from impl.command_words import plan_word, with_value
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> Answer:
     """Show a plan, or all."""
     if options.plan is None:
         return show_all(options)
-    with opened(options) as session:
+    with open_session(options) as session:
         view, warnings = look(session)
     lines = show_text.plan_lines(view, checklist=options.checklist)
     return Answer(ShowData(plan=plan_data(view.plan, view.times)), lines, warnings)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData
 from impl.cli.command import HELD_STEP, Command
-from impl.cli.session import claim_id, opened
+from impl.cli.session import claim_id, open_session
 from impl.store import holding
 from spec.vocabulary.holding import AlreadyStarted, Start
 
@@ -23,7 +23,7 @@ class StartData(StepData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Start the step."""
-    with opened(options) as session:
+    with open_session(options) as session:
         step = options.step
         start = Start(session.plan, step, options.worktree, session.now, claim_id(options))
         repeated = isinstance(session.run(holding.start, start), AlreadyStarted)

@@ -19,7 +19,7 @@ from impl.cli.command import (
     option,
     text,
 )
-from impl.cli.session import Session, claim_id, opened
+from impl.cli.session import Session, claim_id, open_session
 from impl.command_words import FIRST_IN_OPTIONS
 from impl.given_text import parsed_number, shown
 from impl.store import checklists
@@ -98,7 +98,7 @@ class UpdateData(StepData):
 def run(options: argparse.Namespace) -> Answer:
     """Update the items."""
     require_one_form(options)
-    with opened(options) as session:
+    with open_session(options) as session:
         if options.batch:
             count = session.run(checklists.batch, batch(options, session)).items_updated
         else:

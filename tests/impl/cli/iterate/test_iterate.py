@@ -1,12 +1,11 @@
 """`planstate iterate`: reports in, decisions out, loops and violations kept."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.impl.cli.desk import PLAN, Desk, Reply
+from tests.impl.cli.calling import Reply, begin, end
+from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.iterate.reports import (
     BLOCK,
     CONTRADICTING,
@@ -16,7 +15,6 @@ from tests.impl.cli.iterate.reports import (
     logged,
     write_summary,
 )
-from tests.impl.cli.processes import begin, end
 
 STUCK = BLOCK.replace("stuck_detected: false", "stuck_detected: true")
 
@@ -381,64 +379,24 @@ def test_an_unknown_plan_is_rejected(desk: Desk) -> None:
     assert (found["reason"], found["decision"]) == ("unknown_plan", "rejected")
 
 
-AS_WRITTEN: dict[str, tuple[str, list[str]]] = {
-    "a list without quotes": ("[Phase_4, Phase_5]", ["Phase_4", "Phase_5"]),
-    "a list in single quotes": ("['Phase 4', 'Phase 5',]", ["Phase 4", "Phase 5"]),
-    "a list of numbers": ("[4, 5]", ["4", "5"]),
-    "commas": ("Phase_4, Phase_5", ["Phase_4", "Phase_5"]),
-    "none": ("none", []),
-    "None.": ("None.", []),
-    "n/a": ("N/A", []),
-}
-
-
-@pytest.mark.parametrize(("written", "names"), AS_WRITTEN.values(), ids=AS_WRITTEN)
-def test_work_is_read_as_coordinators_write_it(desk: Desk, written: str, names: list[str]) -> None:
-    # Given a report with work as agents write it, and prose behind the block, when it is reported,
-    found = iterate(desk, BLOCK.replace("Phase_6 Phase_7", written) + "\nThat was all I did.").data
-    # then its names are read, or it is understood that there are none.
-    assert found["work_remaining"] == names
-    assert found["decision"] == ("continue" if names else "complete")
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        ("--max-iterations", "0"),
-        ("--max-iterations", "-1"),
-        ("--max-iterations", "9" * 5_000),
-        ("--max-iterations", "five"),
-        ("--least-summary-bytes", "1.5"),
-        ("--strict",),
-    ],
-    ids=lambda wrong: " ".join(wrong)[:30],
-)
-def test_wrong_usage_says_so(desk: Desk, wrong: tuple[str, ...]) -> None:
-    reply = desk.text("iterate", PLAN, *wrong, given=BLOCK)
-    assert (reply.code, reply.out) == (2, "")
-    assert "--help" in reply.err
-
-
-def test_a_real_coordinators_report_is_understood(desk: Desk, tmp_path: Path) -> None:
-    summary = tmp_path / "a summary.md"
-    summary.write_text("s" * 100)
-    report = f"""\
-        All is well. ```
-        IMPLEMENTATION_COMPLETE:
-          phase_count: 5
-          topic_path: /path/to/topic
-          summary_path: {summary}
-          git_commits: [abc123, def456]
-          work_remaining: Phase_4 Phase_5 Phase_6  # Space-separated string, NOT JSON array
-          context_exhausted: false
-          context_usage_percent: 85%
-          checkpoint_path: /path/to/checkpoint (if created)
-          requires_continuation: true
-          stuck_detected: false
-          phases_with_markers: 5  # Number of phases with [COMPLETE] marker (informational)
-        """
-    found = iterate(desk, report).data
-    assert (found["decision"], len(found["work_remaining"])) == ("continue", 3)
-    assert found["context"] == str(copy_of(desk.root))
-    assert found["report"]["phases_with_markers"] == "5"
-    assert json.dumps(found)
+def test_ten_phases_are_completed_although_the_coordinator_once_wants_to_stop(desk: Desk) -> None:
+    # Given a plan of ten phases, and a coordinator whose first report wants no continuation,
+    phases = [f"Phase_{number}" for number in range(1, 11)]
+    found = []
+    for done in (3, 6, 9, 10):
+        remaining = " ".join(phases[done:])
+        wants_more = "true" if remaining and done > 3 else "false"
+        report = BLOCK.replace("Phase_6 Phase_7", remaining).replace(
+            "on: true", f"on: {wants_more}"
+        )
+        # when it reports after every third,
+        data = iterate(desk, report.replace("on: true", f"on: {wants_more}")).data
+        found.append((data["decision"], data["signal"]))
+    # then the first signal is overridden and logged, and the loop goes on to its end.
+    assert found == [
+        ("continue", "overridden"),
+        *[("continue", "accepted")] * 2,
+        ("complete", "accepted"),
+    ]
+    [violation] = logged(desk.root)
+    assert violation["message"].startswith("Agent contract violation: ")

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
+from tests.impl.cli.calling import HOUR, together
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, log_of, logged, write_summary
-from tests.impl.cli.processes import HOUR, together
 
 PROCESSES = 6
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, FINISHED, copy_of, write_summary
-from tests.impl.cli.processes import begin, end
 
 FRESH = {
     "max_iterations": 2,

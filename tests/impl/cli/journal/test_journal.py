@@ -16,9 +16,8 @@ from conformance.histories.format import read_history
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.protocol.histories import history_schemas
-from tests.impl.cli.calling import PROGRAM
+from tests.impl.cli.calling import HOUR, PROGRAM, begin, end
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.processes import HOUR, begin, end
 from tests.impl.cli.yard import Yard
 
 SCHEMA = Draft202012Validator(history_schemas()["history-line"])
@@ -98,7 +97,7 @@ def test_a_commit_is_recorded_with_its_answer(yard: Yard, monkeypatch: pytest.Mo
     monkeypatch.setenv("PLANSTATE_JOURNAL", str(journal))
     failed = yard.commit()["data"]
     reason = ("--reason", failed["state_failure_reason"])
-    assert yard.recover(*reason, "--review", yard.review).exit_code == 0
+    assert yard.recover(*reason, "--review", yard.review).code == 0
     # When the journal is read, then the commit and the calls of the recovery are explained.
     asked = [line["operation"]["operation"] for line in lines(journal) if "operation" in line]
     assert asked[0] == "commit"
@@ -205,7 +204,7 @@ def test_a_journal_is_of_one_store(desk: Desk, journal: Path) -> None:
 
 FULL = """
 import os, sys
-from impl.journal import journal
+from impl.store.journal import journal
 append, lines = journal.append_line, []
 def full(descriptor, line):
     lines.append(line)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spec.vocabulary.state import StepStatus
-from tests.impl.cli.calling import Called
+from tests.impl.cli.calling import Reply
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.yard import APPROVED, CLOSED, DOCUMENT, PLAN, SUBSTEP, Yard
 
@@ -27,9 +27,9 @@ FIELDS = {
 }
 
 
-def then(called: Called, exit_code: int, result: str) -> dict[str, Any]:
+def then(called: Reply, exit_code: int, result: str) -> dict[str, Any]:
     """Check an answer, and return its data."""
-    assert (called.exit_code, called.errors) == (exit_code, ""), called
+    assert (called.code, called.err) == (exit_code, ""), called
     assert (called.envelope["command"], called.envelope["status"]) == ("recover", "ok")
     data: dict[str, Any] = called.envelope["data"]
     assert set(data) == FIELDS
@@ -38,7 +38,7 @@ def then(called: Called, exit_code: int, result: str) -> dict[str, Any]:
     return data
 
 
-def then_escalated(called: Called, reason: str, attempts: int) -> dict[str, Any]:
+def then_escalated(called: Reply, reason: str, attempts: int) -> dict[str, Any]:
     """Check an escalation, and return its data."""
     data = then(called, 1, "escalated")
     assert (data["reason"], data["attempts"]) == (reason, attempts)
@@ -116,7 +116,7 @@ def test_where_git_did_not_commit_there_is_nothing_to_recover(yard: Yard) -> Non
     hook.write_text("#!/bin/sh\nexit 1\n")
     hook.chmod(0o755)
     before = yard.stored()
-    given = yard.run(*yard.commit_arguments()).output
+    given = yard.run(*yard.commit_arguments()).out
     called = yard.recover("--commit", "-", "--review", yard.review, given=given)
     data = then(called, 1, "not_committed")
     assert data["calls"] == []
@@ -146,8 +146,8 @@ def test_a_commit_with_a_reason_that_nobody_knows_is_recovered(yard: Yard, word:
 def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:
     named = ("recover", PLAN, "deck", "--worktree", str(yard.linked), "--review", yard.review)
     called = yard.run(*named)
-    assert (called.exit_code, called.errors) == (0, "")
-    assert called.output.splitlines() == [
+    assert (called.code, called.err) == (0, "")
+    assert called.out.splitlines() == [
         "show: 4 items and 0 substeps of deck are open",
         "update: 4 items changed",
         "show: 0 items and 0 substeps of deck are open",
@@ -155,15 +155,15 @@ def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:
         f"step deck of {PLAN} is completed, after 1 attempt",
     ]
     again = yard.run(*named, "--quiet")
-    assert again == Called(0, "", "")
+    assert again == Reply(0, "", "")
 
 
 def test_people_read_the_calls_and_then_the_escalation(build_yard: BuildYard) -> None:
     yard = build_yard(DOCUMENT + SUBSTEP)
     named = ("recover", PLAN, "deck", "--worktree", str(yard.linked), "--review", yard.review)
     called = yard.run(*named)
-    assert (called.exit_code, called.errors) == (1, "")
-    calls, message = called.output.splitlines()[:4], called.output.splitlines()[4:]
+    assert (called.code, called.err) == (1, "")
+    calls, message = called.out.splitlines()[:4], called.out.splitlines()[4:]
     assert calls[-1] == "complete: rejected, E052 incomplete_substeps (unfinished_substeps 1)"
     assert message[0] == f"Step deck of {PLAN} is not completed: open_items, after 1 attempt."
     assert "  piers" in message

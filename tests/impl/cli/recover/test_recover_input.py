@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.impl.cli.calling import Called
+from tests.impl.cli.calling import Reply
 from tests.impl.cli.yard import FAILED, OPEN, PLAN, Yard
 from tests.profiles import requires_ci_profile
 
 
-def then_refused(called: Called, words: str) -> None:
+def then_refused(called: Reply, words: str) -> None:
     """Check that the input was refused as malformed."""
-    assert called.exit_code == 1
+    assert called.code == 1
     assert called.envelope["status"] == "error"
     assert called.envelope["data"]["reason"] == "invalid_request"
     [issue] = called.envelope["issues"]
@@ -89,12 +89,12 @@ def test_what_no_commit_printed_changes_nothing(yard: Yard) -> None:
 )
 def test_wrong_usage(yard: Yard, arguments: tuple[str, ...], words: str) -> None:
     called = yard.recover(*arguments)
-    assert (called.exit_code, called.output) == (2, "")
-    assert words in called.errors
+    assert (called.code, called.out) == (2, "")
+    assert words in called.err
 
 
 def test_outside_a_repository_the_environment_is_broken(yard: Yard, tmp_path: Path) -> None:
     named = ("recover", PLAN, "deck", "--worktree", "ann", "--review", yard.review)
     called = yard.run(*named, folder=tmp_path)
-    assert called.exit_code == 4
-    assert "not a git repository" in called.errors
+    assert called.code == 4
+    assert "not a git repository" in called.err

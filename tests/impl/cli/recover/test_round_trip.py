@@ -57,7 +57,7 @@ def recovered(yard: Yard, answer: str) -> tuple[int, dict[str, Any]]:
     """Recover from a commit's answer as it was printed; return the exit code and the data."""
     called = yard.recover("--review", yard.review, "--commit", "-", given=answer)
     data: dict[str, Any] = called.envelope["data"]
-    return called.exit_code, data
+    return called.code, data
 
 
 @each_trip
@@ -65,13 +65,13 @@ def test_the_reason_in_the_answer_of_a_commit_decides_its_recovery(yard: Yard, t
     # Given a commit whose update of the state fails, and its answer as it was printed,
     trip.before(yard)
     called = yard.run(*yard.commit_arguments())
-    committed = json.loads(called.output)["data"]
+    committed = json.loads(called.out)["data"]
     assert (committed["state_update_failed"], committed["state_failure_reason"]) == (
         True,
         trip.reason.value,
     )
     # when a recovery is given that answer,
-    exit_code, data = recovered(yard, called.output)
+    exit_code, data = recovered(yard, called.out)
     assert data["commit_hash"] == committed["commit_hash"]
     if trip.reason is FailureReason.OPEN_ITEMS:
         # then open items are closed and the step is completed,
@@ -91,8 +91,8 @@ def test_an_escalation_shows_the_first_warning_of_a_commit_exactly_for_db_error(
     # Given a commit whose update of the state fails, when a recovery is given its answer,
     trip.before(yard)
     called = yard.run(*yard.commit_arguments())
-    first = json.loads(called.output)["data"]["warnings"][0]
-    _, data = recovered(yard, called.output)
+    first = json.loads(called.out)["data"]["warnings"][0]
+    _, data = recovered(yard, called.out)
     # then the message has the commit's first warning only where the store was at fault.
     shown = f"The commit warned:\n  {first}\n" in data["message"]
     assert shown == (trip.reason is FailureReason.DB_ERROR)
@@ -124,8 +124,8 @@ def test_a_commit_that_completed_its_step_leaves_nothing_to_recover(yard: Yard) 
     # Given a commit that completes its step, and the answer as it was printed,
     yard.state("update", PLAN, "deck", "--worktree", str(yard.linked), "--all", "completed")
     called = yard.run(*yard.commit_arguments())
-    assert "state_failure_reason" not in json.loads(called.output)["data"]
+    assert "state_failure_reason" not in json.loads(called.out)["data"]
     # when a recovery is given that answer, then nothing is asked of the store.
-    exit_code, data = recovered(yard, called.output)
+    exit_code, data = recovered(yard, called.out)
     assert (exit_code, data["result"], data["calls"]) == (0, "completed", [])
     assert yard.items() != OPEN

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from impl.files import lock
-from tests.impl.cli.calling import PROGRAM
-from tests.impl.cli.desk import DOCUMENTS
-from tests.impl.cli.processes import HOUR, begin, end
+from tests.impl.cli.calling import DOCUMENTS, HOUR, PROGRAM, begin, end
 from tests.impl.cli.stop_hook.hooks import FAIL, PASS, STATE, Project, run
 from tests.profiles import requires_ci_profile
 

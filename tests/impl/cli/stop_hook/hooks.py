@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.impl.cli.calling import PROGRAM, call
-from tests.impl.cli.processes import HOUR
+from tests.impl.cli.calling import HOUR, PROGRAM, call
 
 APPROVED = {"suppressOutput": True}
 

@@ -1,17 +1,10 @@
 """The stop hook with reviewers that pass, fail, say nothing, break and hang."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.impl.cli.stop_hook.hooks import APPROVED, FAIL, PASS, STATE, WRITE, Project
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
-
+from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, STATE, WRITE, Project
 
 TARGETS = {
     "plan-review": "create-tasks",
@@ -54,18 +47,6 @@ def test_two_clean_reviews_advance_to_the_target(
         "consecutive_clean": 2,
     }
     assert (project.plan / FILES[review].format(2)).exists()
-
-
-def test_a_review_that_is_not_clean_sends_the_agent_back(project: Project) -> None:
-    project.put(consecutive_clean=1)
-    assert "VERDICT: FAIL" in project.stop(FAIL).reason
-    assert project.state == STATE | {
-        "phase": "code-review",
-        "next_phase": "post-code-review",
-        "phase_iteration": 1,
-        "review_model": "sonnet",
-        "consecutive_clean": 0,
-    }
 
 
 STRUCTURED = {
@@ -130,21 +111,6 @@ def test_a_reviewer_that_hangs_is_killed_at_the_limit(project: Project) -> None:
     assert project.state["next_phase"] == "code-review"
 
 
-def test_a_reviewer_that_is_not_there_blocks_and_counts(project: Project) -> None:
-    project.put()
-    told = project.hook("--reviewer", "/nowhere/reviewer {prompt}").reason
-    assert "did not run: it could not be started" in told
-    assert project.state["phase_iteration"] == 1
-
-
-def test_failures_end_at_the_limit_too(project: Project) -> None:
-    project.put(max_reviews=2)
-    for number in (1, 2):
-        assert f"code-review {number} of at most 2" in project.stop("exit 1").reason
-    assert "you decide" in project.stop("exit 1").approval["systemMessage"]
-    assert project.state["phase_iteration"] == 2
-
-
 UNREVIEWED: dict[str, tuple[dict[str, Any], str | None]] = {
     "nothing due": ({"next_phase": None}, None),
     "work due": ({"next_phase": "next-task"}, None),
@@ -173,23 +139,3 @@ def test_a_stop_with_nothing_to_review_is_approved_and_writes_nothing(
         assert words in approval["systemMessage"]
     assert project.state == before
     assert not (project.root / "reviewed").exists()
-
-
-@pytest.mark.parametrize(("review", "target"), TARGETS.items())
-def test_without_reviews_a_stop_advances_at_once(
-    project: Project, review: str, target: str
-) -> None:
-    before = project.put(max_reviews=0, next_phase=review)
-    approval = project.stop("touch reviewed").approval
-    assert f"reviews are off; {target} comes next" in approval["systemMessage"]
-    assert project.state == before | {"next_phase": target}
-    assert not (project.root / "reviewed").exists()
-    assert project.stop("touch reviewed").approval == APPROVED
-
-
-@pytest.mark.parametrize("limit", [2, 8, 10**30])
-def test_any_limit_above_one_lets_two_reviews_pass(project: Project, limit: int) -> None:
-    project.put(max_reviews=limit)
-    assert f"1 of at most {limit}" in project.stop(PASS).reason
-    project.put(**project.state | {"next_phase": "code-review"})
-    assert "next-task comes next" in project.stop(PASS).approval["systemMessage"]

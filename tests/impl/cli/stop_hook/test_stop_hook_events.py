@@ -10,11 +10,6 @@ from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project, run
 from tests.profiles import requires_ci_profile
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
-
-
 def test_where_there_is_no_plan_a_stop_is_approved(project: Project) -> None:
     assert project.hook(event={"cwd": str(project.plan)}).approval == APPROVED
     assert list(project.plan.iterdir()) == []

@@ -1,16 +1,7 @@
 """`planstate review stop-hook --json`: the answer to a stop, for programs that are no agent."""
 
-from pathlib import Path
-
-import pytest
-
-from tests.impl.cli.desk import DOCUMENTS
+from tests.impl.cli.calling import DOCUMENTS
 from tests.impl.cli.stop_hook.hooks import FAIL, Project
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
 
 
 def test_a_blocked_stop_is_answered_with_all_that_was_decided(project: Project) -> None:

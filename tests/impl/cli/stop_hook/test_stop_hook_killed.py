@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.stop_hook import StopHook
 from spec.vocabulary.review_cycles import ReviewCycle
 from tests.impl.cli.stop_hook import killed_hooks

@@ -13,11 +13,6 @@ ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
 """What is stored of a review that has begun."""
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
-
-
 def pipe(project: Project, name: str) -> Path:
     path = project.root / name
     os.mkfifo(path)

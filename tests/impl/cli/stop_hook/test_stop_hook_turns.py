@@ -1,7 +1,6 @@
 """Turns of an agent: the events that its program sends, one stop after the other."""
 
 import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,11 +44,6 @@ class Agent:
         review = self._project.state["next_phase"].removeprefix("post-")
         fields = {"phase": f"post-{review}", "next_phase": review}
         self._project.put(**self._project.state | fields)
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
 
 
 @pytest.fixture
@@ -150,24 +144,6 @@ def test_without_a_file_the_findings_are_still_asked_for(project: Project) -> No
     project.put(phase="code-review", phase_iteration=1, next_phase="post-code-review")
     told = Agent(project).stop("touch reviewed").reason
     assert f"no file of a code-review is left in {project.plan}" in told
-
-
-def test_findings_are_let_go_at_the_limit_and_when_reviews_are_turned_off(
-    project: Project,
-) -> None:
-    findings = {"phase": "code-review", "phase_iteration": 2, "next_phase": "post-code-review"}
-    project.put(**findings, max_reviews=2)
-    assert "you decide" in Agent(project).stop(PASS).approval["systemMessage"]
-    project.put(**findings, max_reviews=0)
-    assert "next-task comes next" in Agent(project).stop(PASS).approval["systemMessage"]
-
-
-def test_every_block_says_how_reviews_are_turned_off(project: Project, agent: Agent) -> None:
-    for lines in (FAIL, CRASH):
-        project.put()
-        agent.new_turn()
-        told = agent.stop(lines).reason
-        assert f"sets `max_reviews` to 0 in {project.plan}/state.json" in told
 
 
 def test_an_attempt_that_cannot_be_stored_is_not_made_and_does_not_block(

@@ -1,23 +1,17 @@
 """Several stop hooks on one plan at once, as real processes: no review and no update is lost."""
 
 import os
-from pathlib import Path
 
 import pytest
 
 from impl.hooks import reviewer
-from impl.hooks.review_files import ReviewFolder
+from impl.hooks.review_state import ReviewFolder
 from impl.hooks.stop_hook import StopHook
 from tests.impl.cli.stop_hook.hooks import PASS, STATE, Ended, Project
 
 HOOKS = 5
 ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
 """What is stored of a review that has begun."""
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
 
 
 def all_at_once(project: Project, *lines: str) -> list[Ended]:
@@ -50,13 +44,6 @@ def test_attempts_that_fail_at_once_are_all_counted(project: Project) -> None:
     assert numbers == [str(number) for number in range(1, HOOKS + 1)]
     assert project.state == STATE | {"phase_iteration": HOOKS, "review_model": "sonnet"}
     assert len((project.root / "made").read_text()) == HOOKS
-
-
-def test_attempts_at_once_end_at_the_limit(project: Project) -> None:
-    project.put(max_reviews=2)
-    ended = all_at_once(project, "exit 1")
-    assert [one.blocked for one in ended].count(True) == 2
-    assert project.state["phase_iteration"] == 2
 
 
 def test_a_hook_waits_for_one_whose_review_is_being_made(project: Project) -> None:
@@ -98,6 +85,6 @@ def test_the_time_that_a_hook_has_waited_is_not_the_reviewer_s(project: Project)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reviewer, "run", reviewing)
-        patch.setattr("impl.hooks.review_files.lock", locking)
+        patch.setattr("impl.hooks.review_state.lock", locking)
         assert not hook.answer(stop_hook_active=False).approved
     assert given == [13]

@@ -8,7 +8,7 @@ from impl.cli.answers import Failure
 from impl.cli.location import Location
 from impl.cli.output import drift, remedies
 from impl.cli.output.command_lines import command_line
-from impl.cli.session import NO_DOCUMENT, Session, open_store, refusal
+from impl.cli.session import NO_DOCUMENT, open_store, refusal
 from impl.git.committing import CommitRecord, CommitRequest
 from impl.git.state_update import operation_of
 from impl.store.database.opening import StoreUnavailable
@@ -52,7 +52,7 @@ def refused(
 def cost_of_drift(options: argparse.Namespace, location: Location, commit: Commit) -> str:
     """Return what updating the plan would take away, and how to complete the step without."""
     with open_store(options, location.store) as store:
-        loss = drift.loss(Session(location, store))
+        loss = drift.loss(location, store, commit.now)
     complete = Complete(
         commit.plan,
         commit.step,

@@ -1,7 +1,7 @@
 """Reconciling: completing the steps that the commit log names (CMP-9, CMP-10)."""
 
 from impl.store import completion, counts, guards
-from impl.store.database.connection import Connection
+from impl.store.connection import Connection
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 
 FIND_STEP = "SELECT status, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.hooks import review_papers
+from impl.hooks import prompts
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from tests.cases import for_each
@@ -45,16 +45,16 @@ NAMES = {
 
 @for_each(("phase", "name"), NAMES.items())
 def test_a_review_has_its_kind_and_number_in_its_name(phase: ReviewPhase, name: str) -> None:
-    assert review_papers.review_name(due(phase, "1.2_b")) == name
+    assert prompts.review_name(due(phase, "1.2_b")) == name
 
 
 def test_a_code_review_of_no_task_names_none() -> None:
-    assert review_papers.review_name(due(ReviewPhase.CODE_REVIEW, None)) == "code-review-3.md"
+    assert prompts.review_name(due(ReviewPhase.CODE_REVIEW, None)) == "code-review-3.md"
 
 
 def test_a_review_of_an_odd_task_stays_in_the_folder(tmp_path: Path) -> None:
     for task in ODD_IDS:
-        name = review_papers.review_name(due(ReviewPhase.CODE_REVIEW, task))
+        name = prompts.review_name(due(ReviewPhase.CODE_REVIEW, task))
         assert name.isascii()
         assert name.isprintable()
         assert not set(name) & set(" /\\'\"$`*?|:<>")
@@ -65,9 +65,9 @@ def test_a_review_of_an_odd_task_stays_in_the_folder(tmp_path: Path) -> None:
 
 def test_no_two_tasks_share_a_name() -> None:
     tasks = {*ODD_IDS, "a_b", "a-b", "a/b", "a\\b", "x" * 5_001, "x" * 60, "x" * 61, "all"}
-    names = {review_papers.review_name(due(ReviewPhase.CODE_REVIEW, task)) for task in tasks}
+    names = {prompts.review_name(due(ReviewPhase.CODE_REVIEW, task)) for task in tasks}
     assert len(names) == len(tasks)
-    assert review_papers.review_name(due(ReviewPhase.ALL_CODE_REVIEW)) not in names
+    assert prompts.review_name(due(ReviewPhase.ALL_CODE_REVIEW)) not in names
 
 
 @pytest.mark.parametrize("phase", ReviewPhase)
@@ -77,7 +77,7 @@ def test_a_prompt_names_the_kind_the_folder_the_tasks_and_the_file(
     for name in ("tasks.md", "task-1.md", "task-1-code-review-2.md", "plan.md"):
         (tmp_path / name).write_text("")
     file = tmp_path / "review.md"
-    lines = review_papers.prompt(due(phase), tmp_path, file).splitlines()
+    lines = prompts.prompt(due(phase), tmp_path, file).splitlines()
     assert f"Kind of review: {phase}, number 3 of at most 8." in lines
     assert str(tmp_path) in lines
     assert str(file) in lines
@@ -88,9 +88,9 @@ def test_a_prompt_names_the_kind_the_folder_the_tasks_and_the_file(
 
 
 def test_an_odd_task_is_one_quoted_line_of_the_prompt(tmp_path: Path) -> None:
-    usual = review_papers.prompt(due(ReviewPhase.CODE_REVIEW), tmp_path, tmp_path / "r.md")
+    usual = prompts.prompt(due(ReviewPhase.CODE_REVIEW), tmp_path, tmp_path / "r.md")
     for task in ODD_IDS:
-        text = review_papers.prompt(due(ReviewPhase.CODE_REVIEW, task), tmp_path, tmp_path / "r.md")
+        text = prompts.prompt(due(ReviewPhase.CODE_REVIEW, task), tmp_path, tmp_path / "r.md")
         assert len(text.splitlines()) == len(usual.splitlines())
         assert "\0" not in text
         (line,) = [line for line in text.splitlines() if line.startswith("Current task")]
@@ -98,14 +98,14 @@ def test_an_odd_task_is_one_quoted_line_of_the_prompt(tmp_path: Path) -> None:
 
 
 def test_a_task_without_a_name_is_not_named(tmp_path: Path) -> None:
-    text = review_papers.prompt(due(ReviewPhase.CODE_REVIEW, None), tmp_path, tmp_path / "r.md")
+    text = prompts.prompt(due(ReviewPhase.CODE_REVIEW, None), tmp_path, tmp_path / "r.md")
     assert "Current task, by its id: not named" in text
 
 
 def test_very_many_tasks_are_counted_rather_than_named(tmp_path: Path) -> None:
     for number in range(203):
         (tmp_path / f"task-{number:03}.md").write_text("")
-    text = review_papers.prompt(due(ReviewPhase.TASKS_REVIEW), tmp_path, tmp_path / "r.md")
+    text = prompts.prompt(due(ReviewPhase.TASKS_REVIEW), tmp_path, tmp_path / "r.md")
     assert "task-199.md and 3 more" in text
     assert "task-200.md" not in text
 
@@ -121,7 +121,7 @@ SHOWN = {
 
 @for_each(("path", "shown"), SHOWN.items())
 def test_a_path_is_shown_so_that_its_ends_show(path: str, shown: str) -> None:
-    assert review_papers.shown(path) == shown
+    assert prompts.shown(path) == shown
 
 
 def test_the_latest_review_is_that_written_last(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_the_latest_review_is_that_written_last(tmp_path: Path) -> None:
         (tmp_path / name).write_text("")
         os.utime(tmp_path / name, ns=(changed, changed))
     # Then the last one of a kind, and of a task, is found whatever its number
-    latest = review_papers.latest_review
+    latest = prompts.latest_review
     code, every = ReviewPhase.CODE_REVIEW, ReviewPhase.ALL_CODE_REVIEW
     assert latest(code, "1", tmp_path) == tmp_path / "task-1-code-review-2.md"
     assert latest(every, "1", tmp_path) == tmp_path / "all-code-review-1.md"
@@ -149,11 +149,11 @@ def test_a_prompt_begins_with_the_ground_rules(tmp_path: Path) -> None:
     plan = tmp_path / ".taskie" / "plans" / "bridge"
     plan.mkdir(parents=True)
     for phase in ReviewPhase:
-        text = review_papers.prompt(due(phase), plan, plan / "review.md")
+        text = prompts.prompt(due(phase), plan, plan / "review.md")
         assert text.startswith("Ground rules of every review:\n- Change nothing")
         assert "Read first" not in text
     # A project's own ground rules come before the assignment.
     for folder in (tmp_path / ".taskie", plan):
         (folder / "ground-rules.md").write_text("Be kind.")
-        text = review_papers.prompt(due(ReviewPhase.PLAN_REVIEW), plan, plan / "review.md")
+        text = prompts.prompt(due(ReviewPhase.PLAN_REVIEW), plan, plan / "review.md")
         assert f"- Read first: {folder}/ground-rules.md\n" in text.partition("You are")[0]

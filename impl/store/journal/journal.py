@@ -14,8 +14,8 @@ from time import monotonic_ns, time_ns
 from typing import TYPE_CHECKING, TypeVar
 
 from impl.files import append_line, write_durably
-from impl.journal.lines import operation_object, outcome_event, state_object
 from impl.store.database.opening import StoreUnavailable
+from impl.store.journal.lines import operation_object, outcome_event, state_object
 from impl.store.place import Place
 from spec.editions import CURRENT
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
-from impl.documents.lines import ANCHOR
+from impl.documents.headings import ANCHOR
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
 

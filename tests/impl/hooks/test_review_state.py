@@ -1,6 +1,5 @@
 """Reviews in a file: what stands in it, who may write it, and what is no state at all."""
 
-import fcntl
 import json
 import os
 import stat
@@ -9,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from impl.hooks import state_file
-from impl.hooks.review_files import ReviewFolder
-from impl.store.review_stops import ReviewDue
+from impl.hooks.review_state import ReviewFolder
 from spec.vocabulary import rejections
-from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
-from spec.vocabulary.reviews import CycleChanged, ReviewOperation, ReviewResult, StopAnswered
-from tests.impl.hooks.review_forms import (
-    COMPLETE_TASK,
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.reviews import StopAnswered
+from tests.impl.hooks.review_requests import (
     CONTINUE,
     CREATE_TASKS,
     DUE,
@@ -33,43 +30,10 @@ def folder(tmp_path: Path) -> ReviewFolder:
     return ReviewFolder(tmp_path)
 
 
-def test_a_new_plan_writes_the_seven_fields(folder: ReviewFolder) -> None:
-    assert folder.apply(new_plan(3)) == CycleChanged("new-plan", "plan-review")
-    assert list(read_state(folder).items()) == [
-        ("max_reviews", 3),
-        ("current_task", None),
-        ("phase", "new-plan"),
-        ("phase_iteration", 0),
-        ("next_phase", "plan-review"),
-        ("review_model", "opus"),
-        ("consecutive_clean", 0),
-    ]
-
-
-@pytest.mark.parametrize("operation", [CREATE_TASKS, COMPLETE_TASK, new_plan(), stop(PASS)])
-def test_unknown_fields_and_the_order_of_all_stay(
-    folder: ReviewFolder, operation: ReviewOperation
-) -> None:
-    mine = {"note": {"é": [1, 2.5, None, "\ud800"]}, **dict(reversed(DUE.items())), "last": True}
-    write_state(folder, mine)
-    folder.apply(operation)
-    after = read_state(folder)
-    assert list(after) == list(mine)
-    assert (after["note"], after["last"]) == (mine["note"], True)
-    assert after["phase_iteration"] == (1 if operation == stop(PASS) else 0)
-
-
 def test_readable_text_stays_readable(folder: ReviewFolder) -> None:
     write_state(folder, {**DUE, "note": "Brücke"})
     folder.apply(CREATE_TASKS)
     assert '"note": "Brücke"' in (folder.folder / "state.json").read_text(encoding="utf-8")
-
-
-def test_missing_fields_stand_for_what_a_cycle_begins_with(folder: ReviewFolder) -> None:
-    write_state(folder, {"phase": "next-task", "phase_iteration": 1, "next_phase": "code-review"})
-    assert folder.cycle() == ReviewCycle(
-        8, None, "next-task", 1, "code-review", ReviewModel.OPUS, 0
-    )
 
 
 def test_a_temporary_file_that_was_left_does_no_harm(folder: ReviewFolder) -> None:
@@ -131,20 +95,6 @@ def test_a_limit_beyond_any_store_is_a_limit(folder: ReviewFolder) -> None:
     assert isinstance(answer, StopAnswered)
     assert answer.review == 1
     assert read_state(folder)["max_reviews"] == 10**100
-
-
-def test_other_writers_are_kept_away_while_a_review_is_made(folder: ReviewFolder) -> None:
-    write_state(folder, DUE)
-
-    def review(due: ReviewDue) -> ReviewResult:
-        assert due.number == 1
-        with (folder.folder / ".state.lock").open() as lock, pytest.raises(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return PASS
-
-    assert folder.stop(review).review == 1
-    with (folder.folder / ".state.lock").open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_a_stop_with_nothing_to_write_makes_no_lock(folder: ReviewFolder) -> None:
