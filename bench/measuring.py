@@ -41,19 +41,17 @@ class Row:
         return {name: significant(self.ours / theirs) for name, theirs in self.peers.items()}
 
 
-@dataclass(frozen=True)
-class Curve:
-    """How something grows: the seconds for each size. `size` says what the sizes are of."""
-
-    command: str
-    size: str
-    sizes: tuple[int, ...]
-    seconds: tuple[float, ...]
-
-
 def significant(number: float) -> float:
     """Return a number with three significant digits."""
     return float(f"{number:.3g}")
+
+
+def timed(work: Callable[[], object], times: int = 1) -> Spent:
+    """Do something some times, and return what that took."""
+    begun, cpu = time.perf_counter(), time.process_time()
+    for _ in range(times):
+        work()
+    return Spent(time.perf_counter() - begun, time.process_time() - cpu)
 
 
 def run_measured(
