@@ -28,8 +28,8 @@ def test_others_work_while_a_process_registers_a_plan_whose_steps_depend_on_late
 ) -> None:
     # Given workers that hold the steps of a small plan,
     root = make_repository(tmp_path)
-    (root / SMALL).write_text(inputs.plan(inputs.independent(WORKERS)))
-    (root / LARGE).write_text(inputs.plan(inputs.later(STEPS)))
+    (root / SMALL).write_text(inputs.plan(inputs.SHAPES["independent steps"](WORKERS)))
+    (root / LARGE).write_text(inputs.plan(inputs.SHAPES["each step after the next"](STEPS)))
 
     def call(*arguments: str) -> int:
         done = subprocess.run([PLANSTATE, "state", *arguments, "-q"], cwd=root, check=False)
