@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mkdocs.config.defaults import MkDocsConfig
@@ -38,7 +39,8 @@ def test_a_rule_or_an_anchor_that_is_not_as_it_must_be_stops_the_build(
     pages = {**reference, "more.md": more}
     for text, other in replaced.items():
         pages = {name: page.replace(text, other) for name, page in pages.items()}
-    links = replace(rule_links()[RULE.id], **{untraced: []} if untraced else {})
+    nowhere: dict[str, Any] = {untraced: []} if untraced else {}
+    links = replace(rule_links()[RULE.id], **nowhere)
     # when the site is checked, then the build stops.
     with pytest.raises(BrokenSite, match=f"^{message}"):
         require_sound(pages, RULES, rule_links() | {RULE.id: links})
