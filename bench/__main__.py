@@ -9,11 +9,10 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from bench import checking, conform, explorer, processes, store
-from bench.measuring import Curve, Row, Unavailable, significant
+from bench.measuring import Row, Unavailable, significant
 from conformance.reports.console import aligned
 
 PARTS: dict[str, Callable[[bool], list[Row]]] = {
@@ -23,40 +22,29 @@ PARTS: dict[str, Callable[[bool], list[Row]]] = {
     "diff": checking.diff_rows,
     "store": store.rows,
     "planstate": processes.rows,
+    "growth": store.growth_rows,
 }
-GROWTH = "growth"
-"""The part that is measured as curves."""
 
 HEAD = ("what", "ours", "", "beside", "theirs", "ratio")
 
 
-def measure(
-    parts: Sequence[str], small: bool
-) -> tuple[dict[str, list[Row]], list[Curve], dict[str, str]]:
-    """Measure parts; return the rows of each, the curves, and why any part was left out."""
+def measure(parts: Sequence[str], small: bool) -> tuple[dict[str, list[Row]], dict[str, str]]:
+    """Measure parts; return the rows of each, and why any part was left out."""
     rows: dict[str, list[Row]] = {}
     left_out: dict[str, str] = {}
-    curves: list[Curve] = []
     for part in parts:
         print(part, file=sys.stderr)
         try:
-            if part == GROWTH:
-                curves = store.curves(small)
-                rows[part] = store.growth_rows(curves)
-            else:
-                rows[part] = PARTS[part](small)
+            rows[part] = PARTS[part](small)
         except Unavailable as error:
             left_out[part] = str(error)
-    return rows, curves, left_out
+    return rows, left_out
 
 
-def document(
-    rows: dict[str, list[Row]], curves: Sequence[Curve], left_out: dict[str, str]
-) -> dict[str, Any]:
+def document(rows: dict[str, list[Row]], left_out: dict[str, str]) -> dict[str, Any]:
     """Return what was measured as a JSON document."""
     return {
         "rows": [as_json(part, row) for part, found in rows.items() for row in found],
-        "curves": [asdict(curve) for curve in curves],
         "left_out": left_out,
     }
 
@@ -85,16 +73,16 @@ def table(rows: dict[str, list[Row]]) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Measure the named parts, or all, and print a table or a document."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure speed.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join((*PARTS, GROWTH)))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--small", action="store_true", help="measure next to nothing")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args(arguments)
     for part in options.parts:
-        if part not in (*PARTS, GROWTH):
-            parser.error(f"{part}: no such part; choose from: {', '.join((*PARTS, GROWTH))}")
-    rows, curves, left_out = measure(options.parts or [*PARTS, GROWTH], options.small)
+        if part not in PARTS:
+            parser.error(f"{part}: no such part; choose from: {', '.join(PARTS)}")
+    rows, left_out = measure(options.parts or [*PARTS], options.small)
     if options.json:
-        print(json.dumps(document(rows, curves, left_out)))
+        print(json.dumps(document(rows, left_out)))
     else:
         print("\n".join(table(rows)))
     for part, why in left_out.items():

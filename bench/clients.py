@@ -11,23 +11,21 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+
+from bench.measuring import PATIENT, Document, kept
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = Path(sys.executable).parent
 SERVED = ("--", "planspec", "serve", "impl", "--store", "{store}")
 BY_COMMANDS = ("--cli", "planstate")
-PATIENT = ("--start-timeout", "120", "--timeout", "60")
-"""A busy machine is no fault of the store."""
 VERDICTS = (0, 1, 3, 4)
 """The exit codes of runs that print a document."""
 SUMMED = ("operations", "accepted", "events", "lost", "kills", "pauses", "plans_judged")
+WORDS = ("explained", "contradicted", "unknown")
 SUMMED_TOO = ("live_leases_taken", "explained_to")
-
-Document = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -58,40 +56,30 @@ KINDS = (
 """What is run: servers of the store's protocol, and `planstate` itself, a process a call."""
 
 
-def result(kind: Kind, seed: int, folder: Path) -> Document:
-    """Return the document of a run, which is made unless it is in a folder."""
-    kept = folder / f"{kind.name}-{seed}.json"
-    if not kept.exists():
-        command = kind.command(seed)
-        words = [
-            str(PROGRAMS / word) if word in ("planspec", "planstate") else word for word in command
-        ]
-        place = words.index("conform") + 1
-        words[place:place] = ["--json", *PATIENT, "--traces", str(folder / f"{kind.name}-{seed}")]
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-        if done.returncode not in VERDICTS or not done.stdout:
-            raise SystemExit(f"{' '.join(command)} ended with {done.returncode}: {done.stderr}")
-        if "operations" not in json.loads(done.stdout):
-            raise SystemExit(f"{' '.join(command)} broke: {done.stdout}{done.stderr}")
-        kept.write_text(done.stdout, encoding="utf-8")
-    found: Document = json.loads(kept.read_text(encoding="utf-8"))
+def result(kind: Kind, seed: int, traces: Path) -> Document:
+    """Return the document of a run."""
+    command = kind.command(seed)
+    words = [
+        str(PROGRAMS / word) if word in ("planspec", "planstate") else word for word in command
+    ]
+    words[2:2] = ["--json", *PATIENT, "--traces", str(traces)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    found: Document = json.loads(done.stdout or "{}") if done.returncode in VERDICTS else {}
+    if "operations" not in found:
+        why = f"{done.stdout}{done.stderr}"
+        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}: {why}")
+    note = f"{found['operations']:,} operations, {found['kills']:,} kills, {found['verdict']}"
+    print(f"{kind.name} {seed}: {note}", file=sys.stderr)
     return found
 
 
-def documents(folder: Path, most: int) -> Iterator[tuple[Kind, list[Document]]]:
-    """Yield the documents of the runs of each kind."""
-    for kind in KINDS:
-        found = []
-        for seed in range(min(kind.runs, most)):
-            found.append(result(kind, seed, folder))
-            last = found[-1]
-            note = f"{last['operations']:,} operations, {last['kills']:,} kills, {last['verdict']}"
-            print(f"{kind.name} {seed}: {note}", file=sys.stderr)
-        yield kind, found
-
-
-def row(kind: Kind, found: list[Document]) -> Document:
-    """Return the sum of the runs of a kind."""
+def row(kind: Kind, folder: Path, most: int) -> Document:
+    """Return the sum of the runs of a kind, which are made unless they are in a folder."""
+    names = {seed: f"{kind.name}-{seed}" for seed in range(min(kind.runs, most))}
+    found = [
+        kept(folder / f"{name}.json", partial(result, kind, seed, folder / name))
+        for seed, name in names.items()
+    ]
     sums = {name: sum(each[name] for each in found) for name in (*SUMMED, *SUMMED_TOO)}
     return {
         "name": kind.name,
@@ -104,11 +92,8 @@ def row(kind: Kind, found: list[Document]) -> Document:
     }
 
 
-WORDS = ("explained", "contradicted", "unknown")
-
-
 def main() -> None:
-    """Make the runs, and print a table or a document."""
+    """Make the runs, and print a document if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--keep", type=Path)
@@ -117,15 +102,11 @@ def main() -> None:
     commit = subprocess.check_output(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True)
     folder = options.keep or Path(tempfile.gettempdir(), f"planspec-clients-{commit.strip()}")
     folder.mkdir(parents=True, exist_ok=True)
-    rows = [row(kind, found) for kind, found in documents(folder, options.runs)]
+    rows = [row(kind, folder, options.runs) for kind in KINDS]
     totals = {name: sum(each[name] for each in rows) for name in (*SUMMED, "failures")}
     verdicts = {word: sum(each["verdicts"][word] for each in rows) for word in WORDS}
     if options.json:
         print(json.dumps({**totals, "verdicts": verdicts, "kinds": rows}))
-        return
-    for each in rows:
-        counts = ", ".join(f"{each[name]:,} {name}" for name in ("operations", "kills", "lost"))
-        print(f"{each['name']:18} {each['runs']} runs, {counts}, {each['verdicts']}")
 
 
 if __name__ == "__main__":

@@ -2,14 +2,14 @@
 
 Every measurement is the CPU time of a whole process: other programs on the machine hardly change
 it. Run with `.venv/bin/python -m bench.growth`, perhaps with the largest size if that is not
-100,000, and with names of `MEASURES`; `--json` prints one document.
+100,000, and with names of `MEASURES`; `--json` prints one document, and what is measured is told on
+standard error.
 """
 
 import json
 import sys
 import tempfile
 from collections.abc import Sequence
-from math import log10
 from pathlib import Path
 
 from bench.growing import inputs
@@ -30,39 +30,23 @@ def measure(sizes: Sequence[int], only: Sequence[str]) -> Curves:
         for size in sizes:
             with tempfile.TemporaryDirectory() as folder:
                 MEASURES[shape](Project(Path(folder, "main"), shape, curves), size)
-            print(f"{shape}: {size:,}", file=sys.stderr)
+        for (name, measured), seconds in curves.items():
+            if measured == shape:
+                print(f"{name:40} {shape:42} {seconds}", file=sys.stderr)
     return curves
 
 
-def exponent(seconds: Sequence[float]) -> float:
-    """Return how the time grows from the second largest size to the largest: 1 is linear."""
-    least = min(seconds)
-    before, after = (max(each - least, 0.05) for each in seconds[-2:])
-    return round(log10(after / before), 2)
-
-
 def main(arguments: Sequence[str]) -> None:
-    """Measure, and print a table or a document."""
+    """Measure, and print a document if that is asked for."""
     numbers = [int(each) for each in arguments if each.isdecimal()]
     only = [each for each in arguments if not each.isdecimal() and not each.startswith("--")]
     sizes = [size for size in SIZES if size <= max(numbers, default=SIZES[-1])]
-    curves = measure(sizes, only)
+    curves = [
+        {"command": name, "size": shape, "seconds": seconds}
+        for (name, shape), seconds in measure(sizes, only).items()
+    ]
     if "--json" in arguments:
-        print(
-            json.dumps(
-                {
-                    "sizes": sizes,
-                    "curves": [
-                        {"command": name, "size": shape, "seconds": seconds}
-                        for (name, shape), seconds in curves.items()
-                    ],
-                }
-            )
-        )
-        return
-    for (name, shape), seconds in sorted(curves.items(), key=lambda pair: -max(pair[1])):
-        row = " ".join(f"{each:8.2f}" for each in seconds)
-        print(f"{name:40} {shape:42} {row}  {exponent(seconds)}")
+        print(json.dumps({"sizes": sizes, "curves": curves}))
 
 
 if __name__ == "__main__":

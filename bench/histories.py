@@ -175,21 +175,18 @@ def measure(chosen: Sequence[Case], seed: int = 1) -> list[dict[str, Any]]:
         both = "unknown" not in verdicts
         agreed = {"both": both, "agree": both and len(verdicts) == 1}
         found.append({**asdict(case), **agreed, "planspec": ours, "porcupine": peer})
-        print(found[-1], file=sys.stderr)
+        size = f"{case.processes:3} {case.operations:6,} {case.lost:3}"
+        times = f"{ours['seconds']:8.3f} {peer['seconds']:8.3f}"
+        verdict = f"{ours['verdict']} {peer['verdict']}"
+        print(f"{case.kind:9}{size}  {times}  {verdict}", file=sys.stderr)
     return found
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure, and print a table or a document."""
+    """Measure, and print a document if that is asked for."""
     found = measure(list(cases()))
     if "--json" in arguments:
         print(json.dumps({"steps": STEPS, "limit": SECONDS, "cases": found}))
-        return
-    for each in found:
-        ours, theirs = each["planspec"], each["porcupine"]
-        size = f"{each['processes']:3} {each['operations']:6,} {each['lost']:3}"
-        times = f"{ours['seconds']:8.3f} {theirs['seconds']:8.3f}"
-        print(f"{each['kind']:9}{size}  {times}  {ours['verdict']} {theirs['verdict']}")
 
 
 if __name__ == "__main__":

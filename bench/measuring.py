@@ -1,5 +1,6 @@
 """What every part of the table needs: rows, processes that are measured, and medians in turns."""
 
+import json
 import os
 import subprocess
 import tempfile
@@ -8,7 +9,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+PATIENT = ("--start-timeout", "120", "--timeout", "60")
+"""Options of `planspec conform`: a busy machine is no fault of the store."""
+
+Document = dict[str, Any]
 
 
 class Unavailable(Exception):
@@ -41,19 +47,25 @@ class Row:
         return {name: significant(self.ours / theirs) for name, theirs in self.peers.items()}
 
 
-@dataclass(frozen=True)
-class Curve:
-    """How something grows: the seconds for each size. `size` says what the sizes are of."""
-
-    command: str
-    size: str
-    sizes: tuple[int, ...]
-    seconds: tuple[float, ...]
-
-
 def significant(number: float) -> float:
     """Return a number with three significant digits."""
     return float(f"{number:.3g}")
+
+
+def timed(work: Callable[[], object], times: int = 1) -> Spent:
+    """Do something some times, and return what that took."""
+    begun, cpu = time.perf_counter(), time.process_time()
+    for _ in range(times):
+        work()
+    return Spent(time.perf_counter() - begun, time.process_time() - cpu)
+
+
+def kept(file: Path, make: Callable[[], Document]) -> Document:
+    """Return the document that a file has; it is made and written unless it is there."""
+    if not file.exists():
+        file.write_text(json.dumps(make()), encoding="utf-8")
+    found: Document = json.loads(file.read_text(encoding="utf-8"))
+    return found
 
 
 def run_measured(

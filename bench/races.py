@@ -11,9 +11,10 @@ import json
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
-from typing import Any
 
+from bench.measuring import PATIENT, Document, kept
 from conformance.cli.clients import recorded
 from conformance.cli.conform import limits_of
 from conformance.cli.main import parsed
@@ -24,10 +25,6 @@ PROGRAM = str(Path(sys.executable).parent / "planspec")
 CLIENTS, BUDGET, RUNS, FAULTLESS_RUNS = 6, 30, 3, 5
 FAULTLESS = "faultless"
 HOW = ("--clients", str(CLIENTS), "--pause", "--budget", f"{BUDGET}s")
-PATIENT = ("--start-timeout", "120", "--timeout", "60")
-"""A busy machine is no fault of the store."""
-
-Document = dict[str, Any]
 
 
 def run(mutant: tuple[str, ...], seed: int) -> Document:
@@ -46,28 +43,30 @@ def run(mutant: tuple[str, ...], seed: int) -> Document:
     }
 
 
-def row(name: str, count: int, folder: Path) -> Document:
-    """Return what some runs have found, which are made unless they are in a folder."""
-    kept = folder / f"{name}.json"
-    if not kept.exists():
-        mutant = () if name == FAULTLESS else ("--mutant", name)
-        runs = [run(mutant, seed) for seed in range(count)]
-        found = sum(each["verdict"] == Verdict.CONTRADICTED for each in runs)
-        print(f"{name:42} found in {found} of {count}", file=sys.stderr)
-        kept.write_text(json.dumps({"id": name, "found": found, "runs": runs}), encoding="utf-8")
-    document: Document = json.loads(kept.read_text(encoding="utf-8"))
-    return document
+def row(name: str, count: int) -> Document:
+    """Return what some runs have found."""
+    mutant = () if name == FAULTLESS else ("--mutant", name)
+    runs = [run(mutant, seed) for seed in range(count)]
+    found = sum(each["verdict"] == Verdict.CONTRADICTED for each in runs)
+    seconds = ", ".join(f"{each['seconds']:g} s" for each in runs)
+    print(f"{name:42} found in {found} of {count}: {seconds}", file=sys.stderr)
+    return {"id": name, "found": found, "runs": runs}
 
 
 def measured(folder: Path, only: str | None) -> tuple[list[Document], Document | None]:
     """Return what is found in each race, and in the faultless store."""
-    races = [row(race.id, RUNS, folder) for race in RACES if only in (None, race.id)]
-    is_wanted = only in (None, FAULTLESS)
-    return races, row(FAULTLESS, FAULTLESS_RUNS, folder) if is_wanted else None
+    counts = {race.id: RUNS for race in RACES} | {FAULTLESS: FAULTLESS_RUNS}
+    rows = {
+        name: kept(folder / f"{name}.json", partial(row, name, count))
+        for name, count in counts.items()
+        if only in (None, name)
+    }
+    faultless = rows.pop(FAULTLESS, None)
+    return list(rows.values()), faultless
 
 
 def main() -> None:
-    """Measure, and print a table or a document."""
+    """Measure, and print a document if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--keep", type=Path)
@@ -86,10 +85,6 @@ def main() -> None:
     }
     if options.json:
         print(json.dumps(document))
-        return
-    for each in (*races, *filter(None, [faultless])):
-        seconds = ", ".join(f"{one['seconds']:g} s" for one in each["runs"])
-        print(f"{each['id']:42} {each['found']} of {len(each['runs'])}: {seconds}")
 
 
 if __name__ == "__main__":

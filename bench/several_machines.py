@@ -11,10 +11,10 @@ server, or uses that of PLANSPEC_POSTGRESQL. Procrastinate is measured if `make 
 it.
 """
 
-import argparse
 import json
 import multiprocessing
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -243,51 +243,44 @@ def server_url() -> Iterator[str]:
         server.cleanup()
 
 
+@contextmanager
+def filled(url: str, plans: int, steps: int) -> Iterator[str]:
+    """Create a store with so many plans, and the jobs of the others; yield its URL."""
+    with own_schema(url) as place:
+        Store.open(place).close()
+        with psycopg.connect(place, autocommit=True) as connection:
+            for statement in FILL:
+                connection.execute(statement.encode(), {"plans": plans, "steps": steps})
+            if schema := peer_schema():
+                connection.execute(schema.read_bytes())
+                connection.execute(DEFER, (plans * steps,))
+        yield place
+
+
+def peer_schema() -> Path | None:
+    """Return the file that creates the tables of Procrastinate, or `None` if it is missing."""
+    return next(iter(PEER.glob(".venv/lib/*/site-packages/procrastinate/sql/schema.sql")), None)
+
+
 def measurements(url: str) -> Iterator[Measured]:
     """Yield what was measured, each of them with new plans."""
-    schema = next(iter(PEER.glob(".venv/lib/*/site-packages/procrastinate/sql/schema.sql")), None)
     for plans, steps in SIZES:
         for clients in CLIENTS:
-            with own_schema(url) as place:
-                Store.open(place).close()
-                with psycopg.connect(place, autocommit=True) as connection:
-                    for statement in FILL:
-                        connection.execute(statement.encode(), {"plans": plans, "steps": steps})
-                    if schema:
-                        connection.execute(schema.read_bytes())
-                        connection.execute(DEFER, (plans * steps,))
-                for what in MEASURED if schema else list(MEASURED)[:2]:
-                    yield measure(what, place, plans, steps, clients)
+            with filled(url, plans, steps) as place:
+                for what in MEASURED if peer_schema() else list(MEASURED)[:2]:
+                    found = measure(what, place, plans, steps, clients)
+                    print(found, file=sys.stderr)
+                    yield found
 
 
 def main() -> None:
-    """Measure, and print a table or a document."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    """Measure, and print a document if that is asked for."""
     with server_url() as url:
-        found = []
-        for each in measurements(url):
-            found.append(each)
-            if not options.json:
-                print(
-                    f"{each.what:>24} {each.plans:>6} plans of {each.steps:>5} steps, "
-                    f"{each.clients:>2} clients: {each.claims_per_second:>7} claims/s, "
-                    f"{each.cycles_per_second:>7} cycles/s, "
-                    f"claim {each.claim[0]} ms (99%: {each.claim[1]}), cycle {each.cycle[0]} ms "
-                    f"({each.cycle[1]})",
-                    flush=True,
-                )
-        with own_schema(url) as place:
-            Store.open(place).close()
-            with psycopg.connect(place, autocommit=True) as connection:
-                for statement in FILL:
-                    connection.execute(statement.encode(), {"plans": 100, "steps": 1_000})
+        found = [asdict(each) for each in measurements(url)]
+        with filled(url, 100, 1_000) as place:
             plans = query_plans(place)
-    if options.json:
-        print(json.dumps({"measured": [asdict(each) for each in found], "plans": plans}, indent=1))
-    else:
-        print("\n".join(line for lines in plans.values() for line in ("", *lines)))
+    if "--json" in sys.argv:
+        print(json.dumps({"measured": found, "plans": plans}, indent=1))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from bench.measuring import Curve, Row, Spent, Unavailable, in_turns
+from bench.measuring import Row, Spent, Unavailable, in_turns, timed
 from impl.store import claims, completion, plans
 from impl.store.database.opening import Synchronous
 from impl.store.store import Store
@@ -106,16 +106,8 @@ def cycle_rows(mode: Synchronous, turns: int) -> list[Row]:
     ]
 
 
-def timed(work: Callable[[], object], times: int = 1) -> Spent:
-    """Do something some times, and return what that took."""
-    begun, cpu = time.perf_counter(), time.process_time()
-    for _ in range(times):
-        work()
-    return Spent(time.perf_counter() - begun, time.process_time() - cpu)
-
-
-def grown(shape: str, size: int) -> tuple[float, float]:
-    """Return the CPU seconds of a registration, and of a claim, in a plan of a size.
+def grown(shape: str, size: int) -> dict[str, float]:
+    """Return the CPU milliseconds of a registration, and of a claim, in a plan of a size.
 
     The fastest claim counts: what other work makes slow is no growth.
     """
@@ -132,18 +124,7 @@ def grown(shape: str, size: int) -> tuple[float, float]:
             found.append(time.process_time() - cpu)
             assert isinstance(claimed, Claimed)
             store.run(completion.complete, Complete(PLAN, claimed.anchor, ANN, HASH, 0))
-    return registering, min(found)
-
-
-def curves(small: bool = False) -> list[Curve]:
-    """Measure how registering and claiming grow with the plan."""
-    sizes = (10, 100) if small else SIZES
-    found = []
-    for shape in SHAPES:
-        both = [grown(shape, size) for size in sizes]
-        for name, seconds in zip(("register", "claim"), zip(*both, strict=True), strict=True):
-            found.append(Curve(name, shape, sizes, tuple(round(each, 7) for each in seconds)))
-    return found
+    return {"register": registering * 1000, "claim": min(found) * 1000}
 
 
 def rows(small: bool = False) -> list[Row]:
@@ -151,12 +132,14 @@ def rows(small: bool = False) -> list[Row]:
     return [row for mode in MODES for row in cycle_rows(mode, 1 if small else TURNS)]
 
 
-def growth_rows(found: list[Curve]) -> list[Row]:
-    """Return the rows of the curves: the largest plan beside the smallest."""
+def growth_rows(small: bool = False) -> list[Row]:
+    """Measure how registering and claiming grow: the largest plan beside smaller ones."""
+    *smaller, largest = (10, 100) if small else SIZES
     rows = []
-    for curve in found:
-        least, most = curve.sizes[0], curve.sizes[-1]
-        what = f"{curve.command} in a plan of {most:,}: {curve.size}"
-        first, last = curve.seconds[0], curve.seconds[-1]
-        rows.append(Row(what, "CPU milliseconds", last * 1000, {f"{least:,} steps": first * 1000}))
+    for shape in SHAPES:
+        peers, most = {size: grown(shape, size) for size in smaller}, grown(shape, largest)
+        for name, ours in most.items():
+            beside = {f"{size:,} steps": found[name] for size, found in peers.items()}
+            what = f"{name} in a plan of {largest:,}: {shape}"
+            rows.append(Row(what, "CPU milliseconds", ours, beside))
     return rows

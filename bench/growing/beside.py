@@ -17,17 +17,6 @@ from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIt
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 OLDEST = Path(__file__).parents[2] / "tests" / "data" / "stores" / "v1.sql"
-STATE = json.dumps(
-    {
-        "max_reviews": 8,
-        "current_task": None,
-        "phase": "next-task",
-        "phase_iteration": 0,
-        "next_phase": "create-tasks",
-        "review_model": "opus",
-        "consecutive_clean": 0,
-    }
-)
 
 
 def with_artifacts(project: Project, size: int) -> None:
@@ -43,7 +32,7 @@ def with_artifacts(project: Project, size: int) -> None:
 
 def claimed(project: Project) -> None:
     """Register a plan of one step, and claim it."""
-    project.write(inputs.plan(inputs.alone(1)))
+    project.write(inputs.plan(inputs.items(1)))
     project.measure("state init", PLAN)
     project.measure("state claim", PLAN, "--worktree", "ann")
 
@@ -84,7 +73,7 @@ def with_plans(project: Project, size: int) -> None:
 
 def with_commits(project: Project, size: int) -> None:
     """Measure what grows with the commits of a repository, each of which names a step."""
-    project.write(inputs.plan(inputs.independent(size)))
+    project.write(inputs.plan(inputs.SHAPES["independent steps"](size)))
     project.measure("state init", PLAN)
     project.git("fast-import", "--quiet", given=inputs.commit_log(size, PLAN))
     project.measure("state reconcile", PLAN)
@@ -129,32 +118,15 @@ def older_store(project: Project, size: int) -> None:
 def report(project: Project, size: int) -> None:
     """Measure what grows with the report of an iteration."""
     claimed(project)
-    given = {
-        "names": inputs.names(size),
-        "names without quotes": inputs.bare_names(size),
-        "lines": inputs.block(size),
-        "prose": inputs.prose(size),
-    }
-    for note, text in given.items():
-        project.measure("iterate --restart", PLAN, given=text, note=f"({note})")
-    for note, text in (
-        ("repeated keys", inputs.repeated_keys(size)),
-        ("repeated lines", inputs.repeated_lines(size)),
-    ):
-        project.measure("iterate --restart", PLAN, given=text, code=1, note=f"({note})")
+    for note, (code, text) in inputs.REPORTS.items():
+        call = ("iterate --restart", PLAN)
+        project.measure(*call, given=text(size), code=code, note=f"({note})")
 
 
 def command(project: Project, size: int) -> None:
     """Measure what grows with a shell command."""
-    given = {
-        "words": inputs.words(size),
-        "commands": inputs.joined(size),
-        "quotes": inputs.quotes(size),
-        "backslashes": inputs.backslashes(size),
-    }
-    for note, text in given.items():
-        code = 0 if note == "words" else 1
-        project.measure("check-command", given=text, code=code, note=f"({note})")
+    for note, (code, text) in inputs.SHELL_COMMANDS.items():
+        project.measure("check-command", given=text(size), code=code, note=f"({note})")
 
 
 BESIDE: dict[str, Callable[[Project, int], None]] = {

@@ -1,7 +1,8 @@
 """Plans, reports and commands of any size, for `bench/growth.py`."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 Lines = Iterator[str]
 
@@ -20,37 +21,11 @@ def step(number: int, needed: str = "", items: int = 1, heading: str = "####") -
     yield from (f"- [ ] do {item}" for item in range(items))
 
 
-def independent(size: int) -> Lines:
-    """Yield steps that depend on nothing."""
+def dependent(needs: Callable[[int, int], Iterable[int]], size: int) -> Lines:
+    """Yield steps that depend on others, by their numbers; there may be no step of a number."""
     for number in range(size):
-        yield from step(number)
-
-
-def later(size: int) -> Lines:
-    """Yield steps of which each depends on the one after it."""
-    for number in range(size):
-        yield from step(number, f"#step-{number + 1}" if number < size - 1 else "")
-
-
-def cycle(size: int) -> Lines:
-    """Yield steps that depend on each other in one circle, which is rejected."""
-    for number in range(size):
-        yield from step(number, f"#step-{(number + 1) % size}")
-
-
-def gathering(size: int) -> Lines:
-    """Yield steps of which the first depends on all others."""
-    yield from step(0, ", ".join(f"#step-{number}" for number in range(1, size)))
-    for number in range(1, size):
-        yield from step(number)
-
-
-def layers(size: int) -> Lines:
-    """Yield steps in layers of ten, each step depending on all ten of the layer after it."""
-    for number in range(size):
-        after = (number // 10 + 1) * 10
-        needed = range(after, min(after + 10, size))
-        yield from step(number, ", ".join(f"#step-{each}" for each in needed))
+        needed = (f"#step-{each}" for each in needs(number, size) if each < size)
+        yield from step(number, ", ".join(needed))
 
 
 def substeps(size: int) -> Lines:
@@ -74,17 +49,24 @@ def bare(size: int) -> Lines:
         yield "- [ ] do it"
 
 
-def alone(_: int) -> Lines:
-    """Yield one step, for what grows beside the plan."""
-    yield from step(0)
+DEPENDENCIES: dict[str, Callable[[int, int], Iterable[int]]] = {
+    "independent steps": lambda _number, _size: (),
+    "each step after the next": lambda number, _size: (number + 1,),
+    "one circle of steps": lambda number, size: ((number + 1) % size,),
+    "the first step after all others": lambda number, size: () if number else range(1, size),
+    "each step after the ten of the next layer": lambda number, _size: next_layer(number),
+}
+"""What each step depends on, by its number and how many there are. A circle is rejected."""
+
+
+def next_layer(number: int) -> Iterable[int]:
+    """Return the numbers of the ten steps in the layer after that of a step."""
+    first = (number // 10 + 1) * 10
+    return range(first, first + 10)
 
 
 SHAPES: dict[str, Callable[[int], Lines]] = {
-    "independent steps": independent,
-    "each step after the next": later,
-    "one circle of steps": cycle,
-    "the first step after all others": gathering,
-    "each step after the ten of the next layer": layers,
+    **{name: partial(dependent, needs) for name, needs in DEPENDENCIES.items()},
     "substeps of one step": substeps,
     "items of one step": items,
     "steps without anchors": bare,
@@ -103,20 +85,10 @@ def report(work: object) -> str:
     return json.dumps({"work_remaining": work, "summary_path": "summary.md"})
 
 
-def names(size: int) -> str:
-    """Return a report with names of what remains."""
-    return report([f"part-{number}" for number in range(size)])
-
-
-def bare_names(size: int) -> str:
-    """Return a report whose names are a list without quotes."""
-    return report("[" + ", ".join(f"part-{number}" for number in range(size)) + "]")
-
-
-def block(size: int) -> str:
-    """Return a report of lines, with an element of the list on each."""
-    rest = "\n".join(f"  - part-{number}" for number in range(size))
-    return f"IMPLEMENTATION_COMPLETE: 1\nsummary_path: summary.md\nwork_remaining:\n{rest}\n"
+def as_block(line: str, size: int, *rest: str) -> str:
+    """Return the report of an iteration as lines: many that differ by a number, and the rest."""
+    lines = (line.format(number) for number in range(size))
+    return "\n".join(("IMPLEMENTATION_COMPLETE: 1", *rest, *lines, ""))
 
 
 def repeated_keys(size: int) -> str:
@@ -125,37 +97,40 @@ def repeated_keys(size: int) -> str:
     return "{" + ", ".join((*keys, *keys)) + "}"
 
 
-def repeated_lines(size: int) -> str:
-    """Return a block that gives its last key twice."""
-    lines = "\n".join(f"key_{number}: 1" for number in range(size))
-    return f"IMPLEMENTATION_COMPLETE: 1\n{lines}\nkey_{size - 1}: 1\n"
-
-
 def prose(size: int) -> str:
     """Return a report between lines of prose."""
     line = "The phase is complete.\n" * size
     return f"{line}{report('part-1')}\n{line}"
 
 
-def words(size: int) -> str:
-    """Return a shell command with arguments."""
-    return "cargo test " + " ".join(f"--test t{number}" for number in range(size // 2))
+def parts(size: int) -> list[str]:
+    """Return names of what remains."""
+    return [f"part-{number}" for number in range(size)]
 
 
-def joined(size: int) -> str:
-    """Return a shell command of commands."""
-    return " && ".join(["cat a b"] * size)
+REPORTS: dict[str, tuple[int, Callable[[int], str]]] = {
+    "names": (0, lambda size: report(parts(size))),
+    "names without quotes": (0, lambda size: report(f"[{', '.join(parts(size))}]")),
+    "lines": (
+        0,
+        lambda size: as_block("  - part-{}", size, "summary_path: summary.md", "work_remaining:"),
+    ),
+    "prose": (0, prose),
+    "repeated keys": (1, repeated_keys),
+    "repeated lines": (1, lambda size: f"{as_block('key_{}: 1', size)}key_{size - 1}: 1\n"),
+}
+"""Reports of an iteration, with the exit code of the command that reads them."""
 
-
-def quotes(size: int) -> str:
-    """Return a shell command with quotes, the last of which is open."""
-    return "echo " + "\"a\" 'b' " * (size // 2) + "'"
-
-
-def backslashes(size: int) -> str:
-    """Return a shell command that ends with an odd number of backslashes."""
-    return "echo " + "\\" * (size + 1)
-
+SHELL_COMMANDS: dict[str, tuple[int, Callable[[int], str]]] = {
+    "words": (
+        0,
+        lambda size: "cargo test " + " ".join(f"--test t{number}" for number in range(size // 2)),
+    ),
+    "commands": (1, lambda size: " && ".join(["cat a b"] * size)),
+    "quotes": (1, lambda size: "echo " + "\"a\" 'b' " * (size // 2) + "'"),
+    "backslashes": (1, lambda size: "echo " + "\\" * (size + 1)),
+}
+"""Shell commands, with the exit code of the check; the last quote and backslash are open."""
 
 MORE_STEPS = """
 INSERT INTO steps (plan, anchor, step_index, title)

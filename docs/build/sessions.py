@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,17 +40,29 @@ class UnexpectedExit(BrokenSite):
     """A command did not end with the exit code that its page promises."""
 
 
+@contextmanager
+def work_folder(name: str = "work") -> Iterator[Path]:
+    """Make a new folder for the commands of a page."""
+    with tempfile.TemporaryDirectory() as above:
+        folder = Path(above).resolve() / name
+        folder.mkdir()
+        yield folder
+
+
+def template_of(name: str) -> str:
+    """Return the text of the template of a page."""
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
 def tutorial_page() -> str:
     """Return the tutorial, from commands in a new repository."""
-    template = (TEMPLATES / "tutorial.md").read_text(encoding="utf-8")
-    return tutorial(template)
+    return tutorial(template_of("tutorial.md"))
 
 
 def tutorial(template: str) -> str:
     """Fill a template of the tutorial: its repository has one commit, which adds the plan."""
-    with tempfile.TemporaryDirectory() as name:
-        repository = Path(name).resolve() / "bridge"
-        (repository / "plans").mkdir(parents=True)
+    with work_folder("bridge") as repository:
+        (repository / "plans").mkdir()
         shutil.copyfile(TEMPLATES / "bridge.md", repository / "plans" / "bridge.md")
         for command in (
             "git init --quiet --initial-branch=main",
@@ -62,15 +75,12 @@ def tutorial(template: str) -> str:
 
 def validation_page() -> str:
     """Return the guide to validating, from commands in a new folder."""
-    template = (TEMPLATES / "validate.md").read_text(encoding="utf-8")
-    return validation(template)
+    return validation(template_of("validate.md"))
 
 
 def validation(template: str) -> str:
     """Fill a template of the guide: its folder has an adapter and the model as an object."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name).resolve() / "work"
-        folder.mkdir()
+    with work_folder() as folder:
         shutil.copy(FIRST_WORDS, folder)
         (folder / "mine.py").write_text(MINE, encoding="utf-8")
         program = FIRST_WORDS.read_text(encoding="utf-8").rstrip()
@@ -79,10 +89,7 @@ def validation(template: str) -> str:
 
 def command_line_page() -> str:
     """Return the guide to programs with a command line, from commands in a new folder."""
-    template = (TEMPLATES / "command-line.md").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name).resolve() / "work"
-        folder.mkdir()
+    with work_folder() as folder:
         shutil.copy(PROGRAMS / "planstate.py", folder)
         shutil.copy(PROGRAMS / "tug.py", folder / "tug")
         rows = (
@@ -91,7 +98,7 @@ def command_line_page() -> str:
         )
         table = "| Subcommand | Arguments |\n| --- | --- |\n" + "".join(rows).rstrip()
         filling = {"{commands}": table, "{template}": dialect_template().rstrip()}
-        page = filled(template, folder, "../reference/")
+        page = filled(template_of("command-line.md"), folder, "../reference/")
         for placeholder, text in filling.items():
             page = page.replace(placeholder, text)
         return page

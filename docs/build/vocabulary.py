@@ -2,14 +2,12 @@
 
 import inspect
 import json
-from collections.abc import Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
+import re
+from collections.abc import Callable, Iterator
 from enum import StrEnum
-from types import NoneType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
-from pydantic_core import to_jsonable_python
-
+from conformance.protocol.operations import adapter
 from spec.catalog import AREAS
 from spec.rules.rule import Area
 from spec.vocabulary import (
@@ -29,7 +27,6 @@ from spec.vocabulary import (
     reviews,
     state,
 )
-from spec.vocabulary.domains import Domain
 
 MODULES = (
     *(agents, checklists, claims, commits, completion, holding, items, iteration_loops),
@@ -37,7 +34,14 @@ MODULES = (
 )
 """The modules whose words belong to an area."""
 
-JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+REQUIRED = "–"
+"""What stands for the default of a field that is required."""
+
+Schema = dict[str, Any]
+Link = Callable[[str], str]
+"""Returns the name of a class or enumeration with a link to where it is explained."""
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
 def words_of(area: Area) -> Iterator[type]:
@@ -74,41 +78,52 @@ def word(name: str, reference: str = "") -> str:
 
 def fields_of(found: type) -> list[dict[str, str]]:
     """Return the fields of a class with their types and defaults."""
-    assert is_dataclass(found)
-    hints, domains = get_type_hints(found), get_type_hints(found, include_extras=True)
+    schema = adapter(found).json_schema()
+    if "$ref" in schema:  # a class with parts of its own kind
+        schema = schema["$defs"][found.__name__]
+    return fields_in(schema, word)
+
+
+def fields_in(schema: Schema, link: Link) -> list[dict[str, str]]:
+    """Return the fields of an object with their types and defaults, or a dash if required."""
+    required = schema.get("required", ())
     return [
         {
-            "name": each.name,
-            "type": json_type(hints[each.name]),
-            "default": default_of(each),
-            "allowed": "; ".join(dict.fromkeys(allowed(domains[each.name]))),
+            "name": name,
+            "type": json_type(field, link),
+            "default": REQUIRED if name in required else f"`{json.dumps(field.get('default'))}`",
+            "allowed": "; ".join(dict.fromkeys(allowed(field))),
         }
-        for each in fields(found)
+        for name, field in schema["properties"].items()
     ]
 
 
-def allowed(hint: Any) -> Iterator[str]:
-    """Yield what the domains that a type names allow, in words."""
-    for part in get_args(hint):
-        if isinstance(part, Domain):
-            yield part.allowed
-        else:
-            yield from allowed(part)
+def allowed(field: Schema) -> Iterator[str]:
+    """Yield what a field and its parts may hold, in words."""
+    parts = [*field.get("anyOf", ()), *([field["items"]] if "items" in field else ())]
+    yield from ([field["description"]] if "description" in field else [])
+    for part in parts:
+        yield from allowed(part)
 
 
-def json_type(hint: Any) -> str:
-    """Return a type in the terms of JSON, with links to the words of the vocabulary."""
-    if hint in JSON_TYPES:
-        return JSON_TYPES[hint]
-    if get_origin(hint) is tuple:
-        return f"array of {json_type(get_args(hint)[0])}"
-    if get_args(hint):
-        return " or ".join(json_type(each) for each in get_args(hint))
-    return word(hint.__name__)
+def json_type(field: Schema, link: Link) -> str:
+    """Return the type of a field in the terms of JSON, with links to words of the vocabulary."""
+    match field:
+        case {"const": value}:
+            return f"`{json.dumps(value)}`"
+        case {"$ref": reference}:
+            return link(reference.rpartition("/")[2])
+        case {"anyOf": options}:
+            return " or ".join(json_type(each, link) for each in options)
+        case {"prefixItems": items}:
+            return f"pair of {' and '.join(json_type(each, link) for each in items)}"
+        case {"type": "array", "items": items}:
+            return f"array of {json_type(items, link)}"
+        case {"additionalProperties": values}:
+            return f"object of {json_type(values, link)}"
+    return str(field["type"])
 
 
-def default_of(field: Field[Any]) -> str:
-    """Return the default of a field as JSON, or a dash if the field is required."""
-    if field.default is MISSING:
-        return "–"
-    return f"`{json.dumps(to_jsonable_python(field.default))}`"
+def sentences_about(field: str, text: str, first: int = 0) -> str:
+    """Return the sentences of a documentation that name a field, from the first one that counts."""
+    return " ".join(each for each in _SENTENCE.split(text)[first:] if f"`{field}`" in each)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench import __main__ as bench
-from bench import store
-from bench.measuring import Curve, Row, Spent, Unavailable, in_turns, run_measured
+from bench.measuring import Row, Spent, Unavailable, in_turns, run_measured
 from tests.profiles import mostly_nightly
 
 ROW = Row("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
@@ -49,9 +48,7 @@ def run(
     def missing(_: bool) -> list[Row]:
         raise Unavailable("no cargo here")
 
-    curve = Curve("claim", "steps", (10, 100), (0.001, 0.002))
     monkeypatch.setattr(bench, "PARTS", {"store": lambda _: [ROW], "explorer": missing})
-    monkeypatch.setattr(store, "curves", lambda _: [curve])
     assert bench.main(words) == 0
     printed = capsys.readouterr()
     return printed.out, printed.err
@@ -60,18 +57,17 @@ def run(
 def test_the_table_has_a_line_for_each_peer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Given a part with two peers, one that cannot be measured, and a curve, when it is printed,
+    # Given a part with two peers, and one that cannot be measured, when the table is printed,
     printed, said = run(monkeypatch, capsys, [])
     lines = [line.split() for line in printed.splitlines()]
-    # then there is a line for each peer, and the curve is told from its ends,
+    # then there is a line for each peer,
     assert lines[1] == ["cycles", "1,230.0", "per", "second", "raw", "2,470.0", "0.5"]
     assert lines[2] == ["queue", "123.0", "10.0"]
-    assert lines[3][-4:] == ["10", "steps", "1.0", "2.0"]
     # and what is left out is said.
     assert "explorer: left out: no cargo here" in said
 
 
-def test_the_document_has_rows_curves_and_what_is_left_out(
+def test_the_document_has_rows_and_what_is_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = json.loads(run(monkeypatch, capsys, ["--json"])[0])
@@ -84,7 +80,6 @@ def test_the_document_has_rows_curves_and_what_is_left_out(
         "peers": {"raw": 2470.0, "queue": 123.0},
         "ratios": {"raw": 0.5, "queue": 10.0},
     }
-    assert found["curves"][0]["seconds"] == [0.001, 0.002]
     assert found["left_out"] == {"explorer": "no cargo here"}
 
 
@@ -92,17 +87,17 @@ def test_parts_are_chosen_by_name(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     printed, said = run(monkeypatch, capsys, ["store"])
-    assert "claim" not in printed
+    assert "cycles" in printed
     assert said == "store\n"
     with pytest.raises(SystemExit, match="2"):
         bench.main(["stor"])
-    assert "stor: no such part; choose from: store, explorer, growth" in capsys.readouterr().err
+    assert "stor: no such part; choose from: store, explorer" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     "part",
     mostly_nightly(
-        [part for part in bench.PARTS if part not in ("diff", "explorer")], ("claim",), ()
+        [part for part in bench.PARTS if part not in ("diff", "explorer")], (), ("growth",)
     ),
 )
 def test_a_part_is_measured_on_next_to_nothing(
@@ -116,13 +111,3 @@ def test_a_part_is_measured_on_next_to_nothing(
         pytest.skip(found["left_out"][part])
     assert found["rows"]
     assert all(row["part"] == part and row["ours"] > 0 for row in found["rows"])
-
-
-def test_growth_is_measured_on_plans_of_each_shape() -> None:
-    # Given sizes that say nothing, when all shapes are measured,
-    found = store.curves(small=True)
-    # then each has a curve for registering and for claiming.
-    assert [(each.command, each.size) for each in found] == [
-        (command, shape) for shape in store.SHAPES for command in ("register", "claim")
-    ]
-    assert all(len(each.seconds) == len(each.sizes) for each in found)

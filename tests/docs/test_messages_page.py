@@ -38,12 +38,6 @@ def test_a_message_is_shown_with_its_fields_and_an_example(page: str, name: str)
         request_from(parsed(json.dumps(example)))
 
 
-def test_every_link_within_the_page_leads_somewhere(page: str) -> None:
-    anchors = re.findall(r"\{ #(\S+) \}", page)
-    assert len(anchors) == len(set(anchors))
-    assert set(re.findall(r"\]\(#(\S+?)\)", page)) - {"values"} <= set(anchors)
-
-
 def test_schemas_are_files_and_stale_ones_go(tmp_path: Path) -> None:
     # Given a folder with a schema of a message that is no more,
     (tmp_path / "reply-gone.json").write_text("{}")

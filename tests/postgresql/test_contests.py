@@ -8,7 +8,6 @@ import psycopg
 import pytest
 
 from conformance.histories.format import Recording
-from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.catalog.races import RACES
 from conformance.mutants.faults.races import Contest
@@ -19,6 +18,7 @@ from spec.editions import CURRENT
 from spec.formats.histories import Dead, Event, Fail, History, Info, Invoke, Observe, Ok
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.state import State
+from tests.conformance.histories.simulated import verdicts
 from tests.postgresql.cutting import Cut, Proxy, proxy
 from tests.postgresql.held import Held, held, started
 from tests.profiles import AT_NIGHT
@@ -126,8 +126,7 @@ def test_what_clients_are_answered_is_explained_whatever_becomes_of_one(ground: 
     unexplained = []
     for contest, end in product(contests, End):
         recording = ground.play(contest, end)
-        verdicts = {each.judgement.verdict for each in judged_plans(recording)}
-        if verdicts != {Verdict.EXPLAINED}:
+        if verdicts(recording) != {Verdict.EXPLAINED}:
             unexplained.append(f"{contest.held}, which is {end}, and {contest.others}")
     # then an order explains what they are answered and what is stored.
     assert not unexplained, "\n".join(unexplained)

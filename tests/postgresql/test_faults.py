@@ -75,6 +75,13 @@ def tries(psql: "psycopg.Connection[Any]") -> int:
     return int(count)
 
 
+def notes_in(store: Store) -> int:
+    """Return how many notes the held step has."""
+    found = store.snapshot(PLAN)
+    assert found is not None
+    return len(found.steps[0].artifacts)
+
+
 @pytest.fixture
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql, "FIRST_PAUSE", 0)
@@ -130,9 +137,7 @@ def test_a_connection_lost_while_it_commits_leaves_the_outcome_unknown(
         # when a note is recorded, then nobody knows whether it is,
         far.apply(NOTE)
     # and it was tried once.
-    found = store.snapshot(PLAN)
-    assert found is not None
-    assert len(found.steps[0].artifacts) == (0 if cut is Cut.BEFORE else 1)
+    assert notes_in(store) == (0 if cut is Cut.BEFORE else 1)
 
 
 def test_a_completion_of_unknown_outcome_is_seen_by_its_claim(place: str) -> None:
@@ -227,9 +232,7 @@ def test_a_deadlock_is_resolved_and_the_operation_tried_again(
         answer = note.answer()
     # then the server ends the transaction of the note, which is recorded afterwards, once.
     assert (answer, attempts) == (ArtifactRecorded(1), [1])
-    found = store.snapshot(PLAN)
-    assert found is not None
-    assert len(found.steps[0].artifacts) == 1
+    assert notes_in(store) == 1
 
 
 def test_two_sessions_that_cannot_be_ordered_are_tried_again(
@@ -253,9 +256,7 @@ def test_two_sessions_that_cannot_be_ordered_are_tried_again(
     # then the server refuses the first attempt, and the second records the note, once.
     assert recording.answer() == ArtifactRecorded(1)
     assert attempts == [1]
-    found = store.snapshot(PLAN)
-    assert found is not None
-    assert len(found.steps[0].artifacts) == 1
+    assert notes_in(store) == 1
 
 
 @requires_ci_profile

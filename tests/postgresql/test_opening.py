@@ -101,14 +101,8 @@ def test_what_a_server_cannot_store_is_refused_clearly(store: Store) -> None:
     assert isinstance(store.apply(fits), Registered)
 
 
-def test_an_unreachable_server_is_named_without_its_password() -> None:
-    # Given a URL with a password, when its server cannot be reached,
-    url = "postgresql://someone:geheim%21@127.0.0.1:1/plans"
-    with pytest.raises(StoreUnavailable, match="cannot be reached") as caught:
-        Store.open(url, timeout_seconds=0)
-    # then the message does not have it.
-    assert "geheim" not in str(caught.value)
-    # Nor has the message about one that cannot be read.
+def test_a_url_that_cannot_be_read_is_refused_without_its_password() -> None:
+    # Given a URL that cannot be read, when it is opened, then the message lacks its password.
     with pytest.raises(StoreUnavailable) as caught:
         Store.open("postgresql://someone:geheim%zz@127.0.0.1/plans")
     assert "geheim" not in str(caught.value)

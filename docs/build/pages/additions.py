@@ -1,12 +1,11 @@
 """What a newer edition adds to the messages and to the state, for the pages about migrating."""
 
 import json
-import re
 from functools import cache
 from typing import Any
 
 from conformance.protocol.unions import kinds_within
-from docs.build.vocabulary import AREA_OF_WORD, MODULES, description, fields_of
+from docs.build.vocabulary import AREA_OF_WORD, MODULES, description, fields_of, sentences_about
 from model.apply import apply
 from spec.additions import ADDITIONS, lacking
 from spec.editions import Edition
@@ -14,8 +13,6 @@ from spec.rules.inputs import INPUTS
 from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
-
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
 @cache
@@ -62,8 +59,8 @@ def meaning(kind: type, field: str) -> str:
     """Return what a class is, or what its documentation says about a field."""
     if not field:
         return description(kind)
-    sentences = (each for each in _SENTENCE.split(description(kind)) if f"`{field}`" in each)
-    return " ".join(sentences) or (INPUTS[field] if kind in OPERATIONS else "")
+    about = sentences_about(field, description(kind))
+    return about or (INPUTS[field] if kind in OPERATIONS else "")
 
 
 @cache

@@ -1,6 +1,5 @@
 """The pages of the editions: which amendments each has, and what each amendment changes."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +12,6 @@ from docs.build.traces import split_rows, trace_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of, rules_changed_by, why_unobservable
-from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITIONS, Edition, introduced_by, toggled
 
 
@@ -50,27 +48,19 @@ def amendments_page(edition: Edition) -> str:
 def amendment_data(amendment: Amendment) -> dict[str, Any]:
     """Return what is shown of an amendment."""
     change, command = measured(amendment)
+    changed = toggled(amendment)
+    sides = (changed, CURRENT) if CURRENT.has(amendment) else (CURRENT, changed)
     return {
         "amendment": amendment,
         "editions": [each.name for each in EDITIONS if each.has(amendment)],
         "rules": rules_changed_by(amendment),
         "unobservable": why_unobservable(amendment),
-        "orders": list(changed_orders(amendment)),
+        "orders": list(migrating.changed_orders(*sides)),
         "difference": difference(amendment, change) if change.get("differs") else None,
         "command": command,
         "counterexamples": list(counterexamples(amendment, change)),
         "verdicts": verdict_rows(amendment, change),
     }
-
-
-def changed_orders(amendment: Amendment) -> Iterator[dict[str, Any]]:
-    """Yield the operations whose checks an amendment changes, with the lists before and after."""
-    changed = toggled(amendment)
-    without, having = (changed, CURRENT) if CURRENT.has(amendment) else (CURRENT, changed)
-    for contract in CONTRACTS:
-        before, after = contract.checks_in(without), contract.checks_in(having)
-        if before != after:
-            yield {"word": contract.operation.__name__, "before": before, "after": after}
 
 
 def measured(amendment: Amendment) -> tuple[dict[str, Any], str]:

@@ -1,8 +1,6 @@
 """The pages of histories, with some that `planspec audit` judges while they are built."""
 
 import shutil
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from conformance.histories.format import read_history
@@ -11,10 +9,9 @@ from conformance.protocol.histories import MODELS, history_schemas
 from conformance.reports.history_page import history_picture
 from docs.build.examples.histories import write_histories
 from docs.build.pages.messages import prose
-from docs.build.rendering import DOCS, TEMPLATES, render
-from docs.build.sessions import filled
-
-Schema = dict[str, Any]
+from docs.build.rendering import DOCS, render
+from docs.build.sessions import filled, template_of, work_folder
+from docs.build.vocabulary import Schema
 
 MESSAGES = "../reference/messages.md"
 RECORDED = DOCS / "build" / "examples" / "race.jsonl"
@@ -27,21 +24,16 @@ def histories_page() -> str:
     """Return the page of the format."""
     definitions = history_schemas()["history-line"]["$defs"]
     lines = [line_data(word, definitions) for word in MODELS]
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name).resolve() / "work"
-        folder.mkdir()
+    with work_folder() as folder:
         write_histories(folder)
         return filled(render("histories.md", lines=lines), folder, "../reference/")
 
 
 def concurrency_page() -> str:
     """Return the guide to safety under concurrency, with the picture of a recorded race."""
-    template = (TEMPLATES / "concurrency.md").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name).resolve() / "work"
-        folder.mkdir()
+    with work_folder() as folder:
         shutil.copyfile(RECORDED, folder / "race.jsonl")
-        page = filled(template, folder, "../reference/")
+        page = filled(template_of("concurrency.md"), folder, "../reference/")
     return page.replace("{picture}", f'<figure markdown="0">\n{recorded_picture()}</figure>')
 
 

@@ -1,8 +1,8 @@
 """The page of evidence: what was checked, how much of it, and when."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from docs.build.diagrams.growth import Curve, curves_of, growth_svg, slowest
 from docs.build.evidence import CHANGED, COMMANDS, Evidence, evidence
 from docs.build.rendering import render
 from docs.build.vectors import counts_by_kind
@@ -49,18 +49,32 @@ def evidence_page() -> str:
     )
 
 
+class Curve(NamedTuple):
+    """The seconds that a command takes for each size, and what the sizes are of."""
+
+    command: str
+    size: str
+    seconds: Sequence[float]
+
+    @property
+    def factor(self) -> float:
+        """How many times as long the largest size takes as the one before it."""
+        return self.seconds[-1] / self.seconds[-2]
+
+
 def growth_of(found: Evidence | None) -> dict[str, Any] | None:
-    """Return the chart, the slowest curve of each command, all by what grows, and the steepest."""
+    """Return the slowest curve of each command, all curves by what grows, and the steepest."""
     if found is None:
         return None
-    curves = curves_of(found.result)
-    slow = slowest(curves)
+    curves = [Curve(**each) for each in found.result["curves"]]
+    curves.sort(key=lambda curve: -curve.seconds[-1])
+    slowest: dict[str, Curve] = {}
     of_sizes: dict[str, list[Curve]] = {}
     for curve in curves:
+        slowest.setdefault(curve.command, curve)
         of_sizes.setdefault(curve.size, []).append(curve)
     return {
-        "chart": growth_svg(found.result["sizes"], slow),
-        "slowest": slow,
+        "slowest": list(slowest.values()),
         "of_sizes": of_sizes,
         "most": max(curve.factor for curve in curves),
     }

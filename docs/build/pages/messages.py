@@ -4,8 +4,6 @@ The model answered every example on it; `docs/build/examples/conversation.py` se
 """
 
 import json
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +18,11 @@ from conformance.protocol.schemas import reply_name, request_name, schemas
 from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
+from docs.build.vocabulary import REQUIRED, Schema, fields_in, sentences_about
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.operations import Operation, Outcome
 
 SCHEMAS = DOCS / "schemas"
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
-
-Schema = dict[str, Any]
 
 
 class MissingExample(BrokenSite):
@@ -103,53 +99,21 @@ def prose(schema: Schema) -> str:
 
 def fields_of(schema: Schema, known: dict[str, str]) -> list[dict[str, str]]:
     """Return the fields of a type; `known` has meanings that its documentation does not give."""
-    required = schema.get("required", ())
     return [
         {
-            "name": name,
-            "type": json_type(field),
-            "required": "yes" if name in required else f"no, `{json.dumps(field.get('default'))}`",
-            "allowed": "; ".join(dict.fromkeys(allowed(field))),
-            "meaning": meaning(name, schema, known),
+            **field,
+            "required": "yes" if field["default"] == REQUIRED else f"no, {field['default']}",
+            "meaning": meaning(field["name"], schema, known),
         }
-        for name, field in schema["properties"].items()
+        for field in fields_in(schema, lambda name: f"[{name}](#{name})")
     ]
-
-
-def allowed(field: Schema) -> Iterator[str]:
-    """Yield what a field and its parts may hold, in words."""
-    parts = [*field.get("anyOf", ()), *([field["items"]] if "items" in field else ())]
-    yield from ([field["description"]] if "description" in field else [])
-    for part in parts:
-        yield from allowed(part)
-
-
-def json_type(field: Schema) -> str:
-    """Return the type of a field in the terms of JSON."""
-    match field:
-        case {"const": value}:
-            return f"`{json.dumps(value)}`"
-        case {"$ref": reference}:
-            name = reference.rpartition("/")[2]
-            return f"[{name}](#{name})"
-        case {"anyOf": options}:
-            return " or ".join(map(json_type, options))
-        case {"prefixItems": items}:
-            return f"pair of {' and '.join(map(json_type, items))}"
-        case {"type": "array", "items": items}:
-            return f"array of {json_type(items)}"
-        case {"additionalProperties": values}:
-            return f"object of {json_type(values)}"
-    return str(field["type"])
 
 
 def meaning(name: str, schema: Schema, known: dict[str, str]) -> str:
     """Return the sentences of a type's documentation that name a field, or else what is known."""
     if "const" in schema["properties"][name]:
         return "The kind of the message."
-    sentences = _SENTENCE.split(prose(schema))
-    own = " ".join(sentence for sentence in sentences[1:] if f"`{name}`" in sentence)
-    return own or known.get(name, "")
+    return sentences_about(name, prose(schema), first=1) or known.get(name, "")
 
 
 def schema_text(schema: Schema) -> str:

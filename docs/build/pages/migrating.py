@@ -78,7 +78,7 @@ def area_data(
             for each in additions_between(older, newer)
             if each["area"] == area and each["side"] != "stored"
         ],
-        "orders": list(changed_orders(area, older, newer)),
+        "orders": [each for each in changed_orders(older, newer) if each["area"] == area.name],
     }
 
 
@@ -110,12 +110,13 @@ def rules_binding(area: Area, other: Area, amendment: Amendment) -> list[str]:
     ]
 
 
-def changed_orders(area: Area, older: Edition, newer: Edition) -> Iterator[dict[str, Any]]:
-    """Yield the operations of an area whose checks change, with the lists before and after."""
+def changed_orders(older: Edition, newer: Edition) -> Iterator[dict[str, Any]]:
+    """Yield the operations whose checks change, with the lists before and after."""
     for contract in CONTRACTS:
         before, after = contract.checks_in(older), contract.checks_in(newer)
-        if AREA_OF[contract.operation] == area.name and before != after:
-            yield {"word": contract.operation.__name__, "before": before, "after": after}
+        if before != after:
+            word, area = contract.operation.__name__, AREA_OF[contract.operation]
+            yield {"word": word, "area": area, "before": before, "after": after}
 
 
 def words_in(edition: Edition) -> set[str]:

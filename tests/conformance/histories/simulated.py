@@ -1,14 +1,20 @@
 """Histories of clients of a faultless server, which is simulated with the model."""
 
+from dataclasses import replace
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from conformance.histories.calls import Call
+from conformance.histories.format import Recording
+from conformance.histories.judging import judged_plans
+from conformance.histories.linearizability import Verdict
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from model.apply import apply
 from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 from tests.rules.builders import (
@@ -45,6 +51,17 @@ def operations_of(process: str) -> list[Operation]:
         *(complete(each, process) for each in "ab"),
         reset("a"),
     ]
+
+
+def claimed(anchor: str = "a", number: int = 1, remaining: int = 1, **fields: Any) -> Message:
+    """Return the answer of a claim at 0 ms; `fields` are those that differ."""
+    answer = Claimed(anchor, f"Title of {anchor}", "ab".index(anchor), 100, False, remaining, 1)
+    return outcome_to_json(replace(answer, claim_id=number, **fields))
+
+
+def verdicts(recording: Recording) -> set[Verdict]:
+    """Return the verdicts on the plans of a history."""
+    return {each.judgement.verdict for each in judged_plans(recording)}
 
 
 class Client(NamedTuple):
@@ -130,3 +147,12 @@ def with_reply(event: Event, reply: Message) -> Event:
     """Return an answer with another reply."""
     assert isinstance(event, Ok | Fail)
     return answer(event.process, event.time, reply)
+
+
+def with_a_false_answer(calls: list[Call], data: st.DataObject) -> Call:
+    """Falsify one of the answers of operations in a history, if there is any; return its call."""
+    answered = [call for call in calls if call.operation and call.reply]
+    assume(answered)
+    drawn = data.draw(st.sampled_from(answered))
+    calls[drawn.number] = replace(drawn, reply=falsified(drawn.reply or {}))
+    return calls[drawn.number]

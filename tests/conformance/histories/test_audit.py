@@ -16,21 +16,18 @@ from conformance.histories.format import (
     read_history,
     write_history,
 )
-from conformance.protocol.codec import outcome_to_json
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from spec.formats.histories import Event, History, Invoke, Ok
-from spec.vocabulary.claims import Claimed
-from tests.conformance.histories.simulated import BEGINNING, histories
+from tests.conformance.histories.simulated import BEGINNING, claimed, histories
 from tests.rules.builders import claim
 
 FIRST = History("2026.2", state=BEGINNING)
-GIVEN = outcome_to_json(Claimed("a", "Title of a", 0, 100, False, 1, 1)) | {"claim_id": 1}
 
 
 def claims(*workers: str) -> list[Event]:
     """Return that every worker was given the same step, at the same time."""
     asked: list[Event] = [Invoke(each, 0, claim(each)) for each in workers]
-    return [*asked, *(Ok(each, 1, GIVEN) for each in workers)]
+    return [*asked, *(Ok(each, 1, claimed()) for each in workers)]
 
 
 @pytest.fixture

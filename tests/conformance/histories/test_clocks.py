@@ -1,6 +1,7 @@
 """Histories of servers with clocks of their own, and of clients whose clocks are apart."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -9,8 +10,8 @@ from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.protocol.codec import outcome_to_json
 from spec.formats.histories import Event, Fail, History, HistoryClock, Invoke, Ok
-from spec.vocabulary.claims import Claimed, NothingClaimable
-from tests.conformance.histories.simulated import BEGINNING
+from spec.vocabulary.claims import NothingClaimable
+from tests.conformance.histories.simulated import BEGINNING, claimed
 from tests.rules.builders import claim, release
 
 MILLISECOND = 1_000_000
@@ -22,14 +23,10 @@ def judged(history: History, events: Iterable[Event]) -> JudgedPlan:
     return found
 
 
-def asked(process: str, began: int, ended: int, **fields: int | bool) -> tuple[Invoke, Ok]:
+def asked(process: str, began: int, ended: int, number: int, **fields: Any) -> tuple[Invoke, Ok]:
     """Return a claim with a lease of 100 ms, and an answer; its interval is in milliseconds."""
-    end = fields.pop("lease_expires_at")
-    number, reclaimed = int(fields["claim_id"]), bool(fields.get("reclaimed"))
-    answer = Claimed("a", "Title of a", 0, int(end), reclaimed, 1, 1)
-    outcome = outcome_to_json(answer) | {"claim_id": number}
     invoke = Invoke(process, began * MILLISECOND, claim(process))
-    return invoke, Ok(process, ended * MILLISECOND, outcome)
+    return invoke, Ok(process, ended * MILLISECOND, claimed(number=number, **fields))
 
 
 @pytest.mark.parametrize(
@@ -44,12 +41,12 @@ def asked(process: str, began: int, ended: int, **fields: int | bool) -> tuple[I
     ],
 )
 def test_a_server_takes_a_lease_only_when_it_is_over(
-    second: dict[str, int], verdict: Verdict
+    second: dict[str, Any], verdict: Verdict
 ) -> None:
     # Given a server that gives a step to one, and then to another
     events: list[Event] = [
-        *asked("one", 0, 5, lease_expires_at=10_102, claim_id=1),
-        *asked("two", **second, claim_id=2, reclaimed=True),
+        *asked("one", 0, 5, lease_expires_at=10_102, number=1),
+        *asked("two", **second, number=2, reclaimed=True),
     ]
     # When that is judged, then the lease must have been over at some time of the second call.
     assert judged(SERVER, events).judgement.verdict is verdict
@@ -59,7 +56,7 @@ def test_what_is_claimable_is_split_at_the_ends_of_leases() -> None:
     # Given a server that gave both steps, and an answer without any time as one lease may end
     nothing = outcome_to_json(NothingClaimable(False, 2))
     events: list[Event] = [
-        *asked("one", 0, 5, lease_expires_at=10_102, claim_id=1),
+        *asked("one", 0, 5, lease_expires_at=10_102, number=1),
         Invoke("two", 6 * MILLISECOND, release("b", "two")),
         Fail("two", 7 * MILLISECOND, {"reply": "rejected", "code": "E050"}),
         Invoke("one", 95 * MILLISECOND, claim("one")),
@@ -71,8 +68,8 @@ def test_what_is_claimable_is_split_at_the_ends_of_leases() -> None:
 
 def test_a_live_lease_that_a_clock_ahead_takes_is_explained_and_reported() -> None:
     # Given a client whose clock is ahead, which takes a step long before its lease is over
-    first, given = asked("one", 0, 1, lease_expires_at=100, claim_id=1)
-    outcome = outcome_to_json(Claimed("a", "Title of a", 0, 300, True, 1, 1)) | {"claim_id": 2}
+    first, given = asked("one", 0, 1, lease_expires_at=100, number=1)
+    outcome = claimed(number=2, lease_expires_at=300, reclaimed=True)
     events: list[Event] = [
         first,
         given,

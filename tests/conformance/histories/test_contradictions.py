@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.histories.attempts import MOST_SHOWN, attempts
@@ -11,12 +11,12 @@ from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.linearizability import Search, SearchNode, Verdict
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
-from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import Started
 from tests.conformance.histories.simulated import (
     BEGINNING,
-    falsified,
+    claimed,
     histories,
+    with_a_false_answer,
 )
 from tests.rules.builders import PLAN, claim, start
 
@@ -29,11 +29,6 @@ def contradiction(events: list[Event]) -> Contradiction:
     judgement = search.judge(calls, START)
     assert judgement.verdict is Verdict.CONTRADICTED
     return explained(search, calls, judgement)
-
-
-def claimed(number: int = 1, remaining: int = 1) -> dict[str, object]:
-    answer = Claimed("a", "Title of a", 0, 100, False, remaining, 1)
-    return outcome_to_json(replace(answer, claim_id=number))
 
 
 def test_one_step_given_to_two_who_ask_at_the_same_time() -> None:
@@ -96,7 +91,7 @@ def test_an_order_that_time_forbids_is_not_tried() -> None:
 def test_orders_are_tried_from_what_came_before() -> None:
     # Given a worker that was given the first step while another one waited for an answer, and
     # two more that are both given the second,
-    two = outcome_to_json(Claimed("b", "Title of b", 1, 100, False, 0, 1)) | {"claim_id": 2}
+    two = claimed("b", 2, remaining=0)
     events: list[Event] = [
         Invoke("one", 0, claim("one")),
         Invoke("four", 1, start("b", "four")),
@@ -119,7 +114,7 @@ def test_of_many_orders_a_sample_is_tried_that_time_allows() -> None:
         *(Invoke(worker, 0, claim(worker)) for worker in workers[:7]),
         *(Ok(worker, 1, claimed()) for worker in workers[:7]),
         Invoke(workers[7], 2, claim(workers[7])),
-        Ok(workers[7], 3, claimed(9)),
+        Ok(workers[7], 3, claimed(number=9)),
     ]
     calls = tuple(calls_of(events))
     # When orders of them are tried
@@ -141,13 +136,10 @@ def test_what_is_left_is_contradicted_whatever_became_of_the_others(
 ) -> None:
     # Given a history with one answer that is wrong whatever came before
     calls = calls_of(events)
-    answered = [call for call in calls if call.operation and call.reply]
-    assume(answered)
-    wrong = data.draw(st.sampled_from(answered))
-    assert wrong.reply is not None
-    calls[wrong.number] = replace(wrong, reply=falsified(wrong.reply))
+    wrong = with_a_false_answer(calls, data)
     search = Search()
     judgement = search.judge(calls, START)
+    assert judgement.verdict is Verdict.CONTRADICTED
     # When it is explained, then that answer is all that is left of it,
     found = explained(search, calls, judgement)
     assert [call.number for call in found.calls] == [wrong.number]

@@ -19,7 +19,6 @@ from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
 from tests.conformance.histories.simulated import (
     BEGINNING,
     explains,
-    falsified,
     has_an_order,
     histories,
 )
@@ -81,20 +80,6 @@ def test_a_call_without_an_effect_may_have_had_one_later() -> None:
     judgement = judged(calls_of(events))
     assert judgement.verdict is Verdict.EXPLAINED
     assert [each.number for each in in_order(judgement.nodes[0])] == [0, 1, 2]
-
-
-@given(histories(12, may_die=False), st.data())
-def test_one_false_answer_is_found(events: tuple[Event, ...], data: st.DataObject) -> None:
-    # Given a history with one answer that is wrong whatever came before
-    calls = calls_of(events)
-    answered = [call for call in calls if call.operation and call.reply]
-    assume(answered)
-    wrong = data.draw(st.sampled_from(answered))
-    assert wrong.reply is not None
-    calls[wrong.number] = replace(wrong, reply=falsified(wrong.reply))
-    # When it is judged, then it is contradicted.
-    judgement = judged(calls)
-    assert judgement.verdict is Verdict.CONTRADICTED
 
 
 @given(histories(6))

@@ -12,9 +12,8 @@ from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.protocol.codec import Message, outcome_to_json
 from spec.formats.histories import Event, History, Invoke, Observe, Ok
-from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import Started
-from tests.conformance.histories.simulated import BEGINNING, histories
+from tests.conformance.histories.simulated import BEGINNING, claimed, histories
 from tests.rules.builders import claim, start
 
 MILLISECOND = 1_000_000
@@ -26,12 +25,6 @@ WITHOUT_THREE = replace(WHOLE, unlogged_clients=("three",))
 def judged(history: History, events: tuple[Event, ...], budget: int = 100_000) -> JudgedPlan:
     (found,) = judged_plans(Recording(history, tuple(sorted(events, key=moment_of))), budget)
     return found
-
-
-def claimed(anchor: str, number: int, remaining: int = 1) -> Message:
-    index = "ab".index(anchor)
-    answer = Claimed(anchor, f"Title of {anchor}", index, 100, False, remaining, 1)
-    return outcome_to_json(answer) | {"claim_id": number}
 
 
 def asked(process: str, time: int, reply: Message) -> tuple[Event, ...]:

@@ -10,11 +10,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import NOW, PLAN, Desk, make_repository, refusal
 from tests.impl.cli.servers.naming import name_repository
 from tests.impl.cli.waiters import ONE_STEP
-from tests.profiles import requires_ci_profile
 from tests.servers import server_url
 
 HOST = os.uname().nodename
@@ -184,31 +182,3 @@ def test_a_server_that_is_away_is_reported_without_the_password(
         assert (reply.code, reply.envelope["issues"][0]["code"]) == (4, "E046")
         assert "the server cannot be reached" in reply.out
         assert "hunter2" not in reply.out + reply.err
-
-
-@requires_ci_profile
-def test_a_password_is_in_no_output_journal_or_process_list(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    # Given a URL with a password in the variable, of a server that asks for none,
-    url = server_url().replace("postgresql://postgres@", "postgresql://postgres:hunter2@")
-    if "hunter2" not in url:
-        pytest.skip("the server that is given has another user")
-    monkeypatch.setenv("PLANSTATE_STORE", url)
-    journal = tmp_path / "journal.jsonl"
-    # when commands are run that succeed, are refused, and advise another command,
-    calls = [
-        ("state", "init", PLAN),
-        ("state", "claim", PLAN, "--worktree", "ann"),
-        ("state", "start", PLAN, "deck", "--worktree", "bob"),
-        ("state", "claim", "plans/none.md", "--worktree", "ann"),
-        ("store", "check"),
-    ]
-    for words in calls:
-        process = begin(desk.root, *words, "--journal", str(journal))
-        listed = Path(f"/proc/{process.pid}/cmdline").read_bytes()
-        reply = end(process)
-        # then the password is nowhere to be seen.
-        assert "hunter2" not in reply.out + reply.err + listed.decode()
-        assert reply.code in (0, 1), reply
-    assert "hunter2" not in journal.read_text()

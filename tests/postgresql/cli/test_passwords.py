@@ -83,6 +83,15 @@ def by_url(place: Place) -> None:
     place.patch.setenv("PLANSTATE_STORE", url)
 
 
+CALLS = (
+    (("state", "init", PLAN), 0),
+    (("state", "claim", PLAN, "--worktree", "ann"), 0),
+    (("state", "start", PLAN, "deck", "--worktree", "bob"), 1),
+    (("state", "claim", "plans/none.md", "--worktree", "ann"), 1),
+    (("store", "check"), 0),
+)
+"""Commands, and how they end."""
+
 WAYS = (by_variable, by_password_file, by_service, by_url)
 
 
@@ -97,13 +106,14 @@ def test_a_password_is_found_and_shown_nowhere(
     # Given a password in a place where libpq looks,
     way(Place(folder, tmp_path, monkeypatch, PASSWORD))
     journal = tmp_path / "journal.jsonl"
-    # when a command is run,
-    process = begin(desk.root, "state", "init", PLAN, "--journal", str(journal))
-    listed = Path(f"/proc/{process.pid}/cmdline").read_bytes().decode()
-    reply = end(process)
-    # then it works, and the password is nowhere to be seen.
-    assert reply.code == 0, reply
-    assert "hunter2" not in reply.out + reply.err + listed + journal.read_text()
+    # when commands are run that succeed, are refused, and advise another command,
+    for words, code in CALLS:
+        process = begin(desk.root, *words, "--journal", str(journal))
+        listed = Path(f"/proc/{process.pid}/cmdline").read_bytes().decode()
+        reply = end(process)
+        # then they work, and the password is nowhere to be seen.
+        assert reply.code == code, reply
+        assert "hunter2" not in reply.out + reply.err + listed + journal.read_text()
 
 
 @pytest.mark.parametrize("way", [by_variable, by_url])

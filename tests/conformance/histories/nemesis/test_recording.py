@@ -17,7 +17,7 @@ from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
 from conformance.histories.calls import calls_of
 from conformance.histories.format import Recording
-from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
 from conformance.histories.nemesis.clients import Client, ClientSession
@@ -34,6 +34,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 from tests.conformance.histories.nemesis import racing
+from tests.conformance.histories.simulated import verdicts
 from tests.profiles import requires_nightly_profile
 
 WAIT_OPERATIONS = 150
@@ -56,11 +57,6 @@ def processes(name: str, folder: Path, count: int = 3) -> list[Client]:
     ]
 
 
-def judged(recording: Recording) -> Sequence[JudgedPlan]:
-    """Return the verdict on each plan."""
-    return [*judged_plans(recording)]
-
-
 def on_one_plan(recorder: Recorder) -> Sequence[ClientSession]:
     """Return the clients, which ask about one plan that the first has registered."""
     shared_plan = recorder.workload.shared_plan(Random(0))
@@ -79,7 +75,7 @@ def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
     recording = record(threads("store", tmp_path), 0, WAIT_OPERATIONS)
     # then some order explains what each of them was answered.
-    assert {each.judgement.verdict for each in judged(recording)} == {Verdict.EXPLAINED}
+    assert verdicts(recording) == {Verdict.EXPLAINED}
     assert sum(isinstance(each, Invoke) for each in recording.events) >= WAIT_OPERATIONS
 
 
@@ -159,7 +155,7 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
     assert (session.counts.kills, session.counts.failures) == (1, [])
     assert len(connections) == 2
     recording = Recording(recorder.history, tuple(recorder.log.events))
-    assert {each.judgement.verdict for each in judged(recording)} == {Verdict.EXPLAINED}
+    assert verdicts(recording) == {Verdict.EXPLAINED}
 
 
 @requires_nightly_profile
@@ -190,7 +186,7 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
     assert sum(isinstance(each, Dead) for each in recording.events) == kills
     assert all(call.ended is not None for call in calls_of(recording.events))
     # and the rules explain what the others saw.
-    assert {each.judgement.verdict for each in judged(recording)} == {Verdict.EXPLAINED}
+    assert verdicts(recording) == {Verdict.EXPLAINED}
     assert not any(each.failures for each in counts)
 
 
@@ -204,7 +200,7 @@ def test_paused_clients_go_on_and_are_explained(tmp_path: Path) -> None:
     # then they go on, and nobody is lost.
     assert sum(each.pauses for each in counts)
     assert not any(isinstance(each, Dead) for each in recording.events)
-    assert {each.judgement.verdict for each in judged(recording)} == {Verdict.EXPLAINED}
+    assert verdicts(recording) == {Verdict.EXPLAINED}
 
 
 @pytest.mark.parametrize("skew", [0, 10_000])
@@ -219,7 +215,7 @@ def test_clocks_that_are_apart_take_live_leases_and_the_rules_explain_it(
         for session in on_one_plan(recorder):
             session.submit(session.ask, [claim_for_a_second]).result()
     # then the rules explain both, by the time of each client,
-    [plan] = judged(Recording(recorder.history, tuple(recorder.log.events)))
+    [plan] = judged_plans(Recording(recorder.history, tuple(recorder.log.events)))
     assert plan.judgement.verdict is Verdict.EXPLAINED
     # and only where clocks are apart is a lease taken that was live in true time.
     assert bool(plan.taken) == bool(skew)
@@ -231,7 +227,7 @@ def test_a_server_with_a_clock_of_its_own_is_judged_by_that(tmp_path: Path) -> N
     # then the history says so, and is explained by when each call can have taken effect.
     assert recording.history.clock is HistoryClock.SERVER
     assert recording.history.started_at
-    assert {each.judgement.verdict for each in judged(recording)} == {Verdict.EXPLAINED}
+    assert verdicts(recording) == {Verdict.EXPLAINED}
 
 
 def test_clients_of_the_one_plan_that_a_reset_brings(tmp_path: Path) -> None:
@@ -241,7 +237,7 @@ def test_clients_of_the_one_plan_that_a_reset_brings(tmp_path: Path) -> None:
     assert [plan.path for plan in recording.history.state.plans] == ["plans/1.md"]
     assert isinstance(recording.events[-1], Observe)
     # and it is explained.
-    [plan] = judged(recording)
+    [plan] = judged_plans(recording)
     assert (plan.plan, plan.judgement.verdict) == ("plans/1.md", Verdict.EXPLAINED)
 
 

@@ -1,0 +1,76 @@
+"""The guides are made of commands that really run, and end as they say."""
+
+from pathlib import Path
+
+import pytest
+
+from docs.build.pages.histories import recorded_picture
+from docs.build.sessions import UnexpectedExit, validation
+from tests.cases import for_each
+
+pytestmark = pytest.mark.xdist_group("site")
+
+PRINTED = {
+    "validate.md": (
+        "it speaks the protocol: hello, reset, observe and bye were answered",
+        "planspec: the implementation broke (garbage): ",
+        "\nfinding 1: CLM-5.2 The holder may claim its own step again at once\n",
+        "  replay it: planspec replay reports/traces/01-CLM-5",
+        "1 rule fails, CLM-5\n",
+        '\nit shows at: {"operation":"claim","plan":"plan.md","worktree":"one"',
+        "new: CLM-5, shown by deviations/CLM-5",
+        " known deviation",
+        "the deviation from CLM-5 is stale",
+        "\nexplained: an order follows the rules of",
+    ),
+    "command-line.md": (
+        'the dialect lacks a line in [commands]: "state init" = "ITS NAME"',
+        "standard error: error: this is no tug repository; if it must be set up first",
+        "\nit speaks the protocol: hello, reset, observe and bye were answered\n",
+        '[[errors]]: match = "error: somebody else holds the step", code = "CODE"',
+        "\nvectors of 2026.2: 1 passed, 0 failed",
+        '"code":"E049","reason":"ownership_violation"',
+        '-> {"reply":"ok","answer":"released"}',
+        "| `state reset` | `PLAN`, `STEP`, `--claim-id` |\n",
+        "| `review complete-task` | `--plan-folder`, `TASK` |\n",
+        "| `iterations report` | `PLAN`, `--least-summary-bytes` |\n",
+        '\nenvelope = "full"\n',
+        '\n  line 2, options."--lease": unknown argument',
+    ),
+    "concurrency.md": (
+        "\ncontradicted: no order of the calls follows the rules of 2026.2",
+        "\nsuspected: ",
+        "\nexplained: an order follows the rules of 2026.2",
+        "\n## One command\n",
+        "$ planspec conform --clients 8 --kill",
+        "Timeline of calls that contradict the rules",
+        recorded_picture(),
+    ),
+}
+"""What the commands of each guide print, or the page shows beside them."""
+
+
+@for_each(("guide", "printed"), [(guide, each) for guide in PRINTED for each in PRINTED[guide]])
+def test_a_guide_shows_what_its_commands_print(guides: Path, guide: str, printed: str) -> None:
+    assert printed in (guides / guide).read_text(encoding="utf-8")
+
+
+def test_the_picture_of_a_race_can_stand_in_a_page_and_is_numbered() -> None:
+    picture = recorded_picture()
+    assert picture.count('class="call needed') >= 2
+    # A blank line would end the figure, as Markdown reads it.
+    assert "\n\n" not in picture
+
+
+@for_each(
+    ("commands", "ending"),
+    [
+        # A difference is expected where there is none,
+        ("console exit 1\n$ planspec doctor -- python first_words.py", "ended with 0"),
+        # and a command fails of which only the end is shown.
+        ("console\n$ planspec doctor -- cat 2>&1 | tail -1", "ended with 4"),
+    ],
+)
+def test_a_command_that_ends_otherwise_stops_the_build(commands: str, ending: str) -> None:
+    with pytest.raises(UnexpectedExit, match=ending):
+        validation(f"```{commands}\n```")
