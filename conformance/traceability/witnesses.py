@@ -4,7 +4,6 @@ For a clause in force, these are its mutants and the vectors, tests or recovery 
 them; for a clause that an amendment has ended, a vector or situation that tells the editions apart.
 """
 
-import json
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,7 +12,8 @@ from conformance.differential.recovery_situations import recovery_situations
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import all_mutants
-from conformance.vectors.reading import INDEX, VECTORS
+from conformance.vectors.reading import read_once
+from conformance.vectors.writing import file_of
 from spec.catalog import FORMAT_RULES, RULES
 from spec.editions import CURRENT
 from spec.rules.rule import Clause
@@ -57,9 +57,9 @@ def clause_witnesses() -> dict[str, ClauseWitnesses]:
     for mutant in all_mutants():
         if not mutant.equivalent:
             mutants[mutant.clause].append(mutant)
-    for entry in json.loads((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]:
-        for identifier in entry["clauses"]:
-            vectors[identifier].append(entry["file"])
+    for vector in read_once():
+        for identifier in vector.clauses:
+            vectors[identifier].append(file_of(vector))
     for situation in recovery_situations():
         for identifier in situation.clauses:
             situations[identifier].append(situation.id)

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from conformance.authoring.superseded import SUPERSEDED
-from conformance.authoring.written_traces import WRITTEN_TRACES
 from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import all_mutants
 from conformance.traceability.witnesses import clause_witnesses
@@ -41,9 +39,3 @@ def test_the_test_of_every_mutant_of_a_program_exists() -> None:
 def exists(file: str, function: str) -> bool:
     """Return whether a file has a test."""
     return f"def {function}(" in Path(file).read_text(encoding="utf-8")
-
-
-def test_every_written_trace_is_that_of_a_mutant() -> None:
-    # Given the traces that are written by hand, then each is named after a mutant.
-    clauses = {f"superseded-{clause.id}" for clause in SUPERSEDED}
-    assert WRITTEN_TRACES.keys() <= {mutant.id for mutant in all_mutants()} | clauses
