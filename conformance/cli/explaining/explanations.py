@@ -3,6 +3,7 @@
 import inspect
 
 from conformance.adapters.model import transitions_of
+from conformance.cli.explaining.links import rule_links
 from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
 from conformance.protocol.documents.explanations import (
     AmendmentExplanation,
@@ -18,8 +19,9 @@ from conformance.protocol.documents.explanations import (
     SourcePlace,
 )
 from conformance.reports.traces import render_path, render_trace
-from conformance.traceability.links import rule_links
-from conformance.vectors.reading import VECTORS, read_vector
+from conformance.vectors.reading import INDEX, VECTORS, read_vector
+from conformance.vectors.vector import Kind
+from impl.json_text import parse_json
 from model.explorer.events import PathStep
 from model.explorer.runs import replay_run
 from spec.amendments.amendment import Amendment
@@ -115,9 +117,14 @@ def clause_text(clause: Clause) -> ClauseText:
 
 
 def example(identifier: str) -> list[str]:
-    """Return a shortest trace as lines: a rule decides its last operation, or the call after it."""
-    for file in VECTORS.glob(f"*/rule-{identifier}.json"):
-        operations = [asked.operation for asked in read_vector(file).operations]
+    """Return a trace as lines: that of the vector of a rule, or of the shortest about it.
+
+    Of recovery, it is the shortest run in which the rule decides, up to the call after it.
+    """
+    listed = parse_json((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]
+    if about := [each for each in listed if identifier in each["rules"]]:
+        entry = min(about, key=lambda each: (each["kind"] != Kind.RULE, each["operations"]))
+        operations = [each.operation for each in read_vector(VECTORS / entry["file"]).operations]
         return list(render_trace(operations, transitions_of(operations)))
     runs = (run_up_to(identifier, each) for each in situations_of(identifier))
     return list(render_path(min(runs, key=len, default=[])))

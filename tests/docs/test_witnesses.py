@@ -4,7 +4,7 @@ from pathlib import Path
 
 from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import all_mutants
-from conformance.traceability.witnesses import clause_witnesses
+from docs.build.witnesses import clause_witnesses
 from spec.editions import CURRENT
 
 

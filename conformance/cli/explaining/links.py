@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
+from conformance.cli.explaining.places import ROOT, Place, places_in, places_of
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import all_mutants
-from conformance.traceability.places import ROOT, Place, places_in, places_of
 from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
