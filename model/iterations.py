@@ -101,21 +101,25 @@ def decided(
     clauses = (
         *reading,
         *found.clauses,
-        *effect_clauses(plan, report, found),
+        *effect_clauses(plan, report, found, edition),
         *contract_clauses(report, work, violation, edition),
     )
     outcome = IterationDecided(found.status, after.iteration, violation)
     return accept(outcome, *clauses, plan=replace(plan, iteration_loop=after))
 
 
-def effect_clauses(plan: Plan, report: IterationReport, found: LoopDecision) -> Iterator[str]:
+def effect_clauses(
+    plan: Plan, report: IterationReport, found: LoopDecision, edition: Edition
+) -> Iterator[str]:
     """Yield the clauses on what is stored of a report and answered."""
     yield from ("ITR-5.5", "ITR-5.12")
     if found.continues:
         yield from ("ITR-5.6", "ITR-5.7")
     else:
         yield from ("ITR-5.8", "ITR-5.11")
-        yield "ITR-5.10" if found.status is LoopStatus.COMPLETE else "ITR-5.9"
+        # ITR-5.17: before A11, which kept loops from halting until A15.
+        halted = "ITR-5.9" if edition.has(HALTING_WINS) else "ITR-5.17"
+        yield "ITR-5.10" if found.status is LoopStatus.COMPLETE else halted
     # ITR-5.14: the plan's steps say otherwise than the loop.
     if (plan.status is PlanStatus.DONE) != (found.status is LoopStatus.COMPLETE):
         yield "ITR-5.14"

@@ -5,9 +5,9 @@ import difflib
 
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
+from conformance.cli.explaining.explanations import explanation
 from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.explanations import explanation_as_text
-from conformance.traceability.explaining import explanation
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES
 from spec.troubleshooting import QUESTIONS

@@ -1,9 +1,10 @@
 """`planspec vectors build`, `planspec vectors run` and `planspec vectors export`."""
 
 import argparse
-import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
@@ -14,7 +15,7 @@ from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.differential.comparator import Comparator
 from conformance.kit.grading import AREA_OF_RULE
-from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, StaleDocument
+from conformance.protocol.documents.vectors import BuildDocument, ExportDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.vectors.archive import write_archive
@@ -35,6 +36,9 @@ from model.explorer.scopes.catalog import TOURED
 from model.explorer.scopes.scope import Scope
 from spec.editions import Edition
 
+if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
+    from conformance.vectors.building.builder import Folder
+
 CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
@@ -50,26 +54,36 @@ def run(options: argparse.Namespace) -> int:
 
 def build(options: argparse.Namespace) -> int:
     """Build the vectors, or check that they are as a build would make them."""
-    folder = options.folder or vectors_of_checkout()
-    if options.check:
-        return check(folder, options.json)
-    from conformance.authoring.building import NotFound
-    from conformance.authoring.building import build as build_all
+    from conformance.vectors.building.builder import build as build_in
 
-    begun = time.monotonic()
-    try:
-        with progress_line("building the vectors") as progress:
-            count = build_all(folder, progress, keep=options.keep)
-    except NotFound as error:
-        print(f"planspec: {error}; nothing was written", file=sys.stderr)
-        return NOT_CONFORMING
+    path, begun = options.folder or vectors_of_checkout(), time.monotonic()
+    with progress_line("building the vectors") as progress:
+        built = build_in(path, progress, check=options.check)
     seconds = round(time.monotonic() - begun, 1)
     print_result(
         options.json,
-        lambda: BuildDocument(folder=str(folder), vectors=count, seconds=seconds),
-        [f"{count} vectors in {folder}, {seconds} s"],
+        lambda: BuildDocument(
+            verdict="fail" if built.problems else "pass",
+            folder=str(path),
+            vectors=len(built.vectors),
+            changed=list(built.outdated),
+            found=built.found,
+            problems=built.problems,
+            seconds=seconds,
+        ),
+        [*(f"a trace was found for {each}" for each in built.found), *result_of(built, seconds)],
     )
-    return SUCCESS
+    return NOT_CONFORMING if built.problems else SUCCESS
+
+
+def result_of(built: "Folder", seconds: float) -> Iterator[str]:
+    """Yield the problems of a build, or how many files it has written."""
+    yield from built.problems
+    if built.problems:
+        yield coloured(f"{len(built.problems)} problems, {seconds} s", "red")
+    else:
+        counts = f"{len(built.vectors)} vectors, {len(built.outdated)} files changed"
+        yield coloured(f"{counts} in {built.path}, {seconds} s", "green")
 
 
 def vectors_of_checkout() -> Path:
@@ -80,21 +94,6 @@ def vectors_of_checkout() -> Path:
             "run it in a checkout, or name another folder with --folder"
         )
     return VECTORS
-
-
-def check(folder: Path, as_json: bool) -> int:
-    """Report what is stale in a folder of vectors, and return the exit code."""
-    from conformance.authoring.checking import problems_in
-
-    with progress_line("checking the vectors") as progress:
-        problems = list(problems_in(folder, progress))
-    result = f"{len(problems)} problems" if problems else "the vectors are up to date"
-    print_result(
-        as_json,
-        lambda: StaleDocument(verdict="fail" if problems else "pass", problems=problems),
-        [*problems, coloured(result, "red" if problems else "green")],
-    )
-    return NOT_CONFORMING if problems else SUCCESS
 
 
 def run_on_sut(options: argparse.Namespace) -> int:

@@ -361,13 +361,14 @@ def first_divergence(
     system: SystemUnderTest | InProcessSystem,
     operations: Sequence[Operation],
     *,
+    edition: Edition = CURRENT,
     observe: bool = True,
 ) -> Divergence | None:
     """Return the first divergence of operations from an empty store, or `None`.
 
     Without `observe`, only the answers and what is stored in the end are compared.
     """
-    runner = DifferentialRunner(system, everything_every=1, observe=observe)
+    runner = DifferentialRunner(system, edition=edition, everything_every=1, observe=observe)
     try:
         for operation in runner.begin(operations):
             runner.apply(operation)

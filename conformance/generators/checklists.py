@@ -5,6 +5,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from conformance.generators.boundary_values import values_of
 from conformance.generators.context import (
     Target,
     biased_choice,
@@ -20,7 +21,7 @@ from conformance.generators.context import (
     one_in,
     positions,
 )
-from conformance.generators.domains import domain_of, values
+from conformance.generators.domains import values
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.domains import Ordinal, Reason, Summary, Word
 from spec.vocabulary.items import ItemKind, ItemStatus
@@ -30,12 +31,12 @@ UPDATE_STATUSES = (ItemStatus.COMPLETED, ItemStatus.OPEN)
 ANY_UPDATE_STATUS = (*UPDATE_STATUSES, ItemStatus.DEFERRED, "finished")
 BATCH_STATUSES = (ItemStatus.COMPLETED, ItemStatus.DEFERRED)
 ANY_BATCH_STATUS = (*BATCH_STATUSES, "open", "done")
-REASONS = domain_of(Reason).usual
-ANY_REASON = (*REASONS * 4, *(None, "") * 30, *domain_of(Reason).boundary)
+REASONS = values_of(Reason).usual
+ANY_REASON = (*REASONS * 4, *(None, "") * 30, *values_of(Reason).boundary)
 DECISIONS = tuple(product(BATCH_STATUSES, REASONS))
 ANY_DECISIONS = tuple(product(ANY_BATCH_STATUS, ANY_REASON))
 """Statuses and reasons of the items in a batch."""
-FAR_ITEMS = [(KINDS[0], ordinal) for ordinal in domain_of(Ordinal).boundary]
+FAR_ITEMS = [(KINDS[0], ordinal) for ordinal in values_of(Ordinal).boundary]
 
 summaries = values(Summary)
 kinds = values(Word)

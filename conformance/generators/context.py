@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import domain_of
+from conformance.generators.boundary_values import values_of
 from conformance.generators.workspaces import UNKNOWN_PLAN, Workspace
 from spec.vocabulary.completion import CommitLog
 from spec.vocabulary.domains import ClaimId
@@ -190,7 +190,7 @@ def choose_claim_id(draw: st.DrawFn, target: Target) -> int | None:
     near = [] if current is None else [max(current - 1, 0), current + 1, current]
     fenced = target.stored is not None and target.stored.fenced
     sensible = [current] if fenced else [None, None, None, current]
-    others = [None, *near, *near, *domain_of(ClaimId).boundary]
+    others = [None, *near, *near, *values_of(ClaimId).boundary]
     chosen: int | None = biased_choice(draw, sensible, others, 12)
     return chosen
 

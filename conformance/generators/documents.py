@@ -5,7 +5,8 @@ from hashlib import sha256
 
 from hypothesis import strategies as st
 
-from conformance.generators.domains import beginnings, domain_of, pairs_or
+from conformance.generators.boundary_values import values_of
+from conformance.generators.domains import beginnings, pairs_or
 from conformance.generators.workspaces import WORKTREES, Workspace, workspace_of
 from spec.vocabulary.domains import Title
 from spec.vocabulary.items import ItemKind
@@ -13,7 +14,7 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 MOST_STEPS, MOST_SUBSTEPS, MOST_DEPENDENCIES, MOST_ITEMS = 6, 2, 2, 6
 PATHS = ("plans/first.md", "plans/second.md")
-TEXTS = (*domain_of(Title).usual, *domain_of(Title).boundary)
+TEXTS = (*values_of(Title).usual, *values_of(Title).boundary)
 
 ITEMS = tuple(ItemDefinition(kind, text) for kind in ItemKind for text in TEXTS)
 item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(

@@ -2,27 +2,22 @@
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from hypothesis import strategies as st
 
-from spec.vocabulary.domains import GREATEST, TEXTS, Domain, Time
+from conformance.generators.boundary_values import TEXTS, values_of
+from spec.vocabulary.domains import GREATEST, Time
 
 LATEST = GREATEST - 1_000_000
 """The latest time that random operations wait for: there is time for some more after it."""
 
 
-def domain_of(named: Any) -> Domain:
-    """Return the domain that a type of a field names, such as `Time`."""
-    [found] = (each for each in get_args(named) if isinstance(each, Domain))
-    return found
-
-
 def mostly_usual(named: Any, *usual: Any) -> tuple[Any, ...]:
     """Return the usual values of a domain, and more, eight times as often as boundary values."""
-    domain = domain_of(named)
-    common = (*domain.usual, *usual)
-    return common * max(1, 8 * len(domain.boundary) // len(common)) + domain.boundary
+    row = values_of(named)
+    common = (*row.usual, *usual)
+    return common * max(1, 8 * len(row.boundary) // len(common)) + row.boundary
 
 
 def values(named: Any, *usual: Any) -> st.SearchStrategy[Any]:
@@ -43,5 +38,5 @@ def pairs_or(usual: Iterable[str]) -> st.SearchStrategy[tuple[str, ...]]:
 @cache
 def beginnings() -> st.SearchStrategy[int]:
     """Return a strategy for the time at which an example begins."""
-    times = [min(each, LATEST) for each in domain_of(Time).boundary]
+    times = [min(each, LATEST) for each in values_of(Time).boundary]
     return st.sampled_from([0] * 2 * len(times) + times)

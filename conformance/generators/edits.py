@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from spec.vocabulary.domains import DOCUMENT
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
@@ -176,9 +175,9 @@ EDITS: dict[str, Callable[[Steps], Steps]] = {
     "cycle": lambda steps: depending(steps, steps[-1].anchor),
     "cycle through a substep": cycle_through_substep,
 }
-"""What each shape of the domain of documents means."""
+"""What happens to a document between two registrations, by its name."""
 
 
 def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:
     """Yield edited versions of a document, each with a hash of its own."""
-    return (edited(original, shape, EDITS[shape]) for shape in DOCUMENT.shapes)
+    return (edited(original, shape, change) for shape, change in EDITS.items())

@@ -4,8 +4,9 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from conformance.generators.boundary_values import values_of
 from conformance.generators.context import booleans_with_odds, choose_plan, current_machine
-from conformance.generators.domains import domain_of, mostly_usual, values
+from conformance.generators.domains import mostly_usual, values
 from spec.vocabulary.domains import Limit, Names, Size
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -13,7 +14,7 @@ from spec.vocabulary.state import Plan
 
 limits = values(Limit)
 summary_sizes = st.sampled_from((*mostly_usual(Size), None, None, 9, 10))
-least_sizes = st.sampled_from((*(None,) * 32, *domain_of(Size).boundary))
+least_sizes = st.sampled_from((*(None,) * 32, *values_of(Size).boundary))
 listed = ((), ("Phase_2", " "), ("größe",), ("0",), ("same", "same"))
 work_left = values(Names, "", "0", None, *listed)
 commits = ((), ("a" * 40, "a" * 40))

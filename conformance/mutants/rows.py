@@ -74,3 +74,12 @@ def mutant_of(row: Row) -> ChangedFile:
     if row["file"].startswith("orchestrator/"):
         return ChangedOrchestrator(**row)  # type: ignore[arg-type]
     return ChangedStore(**row)  # type: ignore[arg-type]
+
+
+def place_of(mutant: ChangedFile) -> str:
+    """Return the file and line of the row of a mutant."""
+    for file in sorted(CATALOG.glob("*.toml")):
+        before, found, _ = file.read_text(encoding="utf-8").partition(f"id = '{mutant.id}'")
+        if found:
+            return f"conformance/mutants/catalog/{file.name}:{before.count(chr(10)) + 1}"
+    return mutant.id

@@ -10,16 +10,31 @@ from conformance.vectors.vector import Before, ExpectedReply, Length, Vector
 from model.transition import Transition
 from spec.additions import is_known
 from spec.catalog import clause, rule
-from spec.editions import Edition, edition_named
+from spec.editions import EDITIONS, Edition, base_of, edition_named
 from spec.vocabulary.operations import Operation
 
 
 def vectors_in(vectors: Iterable[Vector], edition: Edition) -> Iterator[Vector]:
-    """Yield vectors as they are in an edition, without those that it cannot have."""
+    """Yield vectors as they are in an edition, without those that it cannot have.
+
+    What was found for an earlier edition is about what binds there, and none of a later one; what
+    was only replayed for it, as in an archive, can be replayed again.
+    """
     for vector in vectors:
-        found = vector if vector.edition == edition.name else replayed_in(vector, edition)
+        if vector.edition == edition.name:
+            yield vector
+            continue
+        for_earlier = is_later(edition, edition_named(vector.edition))
+        if for_earlier and vector.length is not Length.REPLAYED:
+            continue
+        found = replayed_in(vector, edition)
         if found is not None:
             yield found
+
+
+def is_later(edition: Edition, other: Edition) -> bool:
+    """Return whether an edition came after another, by its name without what it adds or removes."""
+    return EDITIONS.index(base_of(edition)) > EDITIONS.index(other)
 
 
 def replayed_in(vector: Vector, edition: Edition) -> Vector | None:

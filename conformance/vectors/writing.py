@@ -27,8 +27,9 @@ def file_of(vector: Vector) -> str:
 
 
 def index_text(vectors: Sequence[Vector], edition: Edition = CURRENT) -> str:
-    """Write the index of all vectors, one a line."""
-    entries = sorted((index_entry(vector) for vector in vectors), key=lambda entry: entry["file"])
+    """Write the index of the vectors that are of an edition, one a line."""
+    listed = (index_entry(each) for each in vectors if each.edition == edition.name)
+    entries = sorted(listed, key=lambda entry: entry["file"])
     rows = ",\n".join(f"    {line(entry)}" for entry in entries)
     head = f'  "format": {line(INDEX_FORMAT)},\n  "edition": {line(edition.name)},'
     return f'{{\n{head}\n  "vectors": [\n{rows}\n  ]\n}}\n'

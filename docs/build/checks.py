@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from conformance.traceability.links import RuleLinks
-from conformance.traceability.witnesses import ClauseWitnesses
+from conformance.cli.explaining.links import RuleLinks
+from docs.build.witnesses import ClauseWitnesses
 from spec.rules.rule import Rule
 
 _ANCHOR = re.compile(r"\{ #(\S+) \}")

@@ -3,8 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from conformance.traceability.links import rule_links
-from conformance.traceability.witnesses import clause_witnesses
+from conformance.cli.explaining.links import rule_links
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendments_page, editions_page
 from docs.build.pages.areas import area_page
@@ -19,6 +18,7 @@ from docs.build.pages.start import start_page
 from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import DOCS, write_if_changed
 from docs.build.sessions import command_line_page, tutorial_page, validation_page
+from docs.build.witnesses import clause_witnesses
 from spec.catalog import AREAS, RULES
 from spec.editions import EDITIONS
 

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from conformance.traceability.places import ROOT
+from conformance.cli.explaining.places import ROOT
 
 INDEX = ROOT / "vectors" / "index.json"
 

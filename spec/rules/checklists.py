@@ -335,7 +335,8 @@ COUNTING = Rule(
         Clause(
             "CHK-7.3",
             "`items_updated` MUST include the items that `complete_remaining` completed.",
-            source="seeds 000, line 239",
+            since=COMPLETE_REMAINING,
+            source="A04; seeds 000, line 239",
         ),
         Clause(
             "CHK-7.4",

@@ -239,6 +239,7 @@ RELEASE_AUTHORITY = Rule(
         Clause(
             "CLM-15.1",
             "The store MUST NOT check ownership for a release that gives no worktree.",
+            since=RELEASE,
             until=RELEASE_NAMES_AUTHORITY,
         ),
         Clause(

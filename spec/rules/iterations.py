@@ -338,7 +338,8 @@ EFFECT = Rule(
             "ITR-5.9",
             "A loop that ends as `stuck` or `max_iterations` MUST store that word as its "
             "`halt_reason`.",
-            source="seeds 004, lines 56-63",
+            since=HALTING_WINS,
+            source="A15; seeds 004, lines 56-63",
         ),
         Clause(
             "ITR-5.10",
@@ -353,6 +354,8 @@ EFFECT = Rule(
         Clause(
             "ITR-5.13",
             "The answer to a report MUST give the violation that it logged (ITR-6), if any.",
+            since=CONTINUATION_OVERRIDE,
+            source="A11",
         ),
         Clause(
             "ITR-5.14",
@@ -370,6 +373,13 @@ EFFECT = Rule(
             "The path of that copy MUST be the `context` of the loop.",
             source="seeds 004, lines 35, 42, 50",
             kept_outside="a program copies the file; an operation has its path alone",
+        ),
+        Clause(
+            "ITR-5.17",
+            "A loop that ends as `stuck` or `max_iterations` MUST store that word as its "
+            "`halt_reason` (ITR-8).",
+            until=CONTINUATION_OVERRIDE,
+            source="seeds 004, lines 56-63",
         ),
     ),
     operations=("StartIterations", "ReportIteration"),
@@ -420,15 +430,15 @@ LOGGED = Rule(
             "ITR-6.6",
             "The `override` of a violation MUST be `forced_false` when the loop ends as "
             "`complete`.",
-            since=CONTINUATION_OVERRIDE,
-            source="decided here: the signal is then overridden the other way",
+            since=HALTING_WINS,
+            source="A15; decided here: the signal is then overridden the other way",
         ),
         Clause(
             "ITR-6.7",
             "The `override` of a violation MUST be absent when the loop ends as `stuck` or "
             "`max_iterations`.",
-            since=CONTINUATION_OVERRIDE,
-            source="decided here: the signal then decides nothing",
+            since=HALTING_WINS,
+            source="A15; decided here: the signal then decides nothing",
         ),
         Clause(
             "ITR-6.8",

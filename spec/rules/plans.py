@@ -158,6 +158,8 @@ PLAN_WITHOUT_STEPS = Rule(
         Clause(
             "PLN-4.2",
             "The store MUST leave a known plan unchanged when it rejects a document.",
+            since=RESYNC,
+            source="A12",
         ),
     ),
     operations=("Register",),

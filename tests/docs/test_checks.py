@@ -8,7 +8,7 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 
-from conformance.traceability.links import rule_links
+from conformance.cli.explaining.links import rule_links
 from docs.build import hooks, site
 from docs.build.checks import BrokenSite, require_links, require_sound
 from spec.catalog import RULES

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.cli.explaining.links import changed_place, rule_links
 from conformance.mutants.registry import all_mutants
-from conformance.traceability.links import changed_place, rule_links
 from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES

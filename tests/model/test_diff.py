@@ -1,16 +1,20 @@
 """Differences between editions: the shortest trace, both answers, and what it means."""
 
 import json
+from functools import cache
+from typing import Any
 
 import pytest
 
-from conformance.authoring.rule_search import graph_in_current
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
-from model.explorer.asked import RecordingEdition
+from model.explorer.asked import RecordingEdition, recording
 from model.explorer.diff import shortest_difference
+from model.explorer.graphs import graph_of
 from model.explorer.paths import replay_path
+from model.explorer.scopes.scope import Scope
+from model.explorer.state_graph import StateGraph
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named, toggled
@@ -61,6 +65,12 @@ SHORTEST = {
     "A47": ("iterations", 1),
     "A48": ("iterations", 1),
 }
+
+
+@cache
+def graph_in_current(scope: Scope) -> StateGraph[Any]:
+    """Return the graph of a scope in the current edition, which all amendments share."""
+    return graph_of(scope, recording(CURRENT))
 
 
 def test_every_amendment_has_a_shortest_trace_that_shows_it() -> None:

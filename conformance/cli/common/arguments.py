@@ -280,7 +280,7 @@ def add_vectors(parser: argparse.ArgumentParser) -> None:
         "together, for every amendment, for every deliberately broken implementation."
     )
     tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    add_vectors_build(tasks.add_parser("build", help="search all vectors and write them"))
+    add_vectors_build(tasks.add_parser("build", help="replay the vectors on the model"))
     add_vectors_run(
         tasks.add_parser("run", help="run the vectors on an implementation of the protocol")
     )
@@ -292,21 +292,16 @@ def add_vectors(parser: argparse.ArgumentParser) -> None:
 def add_vectors_build(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of `planspec vectors build`."""
     parser.description = (
-        "Search the shortest trace for everything that needs a vector. It takes about two minutes "
-        "on two cores, and the same files always come out. Run it in a checkout."
+        "Replay the vectors on the model and write its replies into their files. For a mutant or a "
+        "clause that no vector shows, search one trace. It takes some seconds, and about a minute "
+        "more for each trace at most. Run it in a checkout."
     )
     parser.epilog = "example: planspec vectors build --check"
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument(
+    parser.add_argument(
         "--check",
         action="store_true",
-        help="write nothing and search nothing: run each vector on the model, compare the result "
-        "with its file, and fail if a file is stale, missing or not needed",
-    )
-    how.add_argument(
-        "--keep",
-        action="store_true",
-        help="keep the trace of every mutant's vector that still shows it, and search the others",
+        help="write nothing and search nothing: fail if a file is not what the model says, or a "
+        "mutant or a clause has no vector",
     )
     add_folder(parser)
     add_json(parser)

@@ -14,7 +14,7 @@ from spec.amendments.changes_2026_2 import (
     NO_VERDICT_IS_NO_REVIEW,
     TOOLS_THAT_SERVE,
 )
-from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
+from spec.amendments.corrections import RECOVERY_VERIFIES_STEP, RESYNC
 from spec.amendments.seed import CRASH_ROUTING, DEFERRED_ONLY_BATCH, RECOVERY_LOOP
 from spec.catalog import CLAUSES, OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, Edition, toggled
@@ -64,6 +64,7 @@ KEPT_WITHOUT = ("CHK-4.4",)
 
 FAILING = {
     COMMIT_ONCE: "COM-6.6",
+    RESYNC: "PLN-7.4",
     CRASH_ROUTING: "REV-11.14",
     NO_VERDICT_IS_NO_REVIEW: "REV-12.13",
     FINDINGS_HOLD_THE_STOP: "REV-14.1",

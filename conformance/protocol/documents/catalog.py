@@ -24,7 +24,6 @@ from conformance.protocol.documents.validation import (
 from conformance.protocol.documents.vectors import (
     BuildDocument,
     ExportDocument,
-    StaleDocument,
     VectorsDocument,
 )
 from conformance.protocol.schemas import DIALECT, Schema
@@ -44,7 +43,6 @@ DOCUMENTS: dict[str, Any] = {
     "vectors-run": VectorsDocument,
     "vectors-build": BuildDocument,
     "vectors-export": ExportDocument,
-    "vectors-build-check": StaleDocument,
     "mutants": MutantsDocument,
     **PLANSTATE_DOCUMENTS,
 }

@@ -10,18 +10,19 @@ from conformance.protocol.messages import Identity
 
 
 class BuildDocument(CommandDocument):
-    """The vectors that were built."""
+    """The vectors that were built or checked.
 
-    folder: str
-    vectors: int
-    seconds: float
-
-
-class StaleDocument(CommandDocument):
-    """Whether the vectors are as a build would write them, and what is stale."""
+    `changed` are files that did not hold what they should, `found` the ids of vectors for which a
+    trace was searched, `problems` what somebody has to do.
+    """
 
     verdict: Literal["pass", "fail"]
+    folder: str
+    vectors: int
+    changed: list[str]
+    found: list[str]
     problems: list[str]
+    seconds: float
 
 
 class ExportDocument(CommandDocument):

@@ -57,12 +57,14 @@ def vectors() -> tuple[Vector, ...]:
 def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerResult:
     """Run vectors on a mutant, those that ship if none are given, until one fails.
 
-    Its own comes first.
+    Its own comes first, then those of its clause.
     """
     operations = 0
     system, comparator = mutant.opener()(), Comparator()
     shipped = vectors() if asked is None else asked
-    for vector in sorted(shipped, key=lambda each: each.mutant != mutant.id):
+    for vector in sorted(
+        shipped, key=lambda each: (each.mutant != mutant.id, mutant.clause not in each.clauses)
+    ):
         result = run(system, comparator, vector)
         operations += result.length
         if result.outcome is Outcome.FAIL:

@@ -5,8 +5,8 @@ from collections import Counter
 from enum import StrEnum
 from typing import Any
 
-from conformance.traceability.links import rule_links
-from conformance.traceability.witnesses import clause_witnesses
+from conformance.cli.explaining.links import rule_links
+from docs.build.witnesses import clause_witnesses
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import rule, rule_id
 from spec.editions import CURRENT

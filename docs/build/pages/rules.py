@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from conformance.cli.explaining.links import RuleLinks, rule_links
 from conformance.differential.recovery_situations import situations_of
-from conformance.traceability.links import RuleLinks, rule_links
 from docs.build.evidence import Evidence, evidence
 from docs.build.vectors import vectors_with
 from spec.editions import CURRENT, EDITIONS

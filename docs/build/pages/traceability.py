@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from conformance.cli.explaining.links import RuleLinks, rule_links
+from conformance.cli.explaining.places import Place
 from conformance.differential.recovery_situations import situations_of
-from conformance.traceability.links import RuleLinks, rule_links
-from conformance.traceability.places import Place
 from docs.build.evidence import evidence
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.provenance import provenance_data

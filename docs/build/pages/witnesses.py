@@ -3,7 +3,7 @@
 from pathlib import PurePath
 from typing import Any
 
-from conformance.traceability.witnesses import clause_witnesses
+from docs.build.witnesses import clause_witnesses
 from spec.catalog import AREAS, FORMATS
 from spec.rules.rule import Rule
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from conformance.cli.explaining.explanations import explanation
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
-from conformance.traceability.explaining import explanation
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
 from spec.troubleshooting import QUESTIONS

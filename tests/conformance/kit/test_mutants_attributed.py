@@ -11,7 +11,7 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.validation import Validation
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants
-from conformance.vectors.reading import VECTORS, read_once
+from conformance.vectors.killing.search import vectors
 from conformance.vectors.vector import Vector
 from tests.profiles import mostly_nightly
 
@@ -35,7 +35,7 @@ NEVER_FIRST = {
 @cache
 def vectors_of(area: str) -> list[Vector]:
     """Return the vectors about the rules of an area, the shortest first."""
-    found = [vector for vector in read_once(VECTORS) if vector.rules[0].startswith(area)]
+    found = [each for each in vectors() if each.rules[0].startswith(area)]
     return sorted(found, key=lambda each: (len(each.operations), each.id))
 
 

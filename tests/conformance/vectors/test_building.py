@@ -1,46 +1,31 @@
-"""Building vectors: the same bytes again, and nothing stale or missing unnoticed."""
+"""Building vectors: nothing stale or missing unnoticed, and a trace for what no vector shows."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from conformance.authoring.boundary_goals import boundary_goals
-from conformance.authoring.building import build, needs_vector
-from conformance.authoring.checking import missing, problems_in, problems_of
-from conformance.authoring.goals import (
-    EditionDiffGoal,
-    Goal,
-    GuardOrderGoal,
-    MutantGoal,
-    vector_of,
-)
-from conformance.authoring.guard_search import shortest_pairs
-from conformance.authoring.levels import ScopeLevels
-from conformance.authoring.long_leases import with_long_leases
-from conformance.authoring.mutant_search import MutantSearch
-from conformance.authoring.rule_search import RULES_OF_STORE, where_editions_part
-from conformance.authoring.superseded import SUPERSEDED
-from conformance.authoring.traces import FoundTrace, found_of
-from conformance.mutants.catalog.editions import AMENDMENTS_OF_STORE
+from conformance.adapters.capabilities import NEEDS
+from conformance.cli.main import main
+from conformance.mutants import rows
 from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import all_mutants
-from conformance.vectors.reading import (
-    SCHEMA,
-    VECTORS,
-    read_once,
-    read_vector,
-    vector_files,
-)
-from conformance.vectors.vector import Kind, Length, Vector
-from conformance.vectors.writing import file_of, vector_text
-from spec.amendments.corrections import OWNERSHIP_FIRST
-from spec.amendments.seed import AUTO_RECLAIM
-from tests.profiles import requires_nightly_profile
+from conformance.mutants.registry import mutant_named
+from conformance.protocol.messages import AreaName
+from conformance.protocol.traces import Trace, write_trace
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
+from conformance.vectors.building import gaps
+from conformance.vectors.building.builder import Filling, Folder, build, replay_all
+from conformance.vectors.building.replaying import operations_of
+from conformance.vectors.building.searching import ClauseBreaker, Fault, search_trace
+from conformance.vectors.reading import SCHEMA, VECTORS, read_once, read_vector, vector_files
+from conformance.vectors.vector import Length, Vector
+from spec.catalog import clause
+from spec.editions import ORIGIN, SEEDS
+from tests.profiles import requires_ci_profile
 
 MOST_BYTES = 8_000_000
+OWN_STEP = "mutant-own-step-not-claimable"
 
 
 @pytest.fixture(scope="module")
@@ -49,84 +34,9 @@ def vectors() -> tuple[Vector, ...]:
     return read_once()
 
 
-def text_that_ships(goal: Goal, found: FoundTrace) -> tuple[str, str]:
-    """Build a vector from what a search has found; give its text, and that of the file."""
-    vector = vector_of(goal, with_long_leases(goal, found))
-    return vector_text(vector), (VECTORS / file_of(vector)).read_text("utf-8")
-
-
-def test_vectors_of_guards_are_built_again_byte_for_byte() -> None:
-    # Given the guards that fail together on first operations, then they are those that ship.
-    pairs = shortest_pairs(ScopeLevels(), most_events=0)
-    assert pairs
-    for pair, found in pairs.items():
-        built, shipped = text_that_ships(GuardOrderGoal(pair), found)
-        assert built == shipped
-
-
-def test_vectors_of_amendments_are_built_again_byte_for_byte() -> None:
-    for amendment in (AUTO_RECLAIM, OWNERSHIP_FIRST):
-        found = where_editions_part(amendment)
-        assert found is not None
-        built, shipped = text_that_ships(EditionDiffGoal(amendment), found)
-        assert built == shipped
-
-
-@requires_nightly_profile
-def test_all_vectors_are_built_again_byte_for_byte(tmp_path: Path) -> None:
-    # Given an empty folder, when all vectors are searched and built into it,
-    count = build(tmp_path, lambda _: None)
-    # then it holds what ships, and nothing else.
-    built, shipped = (
-        {file.relative_to(folder): file.read_bytes() for file in files(folder)}
-        for folder in (tmp_path, VECTORS)
-    )
-    assert built.keys() == shipped.keys()
-    assert [str(name) for name in built if built[name] != shipped[name]] == []
-    assert count == len(vector_files(VECTORS))
-
-
-def test_a_trace_that_still_shows_a_mutant_can_be_kept() -> None:
-    # Given a mutant's vector that ships, when its trace is kept,
-    goal = MutantGoal(next(each for each in all_mutants() if each.id == "git-not-asked"))
-    vector = next(each for each in read_once() if each.id == goal.id)
-    search = MutantSearch(ScopeLevels(()), [], {goal.id: found_of(vector)})
-    # then nothing has to be searched: there is no scope in which it could be.
-    assert search.search(goal.broken) == found_of(vector)
-
-
-def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
-    # Given a mutant whose statement SQLite does not understand, and a trace that executes it,
-    vector = next(
-        each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked"
-    )
-    mutant = next(each for each in all_mutants() if each.id == vector.mutant)
-    assert isinstance(mutant, ChangedStore)
-    mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")
-    # when it is asked whether the trace shows the mutant, then it does not.
-    assert MutantGoal(mutant).serves(found_of(vector))
-    assert not MutantGoal(mistaken).serves(found_of(vector))
-
-
-def test_the_vectors_that_ship_are_up_to_date(vectors: tuple[Vector, ...]) -> None:
-    # Given the vectors that ship, when they are checked, then nothing is stale or missing,
-    assert list(problems_in(VECTORS, lambda _: None)) == []
-    # and there are as many as there should be.
-    counts = Counter(vector.kind for vector in vectors)
-    assert counts[Kind.RULE] == len(RULES_OF_STORE)
-    assert counts[Kind.AMENDMENT] == len(AMENDMENTS_OF_STORE) + len(SUPERSEDED)
-    assert counts[Kind.MUTANT] == sum(map(needs_vector, all_mutants()))
-    assert counts[Kind.BOUNDARY] == len(list(boundary_goals()))
-    assert counts[Kind.GUARDS] >= 240
-
-
-def test_what_has_no_vector_is_named(vectors: tuple[Vector, ...]) -> None:
-    # Given all vectors but that of a rule, and those that show a breach of a clause,
-    gone = {vector.id for vector in vectors if "CLM-5.2" in vector.clauses} | {"rule-CLM-5"}
-    some = [vector for vector in vectors if vector.id not in gone]
-    # when they are checked, then these are what is missing, and the clause is named too.
-    problems = list(missing(some))
-    assert {problem.split()[0] for problem in problems} == {*gone, "CLM-5.2:"}
+def test_the_vectors_that_ship_are_up_to_date() -> None:
+    # Given the vectors that ship, when they are checked, then nothing is stale or missing.
+    assert build(VECTORS, lambda _: None, check=True).problems == []
 
 
 def test_every_file_has_the_fields_that_the_schema_knows() -> None:
@@ -154,69 +64,172 @@ def test_every_vector_begins_at_time_0(vectors: tuple[Vector, ...]) -> None:
     assert {vector.operations[0].operation.now for vector in vectors if vector.registers} == {0}
 
 
-def test_what_is_stale_in_a_vector_is_noticed(folder: Path) -> None:
+def replayed(folder: Path) -> Folder:
+    """Replay the vectors of a folder, and find out which files are outdated."""
+    found = Folder(folder)
+    replay_all(found, lambda _: None)
+    found.compare()
+    return found
+
+
+def test_what_is_stale_in_a_vector_is_written_anew(folder: Path) -> None:
     # Given a vector whose file says something else than the model, in one of several places,
+    replayed(folder).write()
     file = folder / "claims" / "rule-CLM-9.json"
     text = file.read_text("utf-8")
-    unnoticed = []
+    unmended = []
     for old, new in (
         ('"lease_expires_at": ', '"lease_expires_at": 1'),
-        ('"rules": ["CLM-', '"rules": ["CHK-'),
         ('"status": "claimed"', '"status": "pending"'),
         ('"length": "minimal"', '"length":  "minimal"'),
     ):
         assert old in text
         file.write_text(text.replace(old, new), encoding="utf-8")
-        # when the file is checked, then that is noticed.
-        if not any("rule-CLM-9" in each for each in problems_of(file, read_vector(file))):
-            unnoticed.append(old)
-    assert unnoticed == []
-
-
-def test_a_vector_that_no_longer_serves_its_purpose_is_noticed(folder: Path) -> None:
-    # Given a vector that says it is about another rule,
-    file = folder / "claims" / "rule-CLM-9.json"
-    changed = file.read_text("utf-8").replace("CLM-9", "CLM-6")
-    other = file.with_name("rule-CLM-6.json")
-    other.write_text(changed, encoding="utf-8")
-    # when it is checked, then it is said not to show that rule.
-    [problem] = problems_of(other, read_vector(other))
-    assert "no longer serves its goal" in problem
+        # when the folder is replayed and written,
+        found = replayed(folder)
+        found.write()
+        # then that file and no other has changed, and is as it was.
+        if [*found.outdated] != ["claims/rule-CLM-9.json"] or file.read_text("utf-8") != text:
+            unmended.append(old)
+    assert unmended == []
 
 
 @pytest.mark.parametrize(
-    ("name", "identifier", "other"),
+    ("name", "old", "new", "problem"),
     [
-        ("claims/rule-CLM-9", "CLM-9", "CLM-99"),
-        ("claims/mutant-own-step-not-claimable", "own-step-not-claimable", "gone"),
+        ("claims/rule-CLM-9", '["CLM-9"]', '["CLM-6"]', "CLM-6 does not decide the last operation"),
+        ("claims/rule-CLM-9", '"id": "rule-CLM-9"', '"id": "x"', "belongs into claims/x.json"),
+        ("completion/amendment-A14", "2026.2-A14", "2026.2-A19", "both editions give the same"),
     ],
 )
-def test_a_file_for_what_is_gone_is_noticed(
-    tmp_path: Path, name: str, identifier: str, other: str
+def test_a_vector_that_no_longer_shows_what_it_is_for_is_named(
+    folder: Path, name: str, old: str, new: str, problem: str
 ) -> None:
-    # Given the file of a rule or a mutant that there is not, when the folder is checked,
-    changed = (VECTORS / f"{name}.json").read_text("utf-8").replace(identifier, other)
-    file = tmp_path / f"{name.replace(identifier, other)}.json"
-    file.parent.mkdir()
-    file.write_text(changed, encoding="utf-8")
-    # then it has to go.
-    [problem] = problems_of(file, read_vector(file))
-    assert "nothing of that name that needs a vector; remove it" in problem
+    # Given a vector that says it is about something else, when it is replayed,
+    file = folder / f"{name}.json"
+    file.write_text(file.read_text("utf-8").replace(old, new), encoding="utf-8")
+    # then its file is named, and what is wrong with it.
+    [found] = replayed(folder).problems
+    assert found.startswith(f"{file}: ")
+    assert problem in found
 
 
-def test_a_wrong_reply_in_the_vector_of_a_mutant_is_noticed(tmp_path: Path) -> None:
-    # Given the vector of a mutant, in which a reply is not that of the model,
-    name = "claims/mutant-own-step-not-claimable.json"
-    text = (VECTORS / name).read_text("utf-8")
-    file = tmp_path / name
-    file.parent.mkdir()
-    file.write_text(text.replace('"claim_id": 1', '"claim_id": 2'), encoding="utf-8")
-    assert file.read_text("utf-8") != text
-    # when the folder is checked, then the file is named.
-    problems = problems_in(tmp_path, lambda _: None)
-    assert f"{name}: is not what the model says today; build the vectors again" in problems
+def test_what_has_no_vector_is_named(vectors: tuple[Vector, ...]) -> None:
+    # Given all vectors but those about a clause,
+    some = [vector for vector in vectors if "CLM-5.2" not in vector.clauses]
+    folder = Folder(VECTORS, vectors={vector.id: vector for vector in some})
+    filling = Filling(folder, lambda _: None, check=True)
+    # when gaps are looked for, then its mutants and itself have no vector, in any edition.
+    filling.mutants()
+    filling.clauses()
+    missing = {problem.split()[0] for problem in folder.problems}
+    gone = {vector.id for vector in vectors if vector not in some and vector.mutant}
+    assert missing == gone | {f"rule-CLM-5.2-in-{name}" for name in ("seeds", "2026.1", "2026.2")}
 
 
-def files(folder: Path) -> list[Path]:
-    """Return all files in a folder of vectors."""
-    return [file for file in folder.rglob("*.json") if file.is_file()]
+def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
+    # Given an empty folder, when a trace is searched for a mutant, at random,
+    mutant = mutant_named("own-step-not-claimable")
+    fault = Fault(mutant.opener())
+    found = search_trace(fault, [], frozenset(NEEDS[AreaName.CLAIMS]))
+    # then it is as short as the one that ships, begins at 0 and has long leases.
+    assert found is not None
+    [shipped] = (each for each in read_once() if each.id == OWN_STEP)
+    assert len(found) == len(shipped.operations)
+    assert found[0].now == 0
+    assert fault.is_shown(found)
+
+
+def test_a_clause_that_an_edition_alone_has_is_found_in_a_known_trace(
+    vectors: tuple[Vector, ...],
+) -> None:
+    # Given a clause of the oldest edition, and a long trace of it in which the clause decides,
+    [vector] = (each for each in vectors if each.id == "rule-CLM-8.4-in-origin")
+    fault = Fault(lambda: ClauseBreaker("CLM-8.4", ORIGIN), ORIGIN)
+    # when it is searched there, then it is found.
+    assert search_trace(fault, [operations_of(vector) * 2], frozenset()) is not None
+
+
+def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
+    # Given a mutant whose statement SQLite does not understand, and a trace that executes it,
+    vector = next(
+        each for each in read_once() if each.id == "mutant-held-steps-not-listed-as-blocked"
+    )
+    mutant = mutant_named(vector.mutant or "")
+    assert isinstance(mutant, ChangedStore)
+    mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")
+    # when it is asked whether the trace shows the mutant, then it does not.
+    assert Fault(mutant.opener()).is_shown(operations_of(vector))
+    assert not Fault(mistaken.opener()).is_shown(operations_of(vector))
+
+
+def test_a_trace_named_after_what_it_shows_becomes_a_vector(tmp_path: Path) -> None:
+    # Given a folder with the traces of a mutant and of a clause in an edition,
+    for name in (f"claims/{OWN_STEP}", "checklists/rule-CHK-2.7-in-seeds"):
+        shipped = read_vector(VECTORS / f"{name}.json")
+        write_trace(tmp_path / f"{name}.json", Trace(operations_of(shipped)))
+    # when it is replayed, then they are vectors as those that ship,
+    found = replayed(tmp_path)
+    found.write()
+    assert found.problems == []
+    made = read_vector(tmp_path / "checklists/rule-CHK-2.7-in-seeds.json")
+    assert made == read_vector(VECTORS / "checklists/rule-CHK-2.7-in-seeds.json")
+    # and the mutant is asked whether it shows.
+    assert OWN_STEP in [each.id for each in found.changed]
+
+
+def test_a_trace_that_shows_nothing_is_no_vector(tmp_path: Path) -> None:
+    # Given traces with the names of a clause that does not decide in them, and of nothing,
+    operations = operations_of(read_vector(VECTORS / f"claims/{OWN_STEP}.json"))
+    for name in ("rule-CLM-1.3-in-seeds", "something"):
+        write_trace(tmp_path / f"claims/{name}.json", Trace(operations))
+    # when they are replayed, then both are named.
+    clause_problem, name_problem = replayed(tmp_path).problems
+    assert "CLM-1.3 decides nothing in it" in clause_problem
+    assert "its name is that of no mutant and no clause" in name_problem
+
+
+def test_the_first_second_tells_which_row_and_which_clause_to_edit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    # Given a row whose text has gone from its file, and a clause whose only mutants have gone,
+    kept = [each for each in rows.written_mutants() if each.clause != "CLM-1.2"]
+    stale = replace(kept[0], original="no such text")
+    monkeypatch.setattr(gaps, "written_mutants", lambda: (stale, *kept[1:]))
+    # when the vectors are built, then nothing is replayed, and both are named with file and line.
+    assert main(["vectors", "build", "--folder", str(tmp_path), "--json"]) == NOT_CONFORMING
+    document = json.loads(capsys.readouterr().out)
+    assert (document["verdict"], document["vectors"]) == ("fail", 0)
+    row, unbroken = document["problems"]
+    file, line, *_ = row.split(":")
+    assert f"id = '{stale.id}'" in Path(file).read_text("utf-8").splitlines()[int(line) - 1]
+    file, line, *_ = unbroken.split(":")
+    assert '"CLM-1.2"' in Path(file).read_text("utf-8").splitlines()[int(line) - 1]
+    assert clause("CLM-1.2").binds
+
+
+@requires_ci_profile
+def test_a_vector_that_is_gone_is_found_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a folder with all vectors but those about a clause,
+    for file in vector_files(VECTORS):
+        vector = read_vector(file)
+        if "CHK-7.3" not in vector.clauses:
+            copy = tmp_path / file.relative_to(VECTORS)
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_bytes(file.read_bytes())
+    # when it is built,
+    assert main(["vectors", "build", "--folder", str(tmp_path), "--json"]) == SUCCESS
+    # then there are vectors about it again, in every edition in which it binds.
+    document = json.loads(capsys.readouterr().out)
+    assert {clause_of(tmp_path, each) for each in document["found"]} == {"CHK-7.3"}
+    assert not clause("CHK-7.3").is_in_force(ORIGIN)
+    assert clause("CHK-7.3").is_in_force(SEEDS)
+
+
+def clause_of(folder: Path, identifier: str) -> str:
+    """Return the clause of a vector in a folder."""
+    [file] = folder.glob(f"*/{identifier}.json")
+    [found] = read_vector(file).clauses
+    return found

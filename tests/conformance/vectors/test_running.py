@@ -13,17 +13,18 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
-from conformance.authoring.goals import EditionDiffGoal
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.mutants.catalog.editions import AMENDMENTS_OF_STORE
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import read_once
 from conformance.vectors.running import Outcome, VectorResult, cannot_run, run
 from conformance.vectors.vector import Kind, Vector
 from spec.amendments.amendment import Amendment
+from spec.editions import CURRENT, toggled
 from tests.profiles import requires_ci_profile
 
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
@@ -32,8 +33,8 @@ Printed = pytest.CaptureFixture[str]
 
 @pytest.fixture(scope="module")
 def vectors() -> dict[str, Vector]:
-    """Read all vectors that ship, by their ids."""
-    return {vector.id: vector for vector in read_once()}
+    """Read all vectors of the current edition that ship, by their ids."""
+    return {vector.id: vector for vector in vectors_in(read_once(), CURRENT)}
 
 
 def ran(served: SystemUnderTest | InProcessSystem, vector: Vector) -> VectorResult:
@@ -62,10 +63,10 @@ def test_an_edition_without_an_amendment_fails_its_vector(vectors: dict[str, Vec
 
 def fails(amendment: Amendment, vectors: dict[str, Vector]) -> bool:
     """Return whether the edition without an amendment parts at the end of its vector."""
-    vector, goal = vectors[f"amendment-{amendment.id}"], EditionDiffGoal(amendment)
+    vector, edition = vectors[f"amendment-{amendment.id}"], toggled(amendment)
     assert vector.before is not None
-    result = ran(ModelSystem(goal.edition), vector)
-    connection = PythonConnection(ModelSystem(goal.edition))
+    result = ran(ModelSystem(edition), vector)
+    connection = PythonConnection(ModelSystem(edition))
     replies = [connection.exchange(asked.request, 1.0) for asked in vector.operations]
     at_the_end = (result.outcome, result.at) == (Outcome.FAIL, len(vector.operations) - 1)
     return at_the_end and replies[-1] == vector.before.reply

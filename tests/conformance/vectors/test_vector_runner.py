@@ -9,6 +9,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.vectors.reading import VECTORS, read_once
+from spec.editions import CURRENT
 from tests.profiles import by_day_the_first, requires_ci_profile
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +33,7 @@ def standalone(*command: str) -> subprocess.CompletedProcess[str]:
 def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
     # Given the model or the store as a program, when the runner runs, then nothing fails.
     done = standalone(*SERVE, side)
-    count = len(read_once())
+    count = sum(vector.edition == CURRENT.name for vector in read_once())
     assert (done.returncode, done.stdout) == (0, f"{count} passed, 0 failed, 0 not supported\n")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.traceability.explaining import explanation
+from conformance.cli.explaining.explanations import explanation
 from tests.docs.site.conftest import Look
 
 pytestmark = pytest.mark.xdist_group("site")

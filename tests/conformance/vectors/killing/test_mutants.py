@@ -12,7 +12,6 @@ from shutil import copytree
 import pytest
 
 from conformance.adapters.stores import StoreSystem
-from conformance.authoring.building import needs_vector
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import Limits, search
@@ -30,12 +29,11 @@ from conformance.mutants.faults.source import (
 )
 from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.mutants.rows import mutants_in
+from conformance.vectors.building.gaps import about, needs_vector
 from conformance.vectors.killing.by_test import FAILED
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.runner import Search, run_mutant, run_mutants
 from conformance.vectors.killing.search import by_vectors, vectors
-from conformance.vectors.reading import read_once
-from conformance.vectors.vector import Kind
 from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
@@ -87,10 +85,9 @@ named = pytest.mark.parametrize
 @named("area", mostly_in_ci(AREAS, ("COM", "REC")))
 def test_every_mutant_fails_its_own_vector(area: str) -> None:
     # Given the stores and orchestrators with one deliberate fault each, in the rules of an area,
-    own = {vector.mutant: vector for vector in read_once() if vector.kind is Kind.MUTANT}
     mutants = [mutant for mutant in ANSWERING if mutant.rule.startswith(area)]
-    # when each is asked its own vector, then that tells it from the real thing.
-    survived = [each.id for each in mutants if not by_vectors(each, [own[each.id]]).killed]
+    # when each is asked the vectors about it, its own first, they tell it from the real thing.
+    survived = [each.id for each in mutants if not by_vectors(each, about(each, vectors())).killed]
     assert survived == []
 
 

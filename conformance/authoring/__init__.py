@@ -1,1 +1,0 @@
-"""Finds and writes the vectors that ship, from scopes and mutants."""

@@ -1,1 +1,0 @@
-"""Traces of boundary values: the values of the domains that implementations confuse."""

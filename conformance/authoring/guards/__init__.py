@@ -1,1 +1,0 @@
-"""Guards that fail together: what each of them refuses, and how to repair it."""

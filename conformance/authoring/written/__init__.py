@@ -1,1 +1,0 @@
-"""Traces written by hand, for mutants that show only where no scope goes and chance rarely does."""

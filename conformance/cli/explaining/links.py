@@ -1,0 +1,97 @@
+"""Links from every rule to the model, the implementation, the tests and the mutants that name it.
+
+No link is written down by hand: the sources are read, and a function that names a rule, in its code
+or in its comments, is a place of that rule.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from conformance.cli.explaining.places import ROOT, Place, places_in, places_of
+from conformance.mutants.faults.mutant import Mutant
+from conformance.mutants.faults.source import ChangedStore
+from conformance.mutants.registry import all_mutants
+from spec.catalog import FORMAT_RULES, RULES
+from spec.formats.shell_programs import CHECKED_PROGRAMS
+
+_IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
+_IN_TEST_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")
+_KNOWN = frozenset(rule.id for rule in (*RULES, *FORMAT_RULES))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLinks:
+    """Everything in the sources that names one rule."""
+
+    rule: str
+    model: list[Place] = field(default_factory=list)
+    implementation: list[Place] = field(default_factory=list)
+    tests: list[Place] = field(default_factory=list)
+    mutants: list[Mutant] = field(default_factory=list)
+
+    def missing(self) -> list[str]:
+        """Return the kinds of links that every rule needs and this one lacks."""
+        kinds = {
+            "place in the model": self.model,
+            "place in the implementation": self.implementation,
+            "test": self.tests,
+        }
+        return [kind for kind, found in kinds.items() if not found]
+
+
+@cache
+def rule_links() -> dict[str, RuleLinks]:
+    """Return the links of every rule, by its id."""
+    links = {rule: RuleLinks(rule) for rule in sorted(_KNOWN)}
+    for place in places_in("model"):
+        for rule in rules_followed_by(place):
+            links[rule].model.append(place)
+    for place in places_in("impl"):
+        for rule in rules_followed_by(place):
+            links[rule].implementation.append(place)
+    for place in places_in("tests"):
+        for rule in rules_tested_by(place):
+            links[rule].tests.append(place)
+    for mutant in all_mutants():
+        links[mutant.rule].mutants.append(mutant)
+        changed = changed_place(mutant)
+        if changed is not None and changed not in links[mutant.rule].implementation:
+            links[mutant.rule].implementation.append(changed)
+    return links
+
+
+def rules_followed_by(place: Place) -> set[str]:
+    """Return the rules that a place names, itself or by using a table that names them."""
+    named = set(_IDENTIFIER.findall(place.source)) & _KNOWN
+    words = set(re.findall(r"\b\w+\b", place.source))
+    for word, rules in carriers().items():
+        if word in words:
+            named |= rules
+    return named
+
+
+@cache
+def carriers() -> dict[str, frozenset[str]]:
+    """Return the names in `spec` of tables that name rules: whoever uses one follows these."""
+    return {"CHECKED_PROGRAMS": frozenset(program.rule for program in CHECKED_PROGRAMS)}
+
+
+def rules_tested_by(place: Place) -> set[str]:
+    """Return the rules that a test names in its name, as in `test_clm_4_...`."""
+    name = place.name.rpartition(".")[2]
+    if not name.startswith("test_"):
+        return set()
+    in_name = {f"{prefix.upper()}-{number}" for prefix, number in _IN_TEST_NAME.findall(name)}
+    return in_name & _KNOWN
+
+
+def changed_place(mutant: Mutant) -> Place | None:
+    """Return the place of the implementation that a mutant changes, or `None` if it changes none.
+
+    A mutant can also wrap the implementation, or be an earlier edition.
+    """
+    if not isinstance(mutant, ChangedStore):
+        return None
+    places = places_of(ROOT / "impl" / mutant.file)
+    return next((each for each in places if mutant.original.strip() in each.source), None)

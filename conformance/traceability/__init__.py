@@ -1,1 +1,0 @@
-"""Links from a rule to its model, implementation, tests, mutants and vectors."""

@@ -1,0 +1,1 @@
+"""Building the vectors: replies from the model, and a trace for what no vector shows."""

@@ -1,0 +1,117 @@
+"""Gaps: what a vector should show and none does."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from conformance.mutants.catalog.editions import EDITION_MUTANTS
+from conformance.mutants.catalog.races import RACES
+from conformance.mutants.catalog.words import WORD_MUTANTS
+from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
+from conformance.mutants.registry import all_mutants
+from conformance.mutants.rows import BadRow, place_of, written_mutants
+from conformance.vectors.building.replaying import operations_of
+from conformance.vectors.building.searching import Fault
+from conformance.vectors.editions import vectors_in
+from conformance.vectors.vector import Vector
+from spec.catalog import CLAUSES, FORMAT_RULES, RULES, rule_id
+from spec.editions import CURRENT, Edition
+from spec.rules.rule import Clause
+
+RULES_FOLDER = Path(__file__).parents[3] / "spec"
+
+
+def needs_vector(mutant: Mutant) -> bool:
+    """Return whether somebody who answers operations one by one can show a mutant."""
+    return not mutant.equivalent and mutant.subject is Component.STORE
+
+
+def stale_rows() -> Iterator[str]:
+    """Yield what keeps a row of the catalog from being a mutant, with its file and line."""
+    try:
+        rows = written_mutants()
+    except BadRow as error:
+        yield f"conformance/mutants/catalog/{error}"
+        return
+    for mutant in rows:
+        try:
+            mutant.source()
+        except StaleMutant as error:
+            yield f"{place_of(mutant)}: {error}"
+
+
+def clauses_without_mutant() -> Iterator[str]:
+    """Yield every binding clause that no mutant breaks, with its file and line."""
+    mutants = (*written_mutants(), *EDITION_MUTANTS, *WORD_MUTANTS, *RACES)
+    broken = {mutant.clause for mutant in mutants if not mutant.equivalent}
+    for clause in (clause for rule in (*RULES, *FORMAT_RULES) for clause in rule.clauses):
+        binds = clause.binds and clause.is_in_force(CURRENT) and not clause.unobservable
+        if binds and clause.id not in broken:
+            yield f"{place_of_clause(clause)}: no mutant breaks {clause.id}; add a row for it"
+
+
+def place_of_clause(clause: Clause) -> str:
+    """Return the file and line of a clause."""
+    for file in sorted(RULES_FOLDER.rglob("*.py")):
+        before, found, _ = file.read_text("utf-8").partition(f'"{clause.id}"')
+        if found:
+            name = file.relative_to(RULES_FOLDER.parent).as_posix()
+            return f"{name}:{before.count(chr(10)) + 1}"
+    return clause.id
+
+
+def unshown_mutants(vectors: Sequence[Vector], changed: Iterable[Vector]) -> Iterator[Mutant]:
+    """Yield the mutants that no vector shows.
+
+    A vector shows the mutant that it names, which is asked again if the vector has changed. What no
+    vector names, one about the clause may show.
+    """
+    named = {vector.mutant for vector in vectors} - {vector.mutant for vector in changed}
+    for mutant in filter(needs_vector, all_mutants()):
+        if mutant.id in named:
+            continue
+        fault = Fault(mutant.opener())
+        if not any(fault.is_shown(operations_of(each)) for each in about(mutant, vectors)):
+            yield mutant
+
+
+def about(mutant: Mutant, vectors: Sequence[Vector]) -> list[Vector]:
+    """Return the vectors that should show a mutant: its own first, then those of its clause."""
+    found = (each for each in vectors if each.mutant == mutant.id or mutant.clause in each.clauses)
+    current = (each for each in found if each.edition == CURRENT.name)
+    return sorted(current, key=lambda each: each.mutant != mutant.id)
+
+
+def unshown_clauses(
+    vectors: Sequence[Vector], edition: Edition, progress: Callable[[str], None] = lambda _: None
+) -> Iterator[Clause]:
+    """Yield the clauses that bind in an edition without a vector in it."""
+    progress(f"clauses of {edition.name}")
+    shown: set[str] = set()
+    for vector in vectors:
+        if not shown.issuperset(vector.clauses):
+            shown.update(*(each.clauses for each in vectors_in((vector,), edition)))
+    for clause in shown_by_vectors():
+        if clause.is_in_force(edition) and clause.id not in shown:
+            yield clause
+
+
+@cache
+def shown_by_vectors() -> tuple[Clause, ...]:
+    """Return the binding clauses that operations put to the test, and hence vectors show.
+
+    Recovery binds the orchestrator, whose situations are a table; some clauses are shown by tests
+    of the programs around the store alone.
+    """
+    mutants = [each for each in all_mutants() if not each.equivalent]
+    by_vector = {each.clause for each in mutants if needs_vector(each)}
+    elsewhere = {each.clause for each in mutants} - by_vector
+    return tuple(
+        each
+        for each in CLAUSES
+        if each.binds
+        and not (each.unobservable or each.kept_outside)
+        and not rule_id(each.id).startswith("REC-")
+        and rule_id(each.id) in {rule.id for rule in RULES}
+        and each.id not in elsewhere
+    )

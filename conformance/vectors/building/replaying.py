@@ -1,0 +1,67 @@
+"""Replaying a vector: the same operations, with what the model of its edition says today.
+
+What a vector is for is not computed: it stands in its file.
+"""
+
+import json
+from dataclasses import replace
+
+from conformance.adapters.model import transitions_of
+from conformance.protocol.codec import outcome_to_json, state_to_json
+from conformance.vectors.editions import expectations_of
+from conformance.vectors.vector import Before, Kind, Vector
+from spec.editions import edition_named
+from spec.vocabulary.operations import Operation
+
+
+def operations_of(vector: Vector) -> tuple[Operation, ...]:
+    """Return the operations of a vector."""
+    return tuple(asked.operation for asked in vector.operations)
+
+
+def replayed(vector: Vector) -> Vector:
+    """Return a vector with the replies and the state of the model."""
+    operations, edition = operations_of(vector), edition_named(vector.edition)
+    transitions = transitions_of(operations, edition)
+    return replace(
+        vector,
+        operations=tuple(expectations_of(operations, transitions, edition)),
+        state=state_to_json(transitions[-1].state, edition),
+        before=vector.before and reply_before(operations, vector.before.edition),
+    )
+
+
+def reply_before(operations: tuple[Operation, ...], edition: str) -> Before:
+    """Return the reply of another edition to the last operation."""
+    outcome = transitions_of(operations, edition_named(edition))[-1].outcome
+    return Before(edition, outcome_to_json(outcome))
+
+
+def why_pointless(vector: Vector) -> str:
+    """Return why a replayed vector no longer shows what it is for, or "" if it does.
+
+    Whether it shows a mutant is another question.
+    """
+    last = vector.operations[-1]
+    match vector.kind:
+        case Kind.RULE if not set(vector.rules) <= set(last.rules):
+            return f"{' '.join(vector.rules)} does not decide the last operation"
+        case Kind.GUARDS:
+            rule, word = vector.guards[0].split()
+            # A commit that could not update the state need not say why.
+            refused = f'"{word}"' in json.dumps(last.reply) or last.reply.get("state_update_failed")
+            if rule not in last.rules or not refused:
+                return f"the last operation is not refused by {vector.guards[0]}"
+        case Kind.AMENDMENT if vector.before is None or vector.before.reply == last.reply:
+            return "both editions give the same reply to the last operation"
+    return ""
+
+
+def why_undecided(vector: Vector) -> str:
+    """Return which clauses a vector of a rule is for that decide nothing in it, or ""."""
+    if vector.kind is not Kind.RULE:
+        return ""
+    transitions = transitions_of(operations_of(vector), edition_named(vector.edition))
+    decided = {clause for each in transitions for clause in each.clauses}
+    missing = [clause for clause in vector.clauses if clause not in decided]
+    return f"{' '.join(missing)} decides nothing in it" if missing else ""
