@@ -76,6 +76,9 @@ def test_junit_has_a_case_for_every_rule() -> None:
     for name, count in counts.items():
         assert int(tree.get(name, "")) == count
         assert sum(int(suite.get(name, "")) for suite in tree) == count
+    # Its suites take as long as the run did together, and so do its cases.
+    for parts in (list(tree), list(tree.iter("testcase"))):
+        assert sum(float(each.get("time", "")) for each in parts) == pytest.approx(60.1, abs=0.1)
 
 
 def test_junit_has_what_continuous_integration_expects() -> None:
@@ -93,13 +96,6 @@ def test_junit_has_what_continuous_integration_expects() -> None:
     # and what broke is an error that no grade of a rule can hide.
     [error] = tree.iter("error")
     assert error.get("message") == "it hung at 'observe'"
-
-
-def test_junit_shares_out_the_time_of_a_run() -> None:
-    # Given a run, when it is written as JUnit XML, then its cases take as long as it did together.
-    tree = ElementTree.fromstring(junit(record_of(whole())))
-    for parts in (list(tree), list(tree.iter("testcase"))):
-        assert sum(float(each.get("time", "")) for each in parts) == pytest.approx(60.1, abs=0.1)
 
 
 def test_a_known_deviation_fails_no_build() -> None:
@@ -137,7 +133,7 @@ def evil() -> list[Entry]:
     return [replace(header, implementation=identity), finding, *rest]  # type: ignore[arg-type]
 
 
-def test_the_page_asks_for_nothing_else() -> None:
+def test_the_page_asks_for_nothing_else_and_is_for_all_screens() -> None:
     # Given a run, when it is written as a page,
     text = page(record_of(whole()))
     elements = Elements(text)
@@ -151,13 +147,9 @@ def test_the_page_asks_for_nothing_else() -> None:
     assert len(anchors) == len(set(anchors))
     assert {link[1:] for link in elements.all("href") if link[0] == "#"} <= set(anchors)
     assert {rule.id for rule in RULES} | {"finding-1"} <= set(anchors)
-
-
-def test_the_page_is_for_both_lights_and_narrow_screens() -> None:
-    text = page(record_of(whole()))
-    assert "prefers-color-scheme: dark" in text
-    assert "width=device-width" in text
-    assert "(max-width:" in text
+    # It is for both lights, and for narrow screens.
+    for media in ("prefers-color-scheme: dark", "width=device-width", "(max-width:"):
+        assert media in text
 
 
 def test_markdown_fits_a_comment_whatever_was_found() -> None:

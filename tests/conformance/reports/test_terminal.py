@@ -13,54 +13,43 @@ from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
 from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, whole
 
+TOLD = (
+    *(*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet),
+    f"expected  {FINDING.expected}",
+    f"observed  {FINDING.observed}",
+    f"replay it: {FINDING.replay}",
+    "found by random, reduced",
+    "unsupported: as it turned out: REV-1",
+    "inconclusive: CLM-7 as it turned out",
+    "never compared, because never sent: step.claimed_at",
+    "compared only when sent: claimed.title",
+)
+"""What is told of a finding with the way to it, and of what limits the grades."""
 
-def test_the_important_line_is_the_last() -> None:
-    # Given a run with a failing rule, when it is told,
+
+def test_a_failing_run_is_told_with_the_important_line_last() -> None:
+    # Given a run with a failing rule and four grades, when it is told,
     lines = list(report_as_text(record_of(whole())))
-    # then it begins with who was validated and ends with the verdict.
+    # then it begins with who was validated and ends with the verdict,
     assert lines[0] == "bridge 0.3 (Go) against edition 2026.2"
-    assert lines[-1] == "bridge 0.3 (Go) does not conform to edition 2026.2: 1 rule fails, CLM-5"
-    assert lines[-2] == (
-        "20,000 operations after 400 resets, 3 of 250 vectors failed, 60.1 s, seed 7"
-    )
-
-
-def test_grades_are_counted_by_area() -> None:
-    # Given a run with four grades, when it is told,
-    lines = list(report_as_text(record_of(whole())))
-    # then a table has a column for each, and a line for each area.
+    assert lines[-2:] == [
+        "20,000 operations after 400 resets, 3 of 250 vectors failed, 60.1 s, seed 7",
+        "bridge 0.3 (Go) does not conform to edition 2026.2: 1 rule fails, CLM-5",
+    ]
+    # a table has a column for each grade, and a line for each area,
     [claims] = [line.split() for line in lines if line.startswith("Claims")]
     count = sum(rule.id.startswith("CLM-") for rule in RULES)
     assert [int(cell) for cell in claims if cell.isdecimal()] == [count - 2, 1, 1]
-    assert "known deviation" not in "\n".join(lines)
-
-
-def test_a_finding_is_told_with_the_way_to_it() -> None:
-    # Given a run with a finding, when it is told,
-    text = "\n".join(report_as_text(record_of(whole())))
-    # then its steps, both answers, its explanation, its replay and its snippet are there.
-    told = (*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet)
-    assert all(line in text for line in told)
-    assert f"expected  {FINDING.expected}" in text
-    assert f"observed  {FINDING.observed}" in text
-    assert f"replay it: {FINDING.replay}" in text
-    assert "found by random, reduced" in text
+    text = "\n".join(lines)
+    assert "known deviation" not in text
+    # and all else is there.
+    assert [line for line in TOLD if line not in text] == []
 
 
 def test_only_what_is_proven_is_called_minimal() -> None:
     # Given a finding that a search has proven shortest, when it is told, then it is so called.
     text = "\n".join(report_as_text(record_of(whole(minimal=True))))
     assert "found by random, minimal" in text
-
-
-def test_what_limits_the_grades_is_told() -> None:
-    # Given unsupported and undecided rules and fields not always given, when a run is told,
-    text = "\n".join(report_as_text(record_of(whole())))
-    # then all are there.
-    assert "unsupported: as it turned out: REV-1" in text
-    assert "inconclusive: CLM-7 as it turned out" in text
-    assert "never compared, because never sent: step.claimed_at" in text
-    assert "compared only when sent: claimed.title" in text
 
 
 @pytest.mark.parametrize(
