@@ -11,26 +11,20 @@ from spec.additions import lacking
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, OBSERVABLE_AMENDMENTS, area_name, rule, rule_id
-from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, SEEDS, Edition
+from spec.editions import CURRENT, EDITION_2026_1, EDITIONS, SEEDS
 from spec.rules.rule import Clause
 from tests.cases import for_each
 from tests.profiles import IN_CI, requires_ci_profile
 
-PAIRS = MIGRATIONS
-CHANGED = [each for each in AMENDMENTS if EDITION_2026_1.has(each) != CURRENT.has(each)]
-
-
-@pytest.fixture(scope="module", params=PAIRS, ids=lambda pair: pair[1].name)
-def pair(request: pytest.FixtureRequest) -> tuple[Edition, Edition]:
-    found: tuple[Edition, Edition] = request.param
-    return found
+OLDER, NEWER = EDITION_2026_1, CURRENT
+CHANGED = [each for each in AMENDMENTS if OLDER.has(each) != NEWER.has(each)]
 
 
 @pytest.fixture(scope="module")
-def page(pair: tuple[Edition, Edition]) -> str:
+def page() -> str:
     if not IN_CI:
         pytest.skip("the dev profile does not build the page; set PLANSPEC_PROFILE=ci")
-    return migrating_page(*pair)
+    return migrating_page(OLDER, NEWER)
 
 
 def section_of(page: str, anchor: str) -> str:
@@ -44,42 +38,38 @@ def sides(change: str) -> list[str]:
     return change.split("**No longer**")[1].split("</div>\n</div>")[0].split("**Instead**")
 
 
-def test_the_newest_edition_has_a_page() -> None:
-    assert MIGRATIONS[-1] == (EDITIONS[-2], CURRENT)
+def test_the_newest_edition_has_a_page_and_no_other() -> None:
+    assert MIGRATIONS == ((OLDER, NEWER),) == ((EDITIONS[-2], EDITIONS[-1]),)
 
 
-def test_every_clause_that_ends_or_begins_is_shown_on_its_side(
-    page: str, pair: tuple[Edition, Edition]
-) -> None:
+def test_every_clause_that_ends_or_begins_is_shown_on_its_side(page: str) -> None:
     # Given the clauses that only one of the editions has,
-    older, newer = pair
     for clause in CLAUSES:
-        forces = clause.is_in_force(older), clause.is_in_force(newer)
+        forces = clause.is_in_force(OLDER), clause.is_in_force(NEWER)
         # when the sections of the amendments that change them are read,
         for amendment in clause.amendments:
-            if older.has(amendment) != newer.has(amendment) and forces[0] != forces[1]:
+            if OLDER.has(amendment) != NEWER.has(amendment) and forces[0] != forces[1]:
                 anchor = f"{area_name(rule(rule_id(clause.id)))}-{amendment.id}"
                 shown = [f"[{clause.id}](" in side for side in sides(section_of(page, anchor))]
                 # then each stands on the side of its edition.
                 assert shown == list(forces), (clause.id, amendment.id)
 
 
-def test_no_other_clause_is_shown(page: str, pair: tuple[Edition, Edition]) -> None:
+def test_no_other_clause_is_shown(page: str) -> None:
     # Given the ids of clauses that begin a line, then each belongs to one of the editions only.
-    older, newer = pair
     rules, *_ = page.split("{ #planstate }")
     listed = set(re.findall(r"^- \[([A-Z]{3}-\d+\.\d+)\]", rules, flags=re.MULTILINE))
     by_id: dict[str, Clause] = {each.id: each for each in CLAUSES}
     assert listed
     for each in listed:
-        assert by_id[each].is_in_force(older) != by_id[each].is_in_force(newer)
+        assert by_id[each].is_in_force(OLDER) != by_id[each].is_in_force(NEWER)
 
 
 @requires_ci_profile
 @for_each("amendment", CHANGED)
 def test_whatever_a_request_can_show_has_a_trace(amendment: Amendment) -> None:
     # Given an amendment, when a trace is looked for in every area,
-    found = [shortest_trace(amendment, area, EDITION_2026_1, CURRENT) for area in AREAS]
+    found = [shortest_trace(amendment, area, OLDER, NEWER) for area in AREAS]
     traces = [each for each in found if each]
     # then there is one, unless no request can show it, and it ends with what the newer one says.
     assert bool(traces) == (amendment in OBSERVABLE_AMENDMENTS)
@@ -88,14 +78,11 @@ def test_whatever_a_request_can_show_has_a_trace(amendment: Amendment) -> None:
         assert {row["side"] for row in trace["rows"][:-1]} <= {"", "without", "with"}
 
 
-def test_every_field_and_answer_of_the_newer_edition_is_named(
-    page: str, pair: tuple[Edition, Edition]
-) -> None:
+def test_every_field_and_answer_of_the_newer_edition_is_named(page: str) -> None:
     # Given what the older edition lacks, when the page is read, then it is there.
-    older, newer = pair
-    additions = additions_between(older, newer)
+    additions = additions_between(OLDER, NEWER)
     names = {each["owner"] + f".{each['field']}" * bool(each["field"]) for each in additions}
-    assert names == lacking(older) - lacking(newer)
+    assert names == lacking(OLDER) - lacking(NEWER)
     for each in additions:
         anchor = "stored" if each["side"] == "stored" else f"in-{each['area'].name}"
         where = section_of(page, anchor)
@@ -118,7 +105,7 @@ def test_a_withdrawn_amendment_is_told_with_the_reason(page: str) -> None:
 
 
 def test_the_words_that_replies_gain_and_lose_are_named() -> None:
-    before, after = words_in(EDITION_2026_1), words_in(CURRENT)
+    before, after = words_in(OLDER), words_in(NEWER)
     assert after - before >= {"stale_claim", "findings_open"}
     assert before - after == {"hook_active"}
 
