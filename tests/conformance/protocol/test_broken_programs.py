@@ -13,6 +13,7 @@ from conformance.adapters import connections, processes
 from conformance.adapters.connections import Broken, LineChannel
 from conformance.adapters.processes import ProcessConnection
 from conformance.cli.main import main
+from conformance.protocol.codec import Message
 from conformance.reports.exit_codes import BROKEN, SUCCESS
 from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import IDENTITY, program
@@ -20,8 +21,8 @@ from tests.conformance.protocol.programs import IDENTITY, program
 PATIENTLY = ["--start-timeout", str(WITHOUT_HURRY), "--timeout", str(WITHOUT_HURRY)]
 HASTILY = ["--start-timeout", str(WITHOUT_HURRY), "--timeout", "0.1"]
 """Options for a program that never answers."""
-OBSERVE = {"request": "observe"}
-HELLO = {"request": "hello"}
+OBSERVE: Message = {"request": "observe"}
+HELLO: Message = {"request": "hello"}
 
 
 @pytest.fixture(autouse=True)
@@ -94,25 +95,18 @@ RUNNING_ON = {
 }
 
 
-@pytest.mark.usefixtures("ends_by_itself")
+@pytest.mark.parametrize(("how", "ways"), [("ends_by_itself", BREAKING), ("runs_on", RUNNING_ON)])
 def test_a_program_that_breaks_is_told_apart(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    how: str,
+    ways: dict[str, tuple[str, str, str]],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
 ) -> None:
+    request.getfixturevalue(how)
     wrong = [
         f"{way}: {line}"
-        for way, breaking in BREAKING.items()
-        for line in told_wrongly(*breaking, tmp_path / way, capfd)
-    ]
-    assert wrong == []
-
-
-@pytest.mark.usefixtures("runs_on")
-def test_a_program_that_breaks_and_runs_on_is_told_apart(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    wrong = [
-        f"{way}: {line}"
-        for way, breaking in RUNNING_ON.items()
+        for way, breaking in ways.items()
         for line in told_wrongly(*breaking, tmp_path / way, capfd)
     ]
     assert wrong == []
@@ -208,29 +202,37 @@ def test_what_is_said_before_it_is_asked_is_no_reply(tmp_path: Path) -> None:
     connection.close()
 
 
+def broken_by(
+    folder: Path,
+    begins: str,
+    request: Message = HELLO,
+    timeout: float = WITHOUT_HURRY,
+    *,
+    has_ended: bool = False,
+) -> Broken:
+    """Return how a program breaks when it is asked, perhaps once it has ended."""
+    connection = ProcessConnection(program(folder, begins=begins))
+    if has_ended:
+        connection.process.wait()
+    with pytest.raises(Broken) as broken:
+        connection.exchange(request, timeout)
+    connection.close()
+    return broken.value
+
+
 @pytest.mark.usefixtures("runs_on")
 def test_a_program_that_never_reads_hangs(tmp_path: Path) -> None:
-    # Given a program that reads nothing, when it is asked more than a pipe holds,
-    connection = ProcessConnection(program(tmp_path, begins="for_ever()"))
-    with pytest.raises(Broken) as broken:
-        connection.exchange({**HELLO, "more": "x" * 1_000_000}, 0.1)
-    connection.close()
-    # then it is not waited for any longer than for one that does not answer.
-    assert broken.value.kind == "hang"
+    # Given a program that reads nothing, when it is asked more than a pipe holds, then it is not
+    # waited for any longer than one that does not answer.
+    broken = broken_by(tmp_path, "for_ever()", {**HELLO, "more": "x" * 1_000_000}, 0.1)
+    assert broken.kind == "hang"
 
 
 @pytest.mark.usefixtures("ends_by_itself")
 def test_a_program_that_has_ended_before_it_is_asked_has_crashed(tmp_path: Path) -> None:
     # Given a program that ends at once, when it is asked, then its end is told, with its reason.
-    connection = ProcessConnection(program(tmp_path, begins="sys.exit('no bridge here')"))
-    connection.process.wait()
-    with pytest.raises(Broken) as broken:
-        connection.exchange(HELLO, WITHOUT_HURRY)
-    connection.close()
-    assert (broken.value.kind, broken.value.last_words) == (
-        "crash",
-        ["the bridge creaks", "no bridge here"],
-    )
+    broken = broken_by(tmp_path, "sys.exit('no bridge here')", has_ended=True)
+    assert (broken.kind, broken.last_words) == ("crash", ["the bridge creaks", "no bridge here"])
 
 
 @pytest.mark.usefixtures("ends_by_itself")
@@ -240,35 +242,27 @@ def test_a_program_whose_child_keeps_the_output_open_has_crashed_too(tmp_path: P
         "subprocess.Popen([sys.executable, '-S', '-c', 'import threading; "
         "threading.Event().wait()'], stderr=subprocess.DEVNULL)"
     )
-    connection = ProcessConnection(program(tmp_path, begins=f"{child}; sys.exit(3)"))
-    connection.process.wait()
+    broken = broken_by(tmp_path, f"{child}; sys.exit(3)", timeout=0.1, has_ended=True)
     # when it is asked, then it has not just been slow.
-    with pytest.raises(Broken, match="ended with exit code 3 at 'hello'") as broken:
-        connection.exchange(HELLO, 0.1)
-    connection.close()
-    assert broken.value.kind == "crash"
+    assert broken.kind == "crash"
+    assert "ended with exit code 3 at 'hello'" in str(broken)
 
 
 @pytest.mark.usefixtures("ends_by_itself")
 def test_only_the_last_lines_are_kept(tmp_path: Path) -> None:
     begins = "print(*range(1000), sep='\\n', file=sys.stderr, flush=True); sys.exit(1)"
-    connection = ProcessConnection(program(tmp_path, begins=begins))
-    with pytest.raises(Broken) as broken:
-        connection.exchange(HELLO, WITHOUT_HURRY)
-    connection.close()
-    assert broken.value.last_words == [str(number) for number in range(980, 1000)]
+    broken = broken_by(tmp_path, begins)
+    assert broken.last_words == [str(number) for number in range(980, 1000)]
 
 
 @pytest.mark.usefixtures("ends_by_itself")
 def test_a_flood_on_standard_error_is_cut_into_lines(tmp_path: Path) -> None:
     # Given a program that writes megabytes to standard error without ever ending a line,
     begins = "sys.stderr.write('x' * (1 << 22)); sys.stderr.flush(); sys.exit(1)"
-    connection = ProcessConnection(program(tmp_path, begins=begins))
-    with pytest.raises(Broken) as broken:
-        connection.exchange(HELLO, WITHOUT_HURRY)
+    broken = broken_by(tmp_path, begins)
     # then no more of it is kept than of any other.
-    assert len(broken.value.last_words) == processes.LAST_WORDS
-    assert all(len(line) <= processes.LONGEST_LINE for line in broken.value.last_words)
+    assert len(broken.last_words) == processes.LAST_WORDS
+    assert all(len(line) <= processes.LONGEST_LINE for line in broken.last_words)
 
 
 def test_what_cannot_be_started_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
