@@ -2,7 +2,7 @@
 
 import json
 
-from tests.fuzzing.calls import Call, Form
+from tests.fuzzing.calls import Call, Content, Form
 from tests.fuzzing.inputs import MANY_DIGITS, nested
 from tests.fuzzing.sites import PROGRAM, TRACE, VECTOR, WORKTREE
 from tests.impl.cli.desk import PLAN
@@ -15,12 +15,22 @@ SHOW = ("state", "show", PLAN)
 STATE_FILE = ".taskie/plans/bridge/state.json"
 HOOK = ("review", "stop-hook", "--reviewer", "true", "--time-limit", "1")
 COMMIT = ("commit", "--plan", PLAN, "--step", "deck", "--worktree", WORKTREE)
+REPLAY = ("replay", "trace.json")
+CONFORM = ("conform", "--deviations", "deviations.toml", *PROGRAM)
+EXPORT = ("vectors", "export", "--folder", "vectors", "archive.tar.gz")
 DOCTOR = ("doctor", "--cli", "cat", "--dialect", "dialect.toml")
 
 
 def planstate(*arguments: str, **variables: str) -> Call:
     """Return a call of `planstate` with variables."""
     return Call("planstate", arguments, variables=variables)
+
+
+def reading(file: str, content: Content | str, *arguments: str, given: bytes = b"") -> Call:
+    """Return a call of the program that has such a command, with a content in place of a file."""
+    program = "planstate" if arguments[0] in ("state", "review", "commit") else "planspec"
+    content = content if isinstance(content, bytes | Form) else content.encode()
+    return Call(program, arguments, given, files={file: content})
 
 
 FOUND = {
@@ -30,67 +40,41 @@ FOUND = {
     "an item of 5,000 digits": planstate(*UPDATE, "--task", f"{MANY_DIGITS}:completed"),
     "a status that is no text": planstate(*UPDATE, "--all-tasks", "\udc80"),
     "an item that is no text": planstate(*UPDATE, "--task", "\udc80"),
-    "a plan that is a pipe": Call("planstate", ("state", "init", PLAN), files={PLAN: Form.PIPE}),
-    "a held step of a plan that is a pipe": Call(
-        "planstate", ("state", "complete", *HELD), files={PLAN: Form.PIPE}
+    "a plan that is a pipe": reading(PLAN, Form.PIPE, "state", "init", PLAN),
+    "a held step of a plan that is a pipe": reading(PLAN, Form.PIPE, "state", "complete", *HELD),
+    "a state 984 deep": reading(
+        STATE_FILE, json.dumps({**STATE, "mine": []}).replace("[]", nested(984)), *HOOK
     ),
-    "a state 984 deep": Call(
-        "planstate",
-        HOOK,
-        files={STATE_FILE: json.dumps({**STATE, "mine": []}).replace("[]", nested(984)).encode()},
+    "a task that is no text": reading(
+        STATE_FILE, json.dumps({**STATE, "current_task": "\ud800"}), "review", "continue", "--json"
     ),
-    "a task that is no text": Call(
-        "planstate",
-        ("review", "continue", "--json"),
-        files={STATE_FILE: json.dumps({**STATE, "current_task": "\ud800"}).encode()},
+    "a hook's log that is a pipe": reading(
+        ".taskie/plans/bridge/logs/stop-hook.jsonl",
+        Form.PIPE,
+        *HOOK,
+        given=b'{"stop_hook_active": true}',
     ),
-    "a hook's log that is a pipe": Call(
-        "planstate",
-        HOOK,
-        b'{"stop_hook_active": true}',
-        files={".taskie/plans/bridge/logs/stop-hook.jsonl": Form.PIPE},
+    "a malformed record of a commit": reading(
+        f".git/worktrees/{WORKTREE}/planstate-log.json",
+        '{"before": 1}',
+        *(*COMMIT, "--message", "Lay", "--summary", "Laid."),
     ),
-    "a malformed record of a commit": Call(
-        "planstate",
-        (*COMMIT, "--message", "Lay", "--summary", "Laid."),
-        files={f".git/worktrees/{WORKTREE}/planstate-log.json": b'{"before": 1}'},
+    "a deep trace": reading("trace.json", DEEP, *REPLAY),
+    "a trace with 5,000 digits": reading("trace.json", MANY_DIGITS, *REPLAY),
+    "a trace with a number of operations": reading(
+        "trace.json", '{"format": "planspec trace 1", "operations": 1}', *REPLAY
     ),
-    "a deep trace": Call("planspec", ("replay", "trace.json"), files={"trace.json": DEEP.encode()}),
-    "a trace with 5,000 digits": Call(
-        "planspec", ("replay", "trace.json"), files={"trace.json": MANY_DIGITS.encode()}
-    ),
-    "a trace with a number of operations": Call(
-        "planspec",
-        ("replay", "trace.json"),
-        files={"trace.json": b'{"format": "planspec trace 1", "operations": 1}'},
-    ),
-    "deep deviations": Call(
-        "planspec",
-        ("conform", "--deviations", "deviations.toml", *PROGRAM),
-        files={"deviations.toml": f"deviation = {DEEP}".encode()},
-    ),
-    "deviations with 5,000 digits": Call(
-        "planspec",
-        ("conform", "--deviations", "deviations.toml", *PROGRAM),
-        files={"deviations.toml": f"deviation = {MANY_DIGITS}".encode()},
+    "deep deviations": reading("deviations.toml", f"deviation = {DEEP}", *CONFORM),
+    "deviations with 5,000 digits": reading(
+        "deviations.toml", f"deviation = {MANY_DIGITS}", *CONFORM
     ),
     "clients of a program that is none": Call(
         "planspec", ("conform", "--clients", "1", *DOCTOR[1:])
     ),
-    "a deep dialect": Call("planspec", DOCTOR, files={"dialect.toml": f"a = {DEEP}".encode()}),
-    "a dialect with 5,000 digits": Call(
-        "planspec", DOCTOR, files={"dialect.toml": f"a = {MANY_DIGITS}".encode()}
-    ),
-    "a vector that is a pipe": Call(
-        "planspec",
-        ("vectors", "export", "--folder", "vectors", "archive.tar.gz"),
-        files={f"vectors/{VECTOR}": Form.PIPE},
-    ),
-    "a deep vector": Call(
-        "planspec",
-        ("vectors", "export", "--folder", "vectors", "archive.tar.gz"),
-        files={f"vectors/{VECTOR}": DEEP.encode()},
-    ),
+    "a deep dialect": reading("dialect.toml", f"a = {DEEP}", *DOCTOR),
+    "a dialect with 5,000 digits": reading("dialect.toml", f"a = {MANY_DIGITS}", *DOCTOR),
+    "a vector that is a pipe": reading(f"vectors/{VECTOR}", Form.PIPE, *EXPORT),
+    "a deep vector": reading(f"vectors/{VECTOR}", DEEP, *EXPORT),
     "a port of 5,000 digits": Call("planspec", ("doctor", "--connect", f"localhost:{MANY_DIGITS}")),
     "a table on 5,000 digits of columns": Call(
         "planspec",
