@@ -149,26 +149,6 @@ def scene_claims() -> dict[str, Any]:
     return {"told": told, "status": [child.status for child in children], **look()}
 
 
-def scene_stopped() -> dict[str, Any]:
-    """Stop a worker past its lease, let another take its step over, and let the first go on."""
-    write_plan(1, nothing)
-    call("state", "init", PLAN)
-    named = ("--worktree", "slow", "--lease-duration", "60")
-
-    def claim_and_complete_later(tell: TextIO) -> None:
-        call("state", "claim", PLAN, *named)
-        os.kill(os.getpid(), signal.SIGSTOP)
-        late = call("state", "complete", PLAN, "step-0", *named[:2], "--force", now=70_000)
-        print(late.code, late.data["reason"], file=tell)
-
-    child = Child(claim_and_complete_later)
-    _, stopped = os.waitpid(child.pid, os.WUNTRACED)
-    assert os.WIFSTOPPED(stopped)
-    taken = call("state", "claim", PLAN, "--worktree", "quick", now=60_001)
-    os.kill(child.pid, signal.SIGCONT)
-    return {"taken": taken.data, "told": child.finish(), "status": child.status, **look()}
-
-
 def scene_killed() -> dict[str, Any]:
     """Kill every call at its points, one after the other."""
     return kill_all(range(0, MOST_POINTS, STRIDE), at_point)

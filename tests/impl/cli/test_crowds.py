@@ -33,15 +33,6 @@ def test_of_claims_at_the_same_moment_each_step_has_one_winner(tmp_path: Path) -
         assert seen["steps"][step] == [f"worker {number}", "claimed"]
 
 
-def test_a_worker_that_was_stopped_past_its_lease_cannot_complete(tmp_path: Path) -> None:
-    # Given a stopped worker whose step another took over, when it goes on and completes by force,
-    seen = play("stopped", tmp_path)
-    # then it is refused, and the step stays the other's.
-    assert seen["taken"]["reclaimed"]
-    assert (seen["told"], seen["status"]) == (["1 ownership_violation"], 0)
-    assert seen["steps"]["step-0"] == ["quick", "claimed"]
-
-
 def test_a_call_that_is_killed_has_done_all_or_nothing_and_can_be_repeated(tmp_path: Path) -> None:
     # Given calls that are killed at their points, the first while it makes the store,
     seen = play("killed", tmp_path)
