@@ -7,9 +7,13 @@ from impl.cli.main import main
 
 
 def run() -> int:
-    """Run `planstate` and return its exit code."""
+    """Run `planstate` and return its exit code.
+
+    Garbage is not collected, neither meanwhile nor in the end: it would take a fifth of the time.
+    """
+    gc.disable()
     code = main()
-    gc.freeze()  # collecting garbage as the process ends would take a tenth of its time
+    gc.freeze()
     return code
 
 
