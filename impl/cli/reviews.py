@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.command import Command
 from impl.cli.output.review_steps import next_step
-from impl.cli.plan_folder import PlanFolder
+from impl.cli.plan_folder import FOLDER, PlanFolder, chosen
 from impl.hooks.prompts import quoted
 from impl.hooks.review_state import ReviewFolder
 from impl.hooks.state_file import MalformedState
@@ -15,7 +16,14 @@ from impl.store import review_actions
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import ReviewCycle
-from spec.vocabulary.reviews import ContinuePlan, NewPlan, ReviewOperation
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    PostReview,
+    ReviewOperation,
+)
 
 NO_TIME = 0
 """The time of an operation on reviews, on which none of them depends."""
@@ -40,6 +48,20 @@ class ReviewData(TypedDict):
     review_cycle: ReviewCycle
     instruction: str
     next_command: str | None
+
+
+def action(
+    description: str | None,
+    examples: str,
+    kind: type[CreateTasks | PostReview | CompletePlan],
+) -> Command:
+    """Return a subcommand that records an action of an agent about which nothing else is said."""
+
+    def run(options: argparse.Namespace) -> Answer:
+        folder = chosen(options)
+        return change(options, folder, kind(folder.plan, NO_TIME))
+
+    return Command(description, examples, FOLDER, run, ReviewData)
 
 
 def change(
