@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.measuring import PATIENT, Document, kept
 from conformance.cli.clients import recorded
-from conformance.cli.conform import limits_of
+from conformance.cli.common.effort import limits_of
 from conformance.cli.main import parsed
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.catalog.races import RACES

@@ -12,9 +12,9 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import kept_apart
 from conformance.cli.audit import EXIT_CODES, plan_document
 from conformance.cli.common.clients import clients_of, new_store, require_possible
+from conformance.cli.common.effort import areas_of, limits_of
 from conformance.cli.common.opening import report_broken, target_of
 from conformance.cli.common.printing import print_result
-from conformance.cli.conform import areas_of, limits_of
 from conformance.histories.format import line_of
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.disturbing import Disturbing

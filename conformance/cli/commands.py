@@ -41,6 +41,8 @@ def run_command(name: str, options: argparse.Namespace) -> int:
             from conformance.cli.diff import run
         case "replay":
             from conformance.cli.replay import run
+        case "conform" if options.clients is not None:
+            from conformance.cli.clients import run
         case "conform":
             from conformance.cli.conform import run
         case "audit":

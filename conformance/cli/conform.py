@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-from conformance.adapters.capabilities import Capabilities, capabilities_of
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
+from conformance.cli.common.effort import limits_of, offered_by
 from conformance.cli.common.opening import opened, report_broken, target_of
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
@@ -21,17 +22,11 @@ from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.documents.validation import ConformDocument
-from conformance.protocol.messages import AreaName
 from conformance.reports.console import progress_bar
 from conformance.reports.record import RecordHeader, record_of, write_record
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
-
-BUDGET = 60.0
-"""The default budget, in seconds."""
-RECOVERY = "recovery"
-"""The area of rules that has no operations of its own."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +41,6 @@ class ConformRun:
 
 def run(options: argparse.Namespace) -> int:
     """Validate an implementation, report, and return the exit code."""
-    if options.clients is not None:
-        from conformance.cli import clients
-
-        return clients.run(options)
     require_no_clients(options)
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
@@ -116,30 +107,6 @@ def explore(
         validation = Validation(system, capabilities, limits, show)
         validation.run(witnesses, vectors, TOURED)
     return validation
-
-
-def limits_of(options: argparse.Namespace) -> RunLimits:
-    """Return how much to try: a number of operations alone sets no time."""
-    budget = options.budget
-    if budget is None and options.operations is None:
-        budget = BUDGET
-    return RunLimits(options.seed, budget, options.operations)
-
-
-def offered_by(system: RemoteSystem, chosen: frozenset[str]) -> Capabilities:
-    """Return what can be asked. Raises `UsageError` if a chosen area is not offered."""
-    identity = system.identity
-    areas = areas_of(chosen)
-    if missing := sorted(areas - set(identity.areas)):
-        offered = ", ".join(identity.areas) or "none"
-        reason = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
-        raise UsageError(f"--area: {reason}")
-    return capabilities_of(identity, areas, system.edition, system.tolerance)
-
-
-def areas_of(chosen: frozenset[str]) -> frozenset[AreaName]:
-    """Return the areas of operations that areas of rules are about."""
-    return frozenset(AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen)
 
 
 def header_of(capabilities: Capabilities, target: NamedSystem, limits: RunLimits) -> RecordHeader:

@@ -8,6 +8,7 @@ from conformance.cli.common.options import (
     add_area,
     add_budget,
     add_clients,
+    add_command_line,
     add_effort,
     add_json,
     add_profile,
@@ -15,6 +16,7 @@ from conformance.cli.common.options import (
     add_time,
     add_traces,
     positive,
+    seconds,
 )
 
 
@@ -239,21 +241,31 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
 def add_serve(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of `planspec serve`."""
     parser.description = (
-        "Answer the requests of the protocol, one JSON object a line, with the model or with the "
-        "reference implementation."
+        "Answer the requests of the protocol, one JSON object a line, with the model, with the "
+        "reference implementation, or with a program that has the command line of planstate."
     )
     parser.epilog = (
-        'example: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model'
+        'examples: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model; '
+        "planspec serve --cli ./mine --dialect mine.toml"
     )
-    parser.add_argument("side", choices=("model", "impl"), help="who answers")
+    parser.add_argument(
+        "side", nargs="?", choices=("model", "impl"), help="who answers, unless --cli names it"
+    )
     parser.add_argument(
         "--edition", default="2026.2", help="the model's, such as seeds (default 2026.2)"
     )
+    add_command_line(
+        parser,
+        "with impl: the store in this file or at this postgresql://… URL, which other processes "
+        "may share (in memory); with --cli: its SQLite store, under the root (found as "
+        ".*/state.db)",
+    )
     parser.add_argument(
-        "--store",
-        metavar="PLACE",
-        help="with impl: the store in this file or at this postgresql://… URL, which other "
-        "processes may share (in memory)",
+        "--timeout",
+        type=seconds,
+        default=5.0,
+        metavar="SECONDS",
+        help="with --cli: for every run of the program (5)",
     )
     parser.add_argument(
         "--mutant",

@@ -11,10 +11,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from conformance.adapters.connections import Connection
-from conformance.adapters.remote import RemoteSystem, Timeouts
-from conformance.cli.common.opening import connected, named_command, require_one
+from conformance.adapters.remote import RemoteSystem
+from conformance.cli.common.effort import offered_by
+from conformance.cli.common.opening import (
+    connected,
+    named_command,
+    program_of,
+    require_one,
+    timeouts_of,
+)
 from conformance.cli.common.usage import UsageError
-from conformance.cli.conform import offered_by
 from conformance.histories.nemesis.clients import Client
 from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.protocol.messages import Clock, Feature
@@ -46,10 +52,9 @@ class Store:
     def open(self) -> RemoteSystem:
         """Connect one more client, and choose the edition that it is judged by."""
         options = self.options
-        timeouts = Timeouts(options.start_timeout, options.timeout)
         connection = self.connection()
         try:
-            system = RemoteSystem(connection, timeouts)
+            system = RemoteSystem(connection, timeouts_of(options))
             system.edition = edition_for(system.identity, options.edition)
             offered_by(system, frozenset(options.area or ()))
             require_judgeable(system, options)
@@ -88,12 +93,12 @@ class Repository(Store):
 
     def __init__(self, options: argparse.Namespace, path: Path) -> None:
         super().__init__(options, path)
-        from conformance.adapters.command_line.adapter import CommandLineConnection
+        from conformance.adapters.command_line.adapter import CommandLineOptions
+        from conformance.adapters.command_line.clients import first_client
+        from conformance.adapters.command_line.probing import CommandLineSystem
 
-        first = connected(options)
-        assert isinstance(first, CommandLineConnection)
-        self.first = first
-        self.first.share()
+        described = CommandLineOptions(options.clock_variable, options.store)
+        self.first = first_client(CommandLineSystem(program_of(options), described))
         self.is_open = False
         self.lock = threading.Lock()
 
@@ -101,7 +106,7 @@ class Repository(Store):
         """Return the first client, which makes the repository, or one more beside it."""
         with self.lock:
             opened, self.is_open = self.is_open, True
-        return self.first.beside() if opened else self.first
+        return self.first.clone() if opened else self.first
 
     def close(self) -> None:
         """Take the repository away."""

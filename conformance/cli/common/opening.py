@@ -1,16 +1,19 @@
 """The system under test that a command line names: a program, a port, a factory."""
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from conformance.adapters.command_line.variables import CLOCK_VARIABLE
+from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.adapters.sut import BrokenProgram
 from conformance.cli.common.editions import named_edition
+from conformance.cli.common.options import MOST_SECONDS
 from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
 from conformance.kit.judging import NoSharedEdition, edition_for
@@ -26,6 +29,7 @@ LAST_PORT = 65_535
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.dialects.dialect import Dialect
+    from conformance.adapters.command_line.program import Program
 
 
 def named_command(options: argparse.Namespace) -> list[str]:
@@ -40,18 +44,43 @@ def connected(options: argparse.Namespace) -> Connection:
         from conformance.adapters.in_process import PythonConnection, loaded
 
         return PythonConnection(loaded(options.python))
-    if options.cli:
-        from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
-
-        habits = Habits(options.clock_variable, options.store)
-        return CommandLineConnection(options.cli, habits, options.timeout, dialect_of(options))
     if options.connect:
         from conformance.adapters.sockets import SocketConnection
 
         return SocketConnection(*host_and_port(options.connect), options.start_timeout)
     from conformance.adapters.processes import ProcessConnection
 
-    return ProcessConnection(command, show=True)
+    return ProcessConnection(adapter_of(options) if options.cli else command, show=True)
+
+
+def adapter_of(options: argparse.Namespace) -> list[str]:
+    """Return the command of the line process that drives a program with a command line.
+
+    Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
+    """
+    program = shlex.join(program_of(options).command)
+    limit = ("--timeout", f"{options.timeout:g}")
+    return [sys.executable, "-m", "conformance.cli", "serve", *cli_words(options, program), *limit]
+
+
+def program_of(options: argparse.Namespace) -> "Program":
+    """Return the program with a command line that is named, in its dialect.
+
+    Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
+    """
+    from conformance.adapters.command_line.program import program_named
+
+    try:
+        return program_named(options.cli, options.timeout, dialect_of(options))
+    except BrokenProgram as error:
+        raise Broken("not started", str(error)) from error
+
+
+def timeouts_of(options: argparse.Namespace) -> Timeouts:
+    """Return how long replies may take; each run of a command line has a limit of its own."""
+    if options.cli:
+        return Timeouts(MOST_SECONDS, MOST_SECONDS)
+    return Timeouts(options.start_timeout, options.timeout)
 
 
 def require_one(options: argparse.Namespace) -> list[str]:
@@ -95,10 +124,9 @@ def opened(options: argparse.Namespace, restarts: bool = True) -> Iterator[Remot
     """
     if options.edition is not None:
         named_edition(options.edition)
-    timeouts = Timeouts(options.start_timeout, options.timeout)
     reopen = (lambda: connected(options)) if restarts else None
     with closing(connected(options)) as connection:
-        system = RemoteSystem(connection, timeouts, reopen)
+        system = RemoteSystem(connection, timeouts_of(options), reopen)
         try:
             system.edition = edition_for(system.identity, options.edition)
         except NoSharedEdition as error:
@@ -139,16 +167,17 @@ def named_by(options: argparse.Namespace) -> NamedSystem:
         place = options.python
         return NamedSystem(("--python", place), made=loading(place), edition=edition)
     if options.cli:
-        return NamedSystem(tuple(cli_words(options)), script=scripted(options), edition=edition)
+        words = tuple(cli_words(options, options.cli))
+        return NamedSystem(words, script=scripted(options), edition=edition)
     if options.connect:
         words = ("--connect", options.connect)
         return NamedSystem(words, connect=options.connect, edition=edition)
     return NamedSystem(("--", *command), command, edition=edition)
 
 
-def cli_words(options: argparse.Namespace) -> Iterator[str]:
+def cli_words(options: argparse.Namespace, program: str) -> Iterator[str]:
     """Yield the words that name a program with the command line of planstate again."""
-    yield from ("--cli", options.cli)
+    yield from ("--cli", program)
     if options.dialect is not None:
         yield from ("--dialect", str(options.dialect))
     if options.clock_variable != CLOCK_VARIABLE:
@@ -167,14 +196,12 @@ def loading(place: str) -> str:
 
 def scripted(options: argparse.Namespace) -> Callable[[Sequence[Operation], Clock, bool], str]:
     """Return what writes shell scripts that ask a program with the command line of planstate."""
-    from conformance.adapters.command_line.adapter import Habits
-    from conformance.adapters.command_line.program import program_named
+    from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.scripts import script_of
 
-    habits, dialect = Habits(options.clock_variable, options.store), dialect_of(options)
+    described = CommandLineOptions(options.clock_variable, options.store)
 
     def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
-        program = program_named(options.cli, options.timeout, dialect)
-        return script_of(operations, program, habits, clock, real_time=real_time)
+        return script_of(operations, program_of(options), described, clock, real_time=real_time)
 
     return script

@@ -4,7 +4,7 @@ import argparse
 import re
 from pathlib import Path
 
-from conformance.adapters.command_line.variables import CLOCK_VARIABLE
+from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 
 NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
 DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
@@ -124,6 +124,24 @@ def add_adapters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--connect", metavar="HOST:PORT", help="a program that listens for connections there"
     )
+    add_command_line(parser, "with --cli: its SQLite store, under the root (found as .*/state.db)")
+    parser.add_argument(
+        "--tolerance",
+        type=duration,
+        metavar="TIME",
+        help="how far times may be off where the clock is not virtual "
+        "(default 5s for 'offset', 1s for 'none')",
+    )
+    parser.add_argument(
+        "--start-timeout", type=seconds, default=10.0, metavar="SECONDS", help="for 'hello' (10)"
+    )
+    parser.add_argument(
+        "--timeout", type=seconds, default=5.0, metavar="SECONDS", help="for every reply (5)"
+    )
+
+
+def add_command_line(parser: argparse.ArgumentParser, store: str) -> None:
+    """Add a program with a command line, and what describes it; `store` is a help."""
     parser.add_argument(
         "--cli",
         metavar="PROGRAM",
@@ -143,21 +161,8 @@ def add_adapters(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--store",
-        metavar="PATH",
-        help="with --cli: its SQLite store, under the root (found as .*/state.db)",
-    )
-    parser.add_argument(
-        "--tolerance",
-        type=duration,
-        metavar="TIME",
-        help="how far times may be off where the clock is not virtual "
-        "(default 5s for 'offset', 1s for 'none')",
-    )
-    parser.add_argument(
-        "--start-timeout", type=seconds, default=10.0, metavar="SECONDS", help="for 'hello' (10)"
-    )
-    parser.add_argument(
-        "--timeout", type=seconds, default=5.0, metavar="SECONDS", help="for every reply (5)"
+        metavar="PLACE",
+        help=store,
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
-from conformance.adapters.command_line.program import Program
+from conformance.adapters.command_line.clients import ClientConnection
+from conformance.adapters.command_line.probing import CommandLineSystem
+from conformance.adapters.command_line.program import Program, program_named
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.cli.main import main
 from conformance.differential.divergence import Divergence
@@ -52,7 +53,7 @@ LACKED = [
 """The amendments over which layers lie; A13 binds orchestrators, which no command line is."""
 NAMED = [*((each, LAYERS) for each in BURIED), *STACKS.items()]
 """The amendments that are named by the kit, and the layers over each."""
-MOST_RUNS = 450
+MOST_RUNS = 1500
 """Runs of a program in which what it lacks is found: a minute or so where nothing else runs."""
 
 Written = Callable[..., str]
@@ -97,8 +98,8 @@ def test_layers_lie_over_a_command_line(
 def test_a_command_line_lacks_an_amendment(written: Written, amendment: Amendment) -> None:
     # Given a command-line program without layers that lacks an amendment
     program = written(toggled(amendment).name, "no layer")
-    with closing(CommandLineConnection(program, Habits(), PATIENCE)) as connection:
-        system = RemoteSystem(connection, Timeouts(PATIENCE, PATIENCE))
+    with closing(CommandLineSystem(program_named(program, PATIENCE))) as line:
+        system = RemoteSystem(ClientConnection(line), Timeouts(PATIENCE, PATIENCE))
         vectors = vectors_for(capabilities_of(system.identity))
         vector = next(each for each in vectors if each.id == f"amendment-{amendment.id}")
         # when the amendment's vector is run on it, then it does what the edition without does.
@@ -131,8 +132,8 @@ def test_an_amendment_is_named_in_few_runs(
         return own(*arguments)
 
     monkeypatch.setattr(Program, "start", counted)
-    with closing(CommandLineConnection(program, Habits(), PATIENCE)) as connection:
-        system = RemoteSystem(connection, Timeouts(PATIENCE, PATIENCE))
+    with closing(CommandLineSystem(program_named(program, PATIENCE))) as line:
+        system = RemoteSystem(ClientConnection(line), Timeouts(PATIENCE, PATIENCE))
         capabilities = capabilities_of(system.identity)
 
         def named() -> bool:
