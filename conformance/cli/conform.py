@@ -1,18 +1,17 @@
 """`planspec conform`: whether an implementation conforms to the specification."""
 
-import argparse
 import gc
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 
 from conformance.adapters.capabilities import Capabilities
-from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import limits_of, offered_by
-from conformance.cli.common.opening import opened, report_broken, target_of
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.opening import opened, target_of
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ConformOptions, ValidateOptions
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
@@ -39,8 +38,8 @@ class ConformRun:
     evaluation: Evaluation
 
 
-def run(options: argparse.Namespace) -> int:
-    """Validate an implementation, report, and return the exit code."""
+def run(options: ConformOptions) -> Output:
+    """Validate an implementation. Raises `Broken` if it never began."""
     require_no_clients(options)
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:
@@ -48,29 +47,26 @@ def run(options: argparse.Namespace) -> int:
             witnesses = witnessed(options.deviations, read_deviations(options.deviations))
         except DeviationError as error:
             raise UsageError(str(error)) from error
-    try:
-        finished = validate(options, witnesses)
-    except Broken as broken:
-        return report_broken(broken, options.json)
+    finished = validate(options, witnesses)
     record = record_of([finished.header, *finished.evaluation.entries()])
     if options.report is not None:
         from conformance.reports.writing import write_reports
 
         write_reports(record, options.report)
-    print_result(options.json, lambda: conform_document(finished), report_as_text(record))
-    return finished.evaluation.footer.exit_code
+    code = finished.evaluation.footer.exit_code
+    return Output(code, lambda: conform_document(finished), report_as_text(record))
 
 
-def require_no_clients(options: argparse.Namespace) -> None:
+def require_no_clients(options: ConformOptions) -> None:
     """Raise `UsageError` for what is only done to concurrent clients."""
     for name in ("kill", "pause", "skew"):
         if getattr(options, name):
             raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
 
 
-def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...]) -> ConformRun:
+def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> ConformRun:
     """Validate an implementation and record it; raise `Broken` if it never began."""
-    chosen = frozenset(options.area or ())
+    chosen = frozenset(options.area)
     limits, target = limits_of(options), target_of(options)
     with opened(options) as system:
         capabilities = offered_by(system, chosen)

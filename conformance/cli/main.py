@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from conformance.cli.commands import COMMANDS, run_command
+from conformance.cli.commands import COMMANDS, Group
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.fields import Options, describe, options_from
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
@@ -40,7 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
     options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        return run_command(options.name, options)
+        from conformance.cli.common.running import run_command
+
+        return run_command(options)
     except UsageError as error:
         print(f"planspec: {visible(str(error))}", file=sys.stderr)
         return USAGE
@@ -62,19 +65,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN
 
 
-def parsed(words: list[str]) -> argparse.Namespace:
-    """Return the arguments. What follows `--` is a program to start, for commands that take one.
+def parsed(words: list[str]) -> Options:
+    """Return the options. What follows `--` is a program to start, for commands that take one.
 
     argparse itself would take the options that follow a file for those of the program.
     """
     if "--" not in words:
-        return parser(words).parse_args(words)
+        return options_from(parser(words).parse_args(words))
     place = words.index("--")
-    options = parser(words).parse_args(words[:place])
-    if "command" not in options:
-        return parser(words).parse_args(words)
-    options.command = words[place + 1 :]
-    return options
+    found = parser(words).parse_args(words[:place])
+    if "command" not in found:
+        return options_from(parser(words).parse_args(words))
+    found.command = words[place + 1 :]
+    return options_from(found)
 
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
@@ -88,9 +91,20 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"planspec {version('planspec')}")
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for name, (summary, add_arguments) in COMMANDS.items():
+    for name, (summary, kind) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary)
-        subparser.set_defaults(name=name)
-        if name == named:
-            add_arguments(subparser)
+        if name != named:
+            continue
+        if isinstance(kind, Group):
+            describe_group(subparser, kind)
+        else:
+            describe(subparser, kind)
     return top
+
+
+def describe_group(parser: argparse.ArgumentParser, group: Group) -> None:
+    """Add the commands of a group to its parser."""
+    parser.description = group.description
+    tasks = parser.add_subparsers(title=group.title, metavar=group.metavar, required=True)
+    for name, (summary, kind) in group.commands.items():
+        describe(tasks.add_parser(name, help=summary), kind)

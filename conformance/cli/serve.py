@@ -1,32 +1,29 @@
 """`planspec serve`: the model, the reference implementation or a program speaks the protocol."""
 
-import argparse
 import sys
 from contextlib import closing
 from difflib import get_close_matches
 from types import ModuleType
 
-from conformance.adapters.connections import Broken
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.servers import ServerSystem
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import SystemUnderTest
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.opening import print_broken, program_of
+from conformance.cli.common.opening import program_of
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ServeOptions
 from conformance.reports.exit_codes import SUCCESS
 from impl.store import store
 from impl.store.database.opening import concealed, is_url
 from spec.editions import CURRENT
 
 
-def run(options: argparse.Namespace) -> int:
-    """Answer requests on standard input until `bye`."""
-    try:
-        served = program_system(options) if options.cli else chosen_system(options)
-    except Broken as broken:
-        return print_broken(broken)
+def run(options: ServeOptions) -> Output:
+    """Answer requests on standard input until `bye`. Raises `Broken`."""
+    served = program_system(options) if options.cli else chosen_system(options)
     # Bytes that are no text make a line that cannot be read, which is answered like any other. Only
     # a line feed ends a line: within JSON, a carriage return is white space.
     with (
@@ -36,10 +33,10 @@ def run(options: argparse.Namespace) -> int:
         ) as requests,
     ):
         serve(served, requests, sys.stdout)
-    return SUCCESS
+    return Output(SUCCESS)
 
 
-def program_system(options: argparse.Namespace) -> SystemUnderTest:
+def program_system(options: ServeOptions) -> SystemUnderTest:
     """Return a program with the command line of planstate. Raises `UsageError` or `Broken`."""
     from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.probing import CommandLineSystem
@@ -50,7 +47,7 @@ def program_system(options: argparse.Namespace) -> SystemUnderTest:
     return CommandLineSystem(program_of(options), described)
 
 
-def chosen_system(options: argparse.Namespace) -> SystemUnderTest:
+def chosen_system(options: ServeOptions) -> SystemUnderTest:
     """Return the model or a store, as the options say. Raises `UsageError`."""
     if options.side is None:
         raise UsageError("nobody is named who answers; expected model, impl or --cli PROGRAM")

@@ -1,6 +1,5 @@
 """The clients of one store that a command line names: processes, connections, threads."""
 
-import argparse
 import os
 import shutil
 import sys
@@ -8,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from conformance.adapters.connections import Connection
@@ -21,6 +21,7 @@ from conformance.cli.common.opening import (
     timeouts_of,
 )
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ConformOptions
 from conformance.histories.nemesis.clients import Client
 from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.protocol.messages import Clock, Feature
@@ -40,14 +41,14 @@ INDIVISIBLE = (Feature.CHOICE, Feature.TAKEOVER)
 class Store:
     """A new store, and how each client is connected to it. This one has processes or a server."""
 
-    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+    def __init__(self, options: ConformOptions, path: Path) -> None:
         self.options = options
         self.path = path
 
     def connection(self) -> Connection:
         """Connect one more client."""
         words = [word.replace(PLACEHOLDER, str(self.path)) for word in require_one(self.options)]
-        return connected(argparse.Namespace(**{**vars(self.options), "command": words}))
+        return connected(replace(self.options, command=tuple(words)))
 
     def open(self) -> RemoteSystem:
         """Connect one more client, and choose the edition that it is judged by."""
@@ -56,7 +57,7 @@ class Store:
         try:
             system = RemoteSystem(connection, timeouts_of(options))
             system.edition = edition_for(system.identity, options.edition)
-            offered_by(system, frozenset(options.area or ()))
+            offered_by(system, frozenset(options.area))
             require_judgeable(system, options)
         except NoSharedEdition as error:
             connection.close()
@@ -75,7 +76,7 @@ class Store:
 class Threads(Store):
     """Systems in Python, made by one factory for threads of this process."""
 
-    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+    def __init__(self, options: ConformOptions, path: Path) -> None:
         super().__init__(options, path)
         from conformance.adapters.in_process import factory_named
 
@@ -91,7 +92,7 @@ class Threads(Store):
 class Repository(Store):
     """A new repository, in which each client runs a program with a command line."""
 
-    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+    def __init__(self, options: ConformOptions, path: Path) -> None:
         super().__init__(options, path)
         from conformance.adapters.command_line.adapter import CommandLineOptions
         from conformance.adapters.command_line.clients import first_client
@@ -114,7 +115,7 @@ class Repository(Store):
 
 
 @contextmanager
-def new_store(options: argparse.Namespace) -> Iterator[Store]:
+def new_store(options: ConformOptions) -> Iterator[Store]:
     """Make a new store for a while."""
     with ExitStack() as stack:
         if options.python:
@@ -140,7 +141,7 @@ def clients_of(store: Store, count: int) -> Sequence[Client]:
     return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
 
 
-def require_judgeable(system: RemoteSystem, options: argparse.Namespace) -> None:
+def require_judgeable(system: RemoteSystem, options: ConformOptions) -> None:
     """Raise `UsageError` for a system whose concurrent clients cannot be judged."""
     identity = system.identity
     if identity.clock is Clock.OFFSET:
@@ -160,7 +161,7 @@ def require_judgeable(system: RemoteSystem, options: argparse.Namespace) -> None
         )
 
 
-def require_possible(options: argparse.Namespace) -> None:
+def require_possible(options: ConformOptions) -> None:
     """Raise `UsageError` if what is wanted cannot be done with the system that is named."""
     require_one(options)
     if options.clients > MOST_CLIENTS:

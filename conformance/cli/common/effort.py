@@ -1,10 +1,9 @@
 """How much is tried, and of which areas."""
 
-import argparse
-
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.shared import EffortOptions
 from conformance.kit.limits import RunLimits
 from conformance.protocol.messages import AreaName
 
@@ -14,7 +13,7 @@ RECOVERY = "recovery"
 """The area of rules that has no operations of its own."""
 
 
-def limits_of(options: argparse.Namespace) -> RunLimits:
+def limits_of(options: EffortOptions) -> RunLimits:
     """Return how much to try: a number of operations alone sets no time."""
     budget = options.budget
     if budget is None and options.operations is None:

@@ -1,6 +1,5 @@
 """The system under test that a command line names: a program, a port, a factory."""
 
-import argparse
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -13,15 +12,12 @@ from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import BrokenProgram
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.options import MOST_SECONDS
-from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.fields import MOST_SECONDS
+from conformance.cli.options.shared import AdapterOptions, ProgramOptions
 from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.kit.target import NamedSystem
-from conformance.protocol.documents.validation import BrokenDocument
 from conformance.protocol.messages import Clock
-from conformance.protocol.visible import visible
-from conformance.reports.exit_codes import BROKEN
 from impl.given_text import parsed_number, shown
 from spec.vocabulary.operations import Operation
 
@@ -32,12 +28,12 @@ if TYPE_CHECKING:
     from conformance.adapters.command_line.program import Program
 
 
-def named_command(options: argparse.Namespace) -> list[str]:
+def named_command(options: AdapterOptions) -> list[str]:
     """Return the words of the program to start, if one was named."""
     return [word for word in options.command if word != "--"]
 
 
-def connected(options: argparse.Namespace) -> Connection:
+def connected(options: AdapterOptions) -> Connection:
     """Connect to the one system that was named. Raises `UsageError` unless it is exactly one."""
     command = require_one(options)
     if options.python:
@@ -53,7 +49,7 @@ def connected(options: argparse.Namespace) -> Connection:
     return ProcessConnection(adapter_of(options) if options.cli else command, show=True)
 
 
-def adapter_of(options: argparse.Namespace) -> list[str]:
+def adapter_of(options: AdapterOptions) -> list[str]:
     """Return the command of the line process that drives a program with a command line.
 
     Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
@@ -63,7 +59,7 @@ def adapter_of(options: argparse.Namespace) -> list[str]:
     return [sys.executable, "-m", "conformance.cli", "serve", *cli_words(options, program), *limit]
 
 
-def program_of(options: argparse.Namespace) -> "Program":
+def program_of(options: ProgramOptions) -> "Program":
     """Return the program with a command line that is named, in its dialect.
 
     Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
@@ -76,14 +72,14 @@ def program_of(options: argparse.Namespace) -> "Program":
         raise Broken("not started", str(error)) from error
 
 
-def timeouts_of(options: argparse.Namespace) -> Timeouts:
+def timeouts_of(options: AdapterOptions) -> Timeouts:
     """Return how long replies may take; each run of a command line has a limit of its own."""
     if options.cli:
         return Timeouts(MOST_SECONDS, MOST_SECONDS)
     return Timeouts(options.start_timeout, options.timeout)
 
 
-def require_one(options: argparse.Namespace) -> list[str]:
+def require_one(options: AdapterOptions) -> list[str]:
     """Return the words of the program to start. Raises `UsageError` unless one system is named."""
     command = named_command(options)
     given = [name for name in (command, options.python, options.connect, options.cli) if name]
@@ -95,7 +91,7 @@ def require_one(options: argparse.Namespace) -> list[str]:
     return command
 
 
-def dialect_of(options: argparse.Namespace) -> "Dialect":
+def dialect_of(options: ProgramOptions) -> "Dialect":
     """Return the dialect that is named, or the plain one. Raises `UsageError` if it is none."""
     from conformance.adapters.command_line.dialects.dialect import PLAIN
     from conformance.adapters.command_line.dialects.files import DialectError, read_dialect
@@ -116,7 +112,7 @@ def host_and_port(place: str) -> tuple[str, int]:
 
 
 @contextmanager
-def opened(options: argparse.Namespace, restarts: bool = True) -> Iterator[RemoteSystem]:
+def opened(options: AdapterOptions, restarts: bool = True) -> Iterator[RemoteSystem]:
     """Connect, shake hands and choose the edition that the system is judged by.
 
     With `restarts`, a system that breaks is started again. Raises `Broken` if it cannot be, and
@@ -137,29 +133,13 @@ def opened(options: argparse.Namespace, restarts: bool = True) -> Iterator[Remot
             yield system
 
 
-def print_broken(broken: Broken) -> int:
-    """Print what broke and return the exit code; its standard error was shown as it came."""
-    sentence = visible(str(broken))
-    print(f"planspec: the implementation broke ({broken.kind}): {sentence}", file=sys.stderr)
-    return BROKEN
-
-
-def report_broken(broken: Broken, as_json: bool) -> int:
-    """Print what broke, as a document too if that is wanted, and return the exit code."""
-    if as_json:
-        kind, last_words = broken.kind, broken.last_words
-        document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
-        print_result(as_json, lambda: document)
-    return print_broken(broken)
-
-
-def target_of(options: argparse.Namespace) -> NamedSystem:
+def target_of(options: AdapterOptions) -> NamedSystem:
     """Return which system is meant, and how it is judged."""
     given = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
     return replace(named_by(options), options=given)
 
 
-def named_by(options: argparse.Namespace) -> NamedSystem:
+def named_by(options: AdapterOptions) -> NamedSystem:
     """Return which system is meant."""
     command = tuple(named_command(options))
     edition = options.edition
@@ -175,7 +155,7 @@ def named_by(options: argparse.Namespace) -> NamedSystem:
     return NamedSystem(("--", *command), command, edition=edition)
 
 
-def cli_words(options: argparse.Namespace, program: str) -> Iterator[str]:
+def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
     """Yield the words that name a program with the command line of planstate again."""
     yield from ("--cli", program)
     if options.dialect is not None:
@@ -194,7 +174,7 @@ def loading(place: str) -> str:
     )
 
 
-def scripted(options: argparse.Namespace) -> Callable[[Sequence[Operation], Clock, bool], str]:
+def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:
     """Return what writes shell scripts that ask a program with the command line of planstate."""
     from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.scripts import script_of
