@@ -33,7 +33,7 @@ def run(mutant: tuple[str, ...], seed: int) -> Document:
     with tempfile.TemporaryDirectory() as folder:
         how = (*HOW, *PATIENT, "--seed", str(seed), "--traces", folder)
         system = ("--", PROGRAM, "serve", "impl", "--store", "{store}", *mutant)
-        options = parsed(["conform", *how, *system])
+        _, options = parsed(["conform", *how, *system])
         assert isinstance(options, ConformOptions)
         begun = time.monotonic()
         _, outcome = recorded(options, limits_of(options), lambda _: None)

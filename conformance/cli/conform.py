@@ -40,6 +40,10 @@ class ConformRun:
 
 def run(options: ConformOptions) -> Output:
     """Validate an implementation. Raises `Broken` if it never began."""
+    if options.clients:
+        from conformance.cli import clients
+
+        return clients.run(options)
     require_no_clients(options)
     witnesses: tuple[Witnessed, ...] = ()
     if options.deviations is not None:

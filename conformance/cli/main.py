@@ -39,11 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     forget_malformed_sizes()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
-    options = parsed(sys.argv[1:] if arguments is None else list(arguments))
+    name, options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
         from conformance.cli.common.running import run_command
 
-        return run_command(options)
+        return run_command(name, options)
     except UsageError as error:
         print(f"planspec: {visible(str(error))}", file=sys.stderr)
         return USAGE
@@ -65,19 +65,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN
 
 
-def parsed(words: list[str]) -> Options:
-    """Return the options. What follows `--` is a program to start, for commands that take one.
+def parsed(words: list[str]) -> tuple[str, Options]:
+    """Return the name of the command and its options.
 
-    argparse itself would take the options that follow a file for those of the program.
+    What follows `--` is a program to start, for commands that take one: argparse itself would take
+    the options that follow a file for those of the program.
     """
-    if "--" not in words:
-        return options_from(parser(words).parse_args(words))
-    place = words.index("--")
+    place = words.index("--") if "--" in words else len(words)
     found = parser(words).parse_args(words[:place])
-    if "command" not in found:
-        return options_from(parser(words).parse_args(words))
-    found.command = words[place + 1 :]
-    return options_from(found)
+    if place < len(words):
+        if "command" in found:
+            found.command = words[place + 1 :]
+        else:
+            found = parser(words).parse_args(words)
+    return found.name, options_from(found)
 
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
@@ -93,6 +94,7 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     named = next((word for word in words if not word.startswith("-")), None)
     for name, (summary, kind) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary)
+        subparser.set_defaults(name=name)
         if name != named:
             continue
         if isinstance(kind, Group):

@@ -15,15 +15,14 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import (
     connected,
+    judged,
     named_command,
     program_of,
     require_one,
-    timeouts_of,
 )
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions
 from conformance.histories.nemesis.clients import Client
-from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.protocol.messages import Clock, Feature
 
 PLACEHOLDER = "{store}"
@@ -52,21 +51,14 @@ class Store:
 
     def open(self) -> RemoteSystem:
         """Connect one more client, and choose the edition that it is judged by."""
-        options = self.options
         connection = self.connection()
         try:
-            system = RemoteSystem(connection, timeouts_of(options))
-            system.edition = edition_for(system.identity, options.edition)
-            offered_by(system, frozenset(options.area))
-            require_judgeable(system, options)
-        except NoSharedEdition as error:
-            connection.close()
-            raise UsageError(str(error)) from error
+            system = judged(connection, self.options)
+            offered_by(system, frozenset(self.options.area))
+            require_judgeable(system, self.options)
         except BaseException:
             connection.close()
             raise
-        if options.tolerance is not None:
-            system.tolerance = round(options.tolerance * 1_000)
         return system
 
     def close(self) -> None:

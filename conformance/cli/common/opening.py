@@ -121,16 +121,30 @@ def opened(options: AdapterOptions, restarts: bool = True) -> Iterator[RemoteSys
     if options.edition is not None:
         named_edition(options.edition)
     reopen = (lambda: connected(options)) if restarts else None
-    with closing(connected(options)) as connection:
-        system = RemoteSystem(connection, timeouts_of(options), reopen)
-        try:
-            system.edition = edition_for(system.identity, options.edition)
-        except NoSharedEdition as error:
-            raise UsageError(str(error)) from error
-        if options.tolerance is not None:
-            system.tolerance = round(options.tolerance * 1_000)
-        with closing(system):
-            yield system
+    with (
+        closing(connected(options)) as connection,
+        closing(judged(connection, options, reopen)) as system,
+    ):
+        yield system
+
+
+def judged(
+    connection: Connection,
+    options: AdapterOptions,
+    reopen: Callable[[], Connection] | None = None,
+) -> RemoteSystem:
+    """Return the system behind a connection, and how it is judged: its edition and tolerance.
+
+    Raises `Broken` if it does not say who it is, and `UsageError` if there is no such edition.
+    """
+    system = RemoteSystem(connection, timeouts_of(options), reopen)
+    try:
+        system.edition = edition_for(system.identity, options.edition)
+    except NoSharedEdition as error:
+        raise UsageError(str(error)) from error
+    if options.tolerance is not None:
+        system.tolerance = round(options.tolerance * 1_000)
+    return system
 
 
 def target_of(options: AdapterOptions) -> NamedSystem:

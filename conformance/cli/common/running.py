@@ -9,9 +9,9 @@ from conformance.cli.common.output import Output, broken_output, print_output
 from conformance.cli.options.fields import Options
 
 
-def run_command(options: Options) -> int:
-    """Import a command, run it, print its output, and return the exit code."""
-    run = import_module(f"conformance.cli.{options.module}").run
+def run_command(name: str, options: Options) -> int:
+    """Import the command with a name, run it, print its output, and return the exit code."""
+    run = import_module(f"conformance.cli.{name}").run
     if options.profile:
         from conformance.cli.common.profiling import profiled
 

@@ -37,24 +37,17 @@ def fixed(value: Any = None) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The options of a command, which is the function `run` of `module`."""
+    """The options of a command. The docstring of its class is the description in its help."""
 
-    MODULE: ClassVar[str]
-    DESCRIPTION: ClassVar[str]
     EPILOG: ClassVar[str | None] = None
 
     json: bool = fixed(False)
     profile: bool = fixed(False)
 
-    @property
-    def module(self) -> str:
-        """The module of `conformance.cli` that runs the command."""
-        return self.MODULE
-
 
 def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
     """Add the fields of a class to a parser, which then knows the class as `kind`."""
-    parser.description, parser.epilog = kind.DESCRIPTION, kind.EPILOG
+    parser.description, parser.epilog = kind.__doc__, kind.EPILOG
     parser.set_defaults(kind=kind)
     for each in fields(kind):
         if each.metadata.get("fixed"):

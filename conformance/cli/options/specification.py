@@ -15,14 +15,12 @@ from conformance.cli.options.shared import (
 
 @dataclass(frozen=True, kw_only=True)
 class CheckOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
-    """The options of `planspec check`."""
+    """Compare model and SQLite implementation on random operations, or on all of a scope.
 
-    MODULE = "check"
-    DESCRIPTION = (
-        "Compare model and SQLite implementation on random operations, on the given plan "
-        "documents (by default on a sample that ships); or on every operation in every reachable "
-        "state of a scope."
-    )
+    The random ones are about the given plan documents, by default a sample that ships; the others
+    are every operation in every reachable state.
+    """
+
     EPILOG = (
         "examples: planspec check docs/plan.md --examples 1000 --seed 7; "
         "planspec check --exhaustive --scope single"
@@ -57,13 +55,11 @@ def scope_names() -> Sequence[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ExploreOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
-    """The options of `planspec explore`."""
+    """Visit every state of the model that a scope allows, breadth first.
 
-    MODULE = "explore"
-    DESCRIPTION = (
-        "Visit every state of the model that a scope allows, breadth first. Every property gets a "
-        "verdict, and a shortest counterexample if it fails."
-    )
+    Every property gets a verdict, and a shortest counterexample if it fails.
+    """
+
     EPILOG = "example: planspec explore --edition seeds --scope single --property STP-5"
 
     edition: str = option("such as seeds or 2026.2-A12 (default 2026.2)", "2026.2")
@@ -75,13 +71,12 @@ class ExploreOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, 
 
 @dataclass(frozen=True, kw_only=True)
 class DiffOptions(BudgetOptions, JsonOptions, Options):
-    """The options of `planspec diff`."""
+    """Show what changes for every amendment that one edition has and the other has not.
 
-    MODULE = "diff"
-    DESCRIPTION = (
-        "For every amendment that one edition has and the other has not: the shortest trace on "
-        "which they answer differently, and the properties that change verdict."
-    )
+    That is the shortest trace on which they answer differently, and the properties that change
+    verdict.
+    """
+
     EPILOG = "examples: planspec diff seeds 2026.1; planspec diff 2026.2-A16 2026.2"
 
     a: str = positional("A", "an edition, such as seeds or 2026.2-A12")
@@ -96,13 +91,11 @@ class DiffOptions(BudgetOptions, JsonOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainOptions(JsonOptions, Options):
-    """The options of `planspec explain`."""
+    """Show a rule with its source, its model code, its tests and the shortest example.
 
-    MODULE = "explain"
-    DESCRIPTION = (
-        "Show a rule with its source, its model code, its tests and the shortest example; or what "
-        "an error code, a reason word, an amendment or a property is about."
-    )
+    Or show what an error code, a reason word, an amendment or a property is about.
+    """
+
     EPILOG = "examples: planspec explain CLM-5; planspec explain CLM-5.2"
 
     word: str = positional("WORD", "such as CLM-5, E049, plan_drift, A14, INV-4")
@@ -117,16 +110,14 @@ def layer_names() -> Sequence[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class MutantsOptions(JsonOptions, Options):
-    """The options of `planspec mutants`."""
+    """Run the checks on every mutant, a store or an orchestrator broken in one known way.
 
-    MODULE = "mutants"
-    DESCRIPTION = (
-        "Run the checks on every mutant, a store or an orchestrator that is broken in one known "
-        "way: the vectors first, then every operation in every state of some scopes, then random "
-        "operations; at last, for a race, two processes on one store file, one of which is held "
-        "before each of its SQL statements while the other goes on. Every mutant must be killed by "
-        "one of them, or be listed as equivalent with a reason."
-    )
+    The vectors come first, then every operation in every state of some scopes, then random
+    operations; at last, for a race, two processes on one store file, one of which is held before
+    each of its SQL statements while the other goes on. Every mutant must be killed by one of them,
+    or be listed as equivalent with a reason.
+    """
+
     EPILOG = (
         "examples: planspec mutants --only CLM-4; planspec mutants --layer clients; "
         "planspec mutants --layer exhaustive --layer random --budget 2000"

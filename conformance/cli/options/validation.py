@@ -16,15 +16,13 @@ from conformance.cli.options.shared import (
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayOptions(JsonOptions, AdapterOptions, Options):
-    """The options of `planspec replay`."""
+    """Run the operations of a saved trace on model and SQLite implementation, and show both.
 
-    MODULE = "replay"
-    DESCRIPTION = (
-        "Run the operations of a saved trace on the model and on the SQLite implementation, and "
-        "show how each answers. A trace of another edition than the current one is run on the "
-        "model alone, as the implementation knows no other. With '-- COMMAND', --python, "
-        "--connect or --cli, run it on the model and that implementation."
-    )
+    A trace of another edition than the current one is run on the model alone, as the implementation
+    knows no other. With '-- COMMAND', --python, --connect or --cli, it is run on the model and that
+    implementation.
+    """
+
     EPILOG = (
         "examples: planspec replay traces/outcome-claim.json; "
         "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter; "
@@ -48,14 +46,13 @@ class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ConformOptions(ValidateOptions, ProfileOptions, Options):
-    """The options of `planspec conform`."""
+    """Ask an implementation what the model is asked, and grade every rule.
 
-    DESCRIPTION = (
-        "Ask an implementation what the model is asked: its known deviations, the vectors, tours "
-        "of small scopes, then random operations. Every rule gets a grade, and every difference is "
-        "shortened, explained and saved. With --clients, several clients work on one store at the "
-        "same time, and their history is judged: whether some order of it follows the rules."
-    )
+    First come its known deviations, then the vectors, tours of small scopes and random operations.
+    Every difference is shortened, explained and saved. With --clients, several clients work on one
+    store at the same time, and their history is judged: whether some order of it follows the rules.
+    """
+
     EPILOG = (
         "examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose; "
         "planspec conform --clients 4 --kill -- ./my-adapter --database {store}"
@@ -79,22 +76,15 @@ class ConformOptions(ValidateOptions, ProfileOptions, Options):
     report: Path | None = option("write all reports there", type=Path, metavar="DIR")
     deviations: Path | None = option("known deviations, as TOML", type=Path, metavar="FILE")
 
-    @property
-    def module(self) -> str:
-        """The module of `conformance.cli` that runs the command."""
-        return "clients" if self.clients else "conform"
-
 
 @dataclass(frozen=True, kw_only=True)
 class UpdateOptions(ValidateOptions, Options):
-    """The options of `planspec deviations update`."""
+    """Validate an implementation and write all that differs as known deviations.
 
-    MODULE = "deviations"
-    DESCRIPTION = (
-        "Validate an implementation and write all that differs as known deviations. Those that "
-        "are still there keep their reason, link and expiry; new ones need a reason before "
-        "'planspec conform' accepts the file; those that are gone are dropped."
-    )
+    Those that are still there keep their reason, link and expiry; new ones need a reason before
+    'planspec conform' accepts the file; those that are gone are dropped.
+    """
+
     EPILOG = "example: planspec deviations update --deviations deviations.toml -- ./my-adapter"
 
     report: Path | None = fixed()
@@ -108,24 +98,20 @@ class UpdateOptions(ValidateOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class DoctorOptions(JsonOptions, SystemOptions, Options):
-    """The options of `planspec doctor`."""
+    """Shake hands with an implementation, and nothing more."""
 
-    MODULE = "doctor"
-    DESCRIPTION = "Shake hands with an implementation, and nothing more."
     EPILOG = "example: planspec doctor -- ./my-adapter --verbose"
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions(JsonOptions, Options):
-    """The options of `planspec audit`."""
+    """Judge a recorded history of concurrent clients.
 
-    MODULE = "audit"
-    DESCRIPTION = (
-        "Judge a recorded history: whether the operations of concurrent clients can have taken "
-        "effect in some order that the rules of its edition explain. If none does, the few calls "
-        "that cannot be ordered are shown, with the clauses that each order breaks. `planstate "
-        "--journal FILE` writes such a history."
-    )
+    That is whether their operations can have taken effect in some order that the rules of its
+    edition explain. If none does, the few calls that cannot be ordered are shown, with the clauses
+    that each order breaks. `planstate --journal FILE` writes such a history.
+    """
+
     EPILOG = "example: planspec audit history.jsonl"
 
     history: Path = positional("FILE", "a history, as JSON lines", type=Path)
@@ -144,25 +130,21 @@ class AuditOptions(JsonOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class MappingOptions(Options):
-    """The options of `planspec mapping`."""
+    """Print a mapping: a TOML file with which `planspec audit` reads a log of your program.
 
-    MODULE = "mapping"
-    DESCRIPTION = (
-        "Print a mapping: a TOML file with which `planspec audit` reads a log of your program, "
-        "JSON objects, a line each, as a history. Every key is explained in it."
-    )
+    The log is one of JSON objects, a line each. Every key is explained.
+    """
+
     EPILOG = "example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
 class DialectOptions(Options):
-    """The options of `planspec dialect`."""
+    """Print a dialect: how a command line differs from that of planstate, for --cli.
 
-    MODULE = "dialect"
-    DESCRIPTION = (
-        "Print a dialect: a TOML file with which --cli validates a program whose command line "
-        "differs from that of planstate. Every key is explained, and set to what is so without it."
-    )
+    It is a TOML file. Every key is explained, and set to what is so without it.
+    """
+
     EPILOG = (
         "example: planspec dialect > mine.toml; planspec doctor --cli ./mine --dialect mine.toml"
     )
@@ -170,13 +152,12 @@ class DialectOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions(ProgramOptions, Options):
-    """The options of `planspec serve`."""
+    """Answer the requests of the protocol, one JSON object a line.
 
-    MODULE = "serve"
-    DESCRIPTION = (
-        "Answer the requests of the protocol, one JSON object a line, with the model, with the "
-        "reference implementation, or with a program that has the command line of planstate."
-    )
+    Who answers is the model, the reference implementation, or a program that has the command line
+    of planstate.
+    """
+
     EPILOG = (
         'examples: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model; '
         "planspec serve --cli ./mine --dialect mine.toml"

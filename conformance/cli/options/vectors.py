@@ -11,19 +11,17 @@ from conformance.cli.options.shared import AreaOptions, JsonOptions, SystemOptio
 class VectorsOptions(JsonOptions, Options):
     """The options of all that is done with vectors."""
 
-    MODULE = "vectors"
-
     folder: Path | None = option("the vectors (default: those that ship)", type=Path)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BuildOptions(VectorsOptions):
-    """The options of `planspec vectors build`."""
+    """Search the shortest trace for everything that needs a vector.
 
-    DESCRIPTION = (
-        "Search the shortest trace for everything that needs a vector. It takes about two minutes "
-        "on two cores, and the same files always come out. Run it in a checkout."
-    )
+    It takes about two minutes on two cores, and the same files always come out. Run it in a
+    checkout.
+    """
+
     EPILOG = "example: planspec vectors build --check"
 
     check: bool = option(
@@ -41,12 +39,11 @@ class BuildOptions(VectorsOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions(VectorsOptions, AreaOptions, SystemOptions):
-    """The options of `planspec vectors run`."""
+    """Ask an implementation every operation of every vector that it supports.
 
-    DESCRIPTION = (
-        "Ask an implementation every operation of every vector that it supports, and compare its "
-        "replies, and what it has stored at the end."
-    )
+    Its replies are compared, and what it has stored at the end.
+    """
+
     EPILOG = (
         "examples: planspec vectors run -- ./my-adapter; "
         "planspec vectors run --only rule-CLM-5 -- ./my-adapter; "
@@ -64,12 +61,12 @@ class RunOptions(VectorsOptions, AreaOptions, SystemOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions(VectorsOptions):
-    """The options of `planspec vectors export`."""
+    """Write the vectors of an edition as an archive that another project can keep.
 
-    DESCRIPTION = (
-        "Write the vectors of an edition, their index and a manifest with checksums into an "
-        "archive that another project can keep. The same vectors always make the same archive."
-    )
+    With them come their index and a manifest with checksums. The same vectors always make the same
+    archive.
+    """
+
     EPILOG = "example: planspec vectors export --edition 2026.1 vectors-2026.1.tar.gz"
 
     file: Path = positional("FILE", "the archive, a .tar.gz file", type=Path)
