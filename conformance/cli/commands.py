@@ -57,7 +57,7 @@ COMMANDS: dict[str, tuple[str, type[Options] | Group]] = {
             "Short traces with what is expected of them: for every rule, for guards that fail "
             "together, for every amendment, for every deliberately broken implementation.",
             {
-                "build": ("search all vectors and write them", vectors.BuildOptions),
+                "build": ("replay the vectors on the model", vectors.BuildOptions),
                 "run": (
                     "run the vectors on an implementation of the protocol",
                     vectors.RunOptions,

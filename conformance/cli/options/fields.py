@@ -10,16 +10,16 @@ DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
 """Hours, minutes and seconds, each of which may be left out."""
 MOST_SECONDS = 1e6
 """The longest time that an option takes."""
-OURS = ("positional", "alone", "known", "choices")
+OURS = ("positional", "known", "choices")
 """The keys of a field that argparse does not know, or not as they are."""
 
 
 def option(help: str, default: Any = None, **how: Any) -> Any:
     """Return a field that is an option; `how` is what argparse is told of it.
 
-    One whose default is `()` may be repeated, one whose default is `False` has no value, and of
-    those with `alone` only one may be given. In the help, `{choices}` is what `choices` returns,
-    and `{known}` what `known` returns, without which something else may be given too.
+    One whose default is `()` may be repeated, and one whose default is `False` has no value. In the
+    help, `{choices}` is what `choices` returns; `{known}` is what `known` returns, beside which
+    something else may be given.
     """
     return field(default=default, metadata={"help": help, **how})
 
@@ -52,13 +52,9 @@ def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
     for each in fields(kind):
         if each.metadata.get("fixed"):
             parser.set_defaults(**{each.name: each.default})
-        elif not each.metadata.get("alone"):
+        else:
             name, how = argument_of(each)
             parser.add_argument(name, **how)
-    if alone := [each for each in fields(kind) if each.metadata.get("alone")]:
-        group = parser.add_mutually_exclusive_group()
-        for name, how in map(argument_of, alone):
-            group.add_argument(name, **how)
 
 
 def argument_of(each: Field[Any]) -> tuple[str, dict[str, Any]]:

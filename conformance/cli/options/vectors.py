@@ -16,24 +16,18 @@ class VectorsOptions(JsonOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class BuildOptions(VectorsOptions):
-    """Search the shortest trace for everything that needs a vector.
+    """Replay the vectors on the model and write its replies into their files.
 
-    It takes about two minutes on two cores, and the same files always come out. Run it in a
-    checkout.
+    For a mutant or a clause that no vector shows, one trace is searched. It takes some seconds, and
+    about a minute more for each trace at most. Run it in a checkout.
     """
 
     EPILOG = "example: planspec vectors build --check"
 
     check: bool = option(
-        "write nothing and search nothing: run each vector on the model, compare the result "
-        "with its file, and fail if a file is stale, missing or not needed",
+        "write nothing and search nothing: fail if a file is not what the model says, or a "
+        "mutant or a clause has no vector",
         False,
-        alone=True,
-    )
-    keep: bool = option(
-        "keep the trace of every mutant's vector that still shows it, and search the others",
-        False,
-        alone=True,
     )
 
 
