@@ -16,8 +16,9 @@ from pathlib import Path
 
 from bench.measuring import PATIENT, Document, kept
 from conformance.cli.clients import recorded
-from conformance.cli.conform import limits_of
+from conformance.cli.common.effort import limits_of
 from conformance.cli.main import parsed
+from conformance.cli.options.validation import ConformOptions
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.catalog.races import RACES
 
@@ -32,7 +33,8 @@ def run(mutant: tuple[str, ...], seed: int) -> Document:
     with tempfile.TemporaryDirectory() as folder:
         how = (*HOW, *PATIENT, "--seed", str(seed), "--traces", folder)
         system = ("--", PROGRAM, "serve", "impl", "--store", "{store}", *mutant)
-        options = parsed(["conform", *how, *system])
+        _, options = parsed(["conform", *how, *system])
+        assert isinstance(options, ConformOptions)
         begun = time.monotonic()
         _, outcome = recorded(options, limits_of(options), lambda _: None)
     return {

@@ -1,12 +1,12 @@
 """`planspec audit`: whether the rules explain a recorded history of concurrent clients."""
 
-import argparse
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import AuditOptions
 from conformance.histories.calls import Call, OutOfOrder
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.format import BadHistory, Recording, read_history
@@ -32,8 +32,8 @@ EXIT_CODES = {
 }
 
 
-def run(options: argparse.Namespace) -> int:
-    """Judge a history, report, and return the exit code."""
+def run(options: AuditOptions) -> Output:
+    """Judge a history."""
     begun = time.monotonic()
     try:
         recording = recorded(options)
@@ -49,8 +49,7 @@ def run(options: argparse.Namespace) -> int:
             str(options.history), recording.history, judged, Verdict(found.verdict), lines[-1]
         )
         write_page(options.html, page)
-    print_result(options.json, lambda: found, iter(lines))
-    return EXIT_CODES[Verdict(found.verdict)]
+    return Output(EXIT_CODES[Verdict(found.verdict)], lambda: found, lines)
 
 
 def write_page(path: Path, page: str) -> None:
@@ -61,7 +60,7 @@ def write_page(path: Path, page: str) -> None:
         raise UsageError(f"{error}; expected a file that can be written: check --html") from error
 
 
-def recorded(options: argparse.Namespace) -> Recording:
+def recorded(options: AuditOptions) -> Recording:
     """Return the history, or the log as a mapping reads it. Raises `BadHistory`."""
     if options.mapping is None:
         return read_history(options.history)

@@ -1,18 +1,19 @@
 """`planspec check`: whether the implementation agrees with the model on some plans."""
 
-import argparse
 import gc
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from hypothesis import strategies as st
 
 from conformance.adapters.stores import FileStore
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.specification import CheckOptions
 from conformance.differential.answered_runs import compare_orchestrators
 from conformance.differential.parallel import Stores, failing_chunk
 from conformance.differential.reducer import Counterexample
@@ -38,8 +39,8 @@ NOT_THE_STORE = ("property",)
 """The kinds of divergence for which no store is to blame."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Check the implementation, report, and return the exit code."""
+def run(options: CheckOptions) -> Output:
+    """Check the implementation."""
     if options.exhaustive:
         from conformance.cli.exhaustive import check_scopes
 
@@ -51,11 +52,11 @@ def run(options: argparse.Namespace) -> int:
     definitions = read_plans(options.plans or [SAMPLE])
     store = partial(store_to_check, options.store)
     result = check(definitions, limits, options.traces, store, options.jobs or 1)
-    print_result(options.json, lambda: check_document(result), check_as_text(result))
-    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
+    code = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
+    return Output(code, lambda: check_document(result), check_as_text(result))
 
 
-def require_no(options: argparse.Namespace, *names: str) -> None:
+def require_no(options: CheckOptions, *names: str) -> None:
     """Raise `UsageError` for options that the other form of checking would ignore."""
     for name in names:
         if getattr(options, name):
@@ -63,14 +64,14 @@ def require_no(options: argparse.Namespace, *names: str) -> None:
             raise UsageError(f"--{name} means nothing {form} --exhaustive; leave it out")
 
 
-def limits_of(options: argparse.Namespace) -> Limits:
+def limits_of(options: CheckOptions) -> Limits:
     """Return how much to try: a budget alone stops at the budget only."""
     require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
     return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget)
 
 
-def read_plans(paths: list[Path]) -> dict[str, PlanDefinition]:
+def read_plans(paths: Sequence[Path]) -> dict[str, PlanDefinition]:
     """Return the definitions of plan documents; warn of what was probably meant otherwise."""
     definitions = {}
     for path in paths:

@@ -1,6 +1,5 @@
 """`planspec conform --clients`: whether what concurrent clients of one store see can be ordered."""
 
-import argparse
 import shlex
 import sys
 import time
@@ -12,9 +11,10 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import kept_apart
 from conformance.cli.audit import EXIT_CODES, plan_document
 from conformance.cli.common.clients import clients_of, new_store, require_possible
-from conformance.cli.common.opening import report_broken, target_of
-from conformance.cli.common.printing import print_result
-from conformance.cli.conform import areas_of, limits_of
+from conformance.cli.common.effort import areas_of, limits_of
+from conformance.cli.common.opening import target_of
+from conformance.cli.common.output import Output
+from conformance.cli.options.validation import ConformOptions
 from conformance.histories.format import line_of
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.disturbing import Disturbing
@@ -43,8 +43,8 @@ NOT_BY_PROCESSES = (Commit, Reconcile)
 """Operations for which the adapter of a command line changes what other clients see of git."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run clients at the same time, judge what they saw, report, and return the exit code."""
+def run(options: ConformOptions) -> Output:
+    """Run clients at the same time, and judge what they saw. Raises `Broken`."""
     begun = time.monotonic()
     require_possible(options)
     path = options.traces / f"clients-{options.seed}.jsonl"
@@ -56,10 +56,8 @@ def run(options: argparse.Namespace) -> int:
                 file.write(line_of(line))
 
             recorder, outcome = recorded(options, limits_of(options), write)
-    except (Broken, KeyboardInterrupt) as error:
+    except (Broken, KeyboardInterrupt):
         print(f"planspec: what was seen until then is in {path}", file=sys.stderr)
-        if isinstance(error, Broken):
-            return report_broken(error, options.json)
         raise
     document = document_of(options, recorder, outcome, path, time.monotonic() - begun)
     lines = [*clients_as_text(document, outcome.remarkable)]
@@ -67,14 +65,12 @@ def run(options: argparse.Namespace) -> int:
         judged, history = outcome.remarkable, recorder.history
         page = history_page(str(path), history, judged, outcome.verdict, lines[-1])
         Path(document.page).write_text(page, encoding="utf-8")
-    print_result(options.json, lambda: document, iter(lines))
-    if outcome.verdict is Verdict.EXPLAINED and document.failures:
-        return BROKEN
-    return EXIT_CODES[outcome.verdict]
+    failed = outcome.verdict is Verdict.EXPLAINED and document.failures
+    return Output(BROKEN if failed else EXIT_CODES[outcome.verdict], lambda: document, lines)
 
 
 def recorded(
-    options: argparse.Namespace, limits: RunLimits, sink: Callable[[History | Event], None]
+    options: ConformOptions, limits: RunLimits, sink: Callable[[History | Event], None]
 ) -> tuple[Recorder, Outcome]:
     """Return a finished recorder and what it has shown. `sink` gets every line of the history."""
     with recorder_of(options, sink) as recorder, progress_line("recording") as note:
@@ -84,7 +80,7 @@ def recorded(
 
 
 @contextmanager
-def recorder_of(options: argparse.Namespace, sink: Callable[[Event], None]) -> Iterator[Recorder]:
+def recorder_of(options: ConformOptions, sink: Callable[[Event], None]) -> Iterator[Recorder]:
     """Return what records clients of a new store. What they print goes to standard error."""
     with new_store(options) as store, kept_apart("a client"):
         conditions = conditions_of(options)
@@ -92,20 +88,20 @@ def recorder_of(options: argparse.Namespace, sink: Callable[[Event], None]) -> I
             yield recorder
 
 
-def conditions_of(options: argparse.Namespace) -> Conditions:
+def conditions_of(options: ConformOptions) -> Conditions:
     """Return how the clients work."""
     kills = KILLS_OF_PROCESSES if options.cli else KILLS
     return Conditions(
         seed=options.seed,
         disturbing=Disturbing(kills * options.kill, PAUSES * options.pause),
         skew=options.skew,
-        areas=areas_of(frozenset(options.area or ())),
+        areas=areas_of(frozenset(options.area)),
         excluded=NOT_BY_PROCESSES if options.cli else (),
         has_files=not options.cli,
     )
 
 
-def repeated(options: argparse.Namespace, operations: int) -> Repetitions:
+def repeated(options: ConformOptions, operations: int) -> Repetitions:
     """Return how often the same clients with the same seed contradict the rules again."""
     contradicted = 0
     for _ in range(REPETITIONS):
@@ -116,7 +112,7 @@ def repeated(options: argparse.Namespace, operations: int) -> Repetitions:
 
 
 def document_of(
-    options: argparse.Namespace, recorder: Recorder, outcome: Outcome, path: Path, seconds: float
+    options: ConformOptions, recorder: Recorder, outcome: Outcome, path: Path, seconds: float
 ) -> ClientsDocument:
     """Return the document of a run."""
     contradictions = [each.contradiction for each in outcome.remarkable if each.contradiction]
@@ -152,13 +148,13 @@ def document_of(
     )
 
 
-def command_of(options: argparse.Namespace, operations: int) -> str:
+def command_of(options: ConformOptions, operations: int) -> str:
     """Return the command that records such a history again."""
     words = ["planspec", "conform", "--clients", str(options.clients)]
     words += ["--kill"] * options.kill + ["--pause"] * options.pause
     words += ["--skew", str(options.skew)] if options.skew else []
     words += ["--seed", str(options.seed), "--operations", str(operations)]
-    words += [word for area in options.area or () for word in ("--area", area)]
+    words += [word for area in options.area for word in ("--area", area)]
     words += ["--edition", options.edition] if options.edition else []
     target = target_of(options)
     return shlex.join([*words, *target.options, *target.words])

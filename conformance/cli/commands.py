@@ -1,70 +1,74 @@
-"""The commands of `planspec`. What a command needs is only imported when it runs."""
+"""The commands of `planspec`."""
 
-import argparse
-from collections.abc import Callable
+from dataclasses import dataclass
 
-from conformance.cli.common import arguments
+from conformance.cli.options import specification, validation, vectors
+from conformance.cli.options.fields import Options
 
-COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "check": ("run random operations on model and implementation and compare", arguments.add_check),
+
+@dataclass(frozen=True)
+class Group:
+    """A command that has commands of its own, each with what it does in a line."""
+
+    title: str
+    metavar: str
+    description: str
+    commands: dict[str, tuple[str, type[Options]]]
+
+
+COMMANDS: dict[str, tuple[str, type[Options] | Group]] = {
+    "check": (
+        "run random operations on model and implementation and compare",
+        specification.CheckOptions,
+    ),
     "explore": (
         "visit every reachable state of a scope, check every property",
-        arguments.add_explore,
+        specification.ExploreOptions,
     ),
-    "diff": ("show what changes between two editions, amendment by amendment", arguments.add_diff),
-    "replay": ("run a saved trace again and show both answers", arguments.add_replay),
-    "conform": ("validate another implementation", arguments.add_conform),
-    "audit": ("judge a recorded history of concurrent clients", arguments.add_audit),
-    "deviations": ("keep the file of known deviations", arguments.add_deviations),
-    "doctor": ("check that an implementation speaks the protocol", arguments.add_doctor),
-    "mapping": ("print a template for audit --mapping", arguments.add_mapping),
-    "dialect": ("print a template for --dialect", arguments.add_dialect),
-    "serve": ("speak the protocol on standard input and output", arguments.add_serve),
-    "explain": ("show a rule, an error code, an amendment or a property", arguments.add_explain),
-    "vectors": ("build the test vectors, or run them on an implementation", arguments.add_vectors),
+    "diff": (
+        "show what changes between two editions, amendment by amendment",
+        specification.DiffOptions,
+    ),
+    "replay": ("run a saved trace again and show both answers", validation.ReplayOptions),
+    "conform": ("validate another implementation", validation.ConformOptions),
+    "audit": ("judge a recorded history of concurrent clients", validation.AuditOptions),
+    "deviations": (
+        "keep the file of known deviations",
+        Group(
+            "actions",
+            "ACTION",
+            "See 'update'.",
+            {"update": ("write the file from what a run finds", validation.UpdateOptions)},
+        ),
+    ),
+    "doctor": ("check that an implementation speaks the protocol", validation.DoctorOptions),
+    "mapping": ("print a template for audit --mapping", validation.MappingOptions),
+    "dialect": ("print a template for --dialect", validation.DialectOptions),
+    "serve": ("speak the protocol on standard input and output", validation.ServeOptions),
+    "explain": (
+        "show a rule, an error code, an amendment or a property",
+        specification.ExplainOptions,
+    ),
+    "vectors": (
+        "build the test vectors, or run them on an implementation",
+        Group(
+            "commands",
+            "COMMAND",
+            "Short traces with what is expected of them: for every rule, for guards that fail "
+            "together, for every amendment, for every deliberately broken implementation.",
+            {
+                "build": ("replay the vectors on the model", vectors.BuildOptions),
+                "run": (
+                    "run the vectors on an implementation of the protocol",
+                    vectors.RunOptions,
+                ),
+                "export": ("write the vectors of an edition as an archive", vectors.ExportOptions),
+            },
+        ),
+    ),
     "mutants": (
         "run the checks on every deliberately broken implementation",
-        arguments.add_mutants,
+        specification.MutantsOptions,
     ),
 }
-"""What each command does, in a line, and the function that describes its arguments."""
-
-
-def run_command(name: str, options: argparse.Namespace) -> int:
-    """Import a command, run it, and return the exit code."""
-    match name:
-        case "check":
-            from conformance.cli.check import run
-        case "explore":
-            from conformance.cli.explore import run
-        case "diff":
-            from conformance.cli.diff import run
-        case "replay":
-            from conformance.cli.replay import run
-        case "conform":
-            from conformance.cli.conform import run
-        case "audit":
-            from conformance.cli.audit import run
-        case "deviations":
-            from conformance.cli.deviations import run
-        case "doctor":
-            from conformance.cli.doctor import run
-        case "mapping":
-            from conformance.cli.mapping import run
-        case "dialect":
-            from conformance.cli.dialect import run
-        case "serve":
-            from conformance.cli.serve import run
-        case "explain":
-            from conformance.cli.explain import run
-        case "vectors":
-            from conformance.cli.vectors import run
-        case "mutants":
-            from conformance.cli.mutants import run
-        case _:
-            raise KeyError(name)
-    if "profile" in options and options.profile:
-        from conformance.cli.common.profiling import profiled
-
-        return profiled(run, options)
-    return run(options)
+"""What each command does, in a line, and its options, or the commands below it."""

@@ -1,17 +1,17 @@
 """`planspec conform`: whether an implementation conforms to the specification."""
 
-import argparse
 import gc
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-from conformance.adapters.capabilities import Capabilities, capabilities_of
-from conformance.adapters.connections import Broken
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.common.opening import opened, report_broken, target_of
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.effort import limits_of, offered_by
+from conformance.cli.common.opening import opened, target_of
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ConformOptions, ValidateOptions
 from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
@@ -21,17 +21,11 @@ from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.documents.validation import ConformDocument
-from conformance.protocol.messages import AreaName
 from conformance.reports.console import progress_bar
 from conformance.reports.record import RecordHeader, record_of, write_record
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
-
-BUDGET = 60.0
-"""The default budget, in seconds."""
-RECOVERY = "recovery"
-"""The area of rules that has no operations of its own."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +38,9 @@ class ConformRun:
     evaluation: Evaluation
 
 
-def run(options: argparse.Namespace) -> int:
-    """Validate an implementation, report, and return the exit code."""
-    if options.clients is not None:
+def run(options: ConformOptions) -> Output:
+    """Validate an implementation. Raises `Broken` if it never began."""
+    if options.clients:
         from conformance.cli import clients
 
         return clients.run(options)
@@ -57,29 +51,26 @@ def run(options: argparse.Namespace) -> int:
             witnesses = witnessed(options.deviations, read_deviations(options.deviations))
         except DeviationError as error:
             raise UsageError(str(error)) from error
-    try:
-        finished = validate(options, witnesses)
-    except Broken as broken:
-        return report_broken(broken, options.json)
+    finished = validate(options, witnesses)
     record = record_of([finished.header, *finished.evaluation.entries()])
     if options.report is not None:
         from conformance.reports.writing import write_reports
 
         write_reports(record, options.report)
-    print_result(options.json, lambda: conform_document(finished), report_as_text(record))
-    return finished.evaluation.footer.exit_code
+    code = finished.evaluation.footer.exit_code
+    return Output(code, lambda: conform_document(finished), report_as_text(record))
 
 
-def require_no_clients(options: argparse.Namespace) -> None:
+def require_no_clients(options: ConformOptions) -> None:
     """Raise `UsageError` for what is only done to concurrent clients."""
     for name in ("kill", "pause", "skew"):
         if getattr(options, name):
             raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
 
 
-def validate(options: argparse.Namespace, witnesses: tuple[Witnessed, ...]) -> ConformRun:
+def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> ConformRun:
     """Validate an implementation and record it; raise `Broken` if it never began."""
-    chosen = frozenset(options.area or ())
+    chosen = frozenset(options.area)
     limits, target = limits_of(options), target_of(options)
     with opened(options) as system:
         capabilities = offered_by(system, chosen)
@@ -116,30 +107,6 @@ def explore(
         validation = Validation(system, capabilities, limits, show)
         validation.run(witnesses, vectors, TOURED)
     return validation
-
-
-def limits_of(options: argparse.Namespace) -> RunLimits:
-    """Return how much to try: a number of operations alone sets no time."""
-    budget = options.budget
-    if budget is None and options.operations is None:
-        budget = BUDGET
-    return RunLimits(options.seed, budget, options.operations)
-
-
-def offered_by(system: RemoteSystem, chosen: frozenset[str]) -> Capabilities:
-    """Return what can be asked. Raises `UsageError` if a chosen area is not offered."""
-    identity = system.identity
-    areas = areas_of(chosen)
-    if missing := sorted(areas - set(identity.areas)):
-        offered = ", ".join(identity.areas) or "none"
-        reason = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
-        raise UsageError(f"--area: {reason}")
-    return capabilities_of(identity, areas, system.edition, system.tolerance)
-
-
-def areas_of(chosen: frozenset[str]) -> frozenset[AreaName]:
-    """Return the areas of operations that areas of rules are about."""
-    return frozenset(AreaName.COMMITS if area == RECOVERY else AreaName(area) for area in chosen)
 
 
 def header_of(capabilities: Capabilities, target: NamedSystem, limits: RunLimits) -> RecordHeader:

@@ -1,17 +1,15 @@
 """`planspec deviations update`: writes what a run finds as known deviations."""
 
-import argparse
 import sys
 from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
 
-from conformance.adapters.connections import Broken
-from conformance.cli.common.opening import print_broken, report_broken
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.conform import ConformRun, validate
+from conformance.cli.options.validation import UpdateOptions
 from conformance.kit.attribution import covers
 from conformance.kit.deviations import (
     TO_BE_WRITTEN,
@@ -31,25 +29,21 @@ LIFETIME = timedelta(days=90)
 """The time until a new deviation expires."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Validate an implementation, write the file, and return the exit code."""
-    file: Path = options.deviations
+def run(options: UpdateOptions) -> Output:
+    """Validate an implementation, and write the file. Raises `Broken` if it never began."""
+    file = options.deviations
     try:
         before = read_deviations(file) if file.exists() else ()
     except DeviationError as error:
         raise UsageError(str(error)) from error
-    try:
-        finished = validate(options, tuple(readable(file, before)))
-    except Broken as broken:
-        return report_broken(broken, options.json)
+    finished = validate(options, tuple(readable(file, before)))
     after = deviations_of(finished, file, before)
     file.parent.mkdir(parents=True, exist_ok=True)
     name = finished.validation.system.identity.name
     file.write_text(written(after, name), encoding="utf-8")
     document = deviations_document(finished, file, before, after)
-    print_result(options.json, lambda: document, document_as_text(document))
     problem = finished.validation.broken
-    return SUCCESS if problem is None else print_broken(problem)
+    return Output(SUCCESS, lambda: document, document_as_text(document), problem)
 
 
 def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> list[Deviation]:

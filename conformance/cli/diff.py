@@ -1,16 +1,16 @@
 """`planspec diff`: what each amendment between two editions changes."""
 
-import argparse
 import os
 import sys
 from collections.abc import Iterator
 from functools import partial
 
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import one_by_one, together
 from conformance.cli.comparing.changes import Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
+from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (
     AmendmentDiff,
     BothEditions,
@@ -30,26 +30,26 @@ from spec.editions import Edition
 
 # For all of it: between two searches, the collector would look at all that is kept.
 @no_collector()
-def run(options: argparse.Namespace) -> int:
-    """Compare two editions amendment by amendment, report, and return the exit code."""
+def run(options: DiffOptions) -> Output:
+    """Compare two editions amendment by amendment."""
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
     jobs = min(options.jobs or os.cpu_count() or 1, len(scopes)) if differing else 1
     look = one_by_one if jobs == 1 else partial(together, jobs)
     changes = look(differing, (first, second), scopes, budget)
-    print_result(
-        options.json,
+    code = SUCCESS
+    if len(changes) < len(differing):
+        reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
+        print(f"planspec: {reason}", file=sys.stderr)
+        code = INCONCLUSIVE
+    return Output(
+        code,
         lambda: DiffDocument(
             a=first.name, b=second.name, amendments=list(map(amendment_document, changes))
         ),
         as_text(changes, len(differing), first, second),
     )
-    if len(changes) < len(differing):
-        reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
-        print(f"planspec: {reason}", file=sys.stderr)
-        return INCONCLUSIVE
-    return SUCCESS
 
 
 def amendment_document(change: Changed) -> AmendmentDiff:

@@ -1,14 +1,13 @@
 """`planspec doctor`: whether an implementation speaks the protocol at all."""
 
-import argparse
 from collections.abc import Iterator
 from contextlib import suppress
 
-from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
-from conformance.cli.common.opening import opened, report_broken
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.opening import opened
+from conformance.cli.common.output import Output
+from conformance.cli.options.validation import DoctorOptions
 from conformance.differential.comparator import Comparator
 from conformance.protocol.codec import Message
 from conformance.protocol.documents.validation import DoctorDocument
@@ -28,19 +27,15 @@ SAMPLE = Register("plan.md", PlanDefinition("Bridge", "0" * 64, STEPS), 1)
 """The plan that a reset registers."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Send every request but operations, report, and return the exit code."""
-    try:
-        with opened(options, restarts=False) as system:
-            require_reset(system)
-            send_ahead(system)
-            system.bye()
-    except Broken as broken:
-        return report_broken(broken, options.json)
+def run(options: DoctorOptions) -> Output:
+    """Send every request but operations. Raises `Broken`."""
+    with opened(options, restarts=False) as system:
+        require_reset(system)
+        send_ahead(system)
+        system.bye()
     identity, edition = system.identity, system.edition.name
     document = DoctorDocument(implementation=identity, edition=edition)
-    print_result(options.json, lambda: document, identity_as_text(identity, edition))
-    return SUCCESS
+    return Output(SUCCESS, lambda: document, identity_as_text(identity, edition))
 
 
 def require_reset(system: RemoteSystem) -> None:

@@ -1,13 +1,13 @@
 """`planspec check --exhaustive`: every operation in every state of a scope, on both sides."""
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
 from conformance.cli.explore import Budget, named_scopes
+from conformance.cli.options.specification import CheckOptions
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import (
@@ -42,7 +42,7 @@ def scopes_of_states(name: str) -> list[Scope]:
     return scopes
 
 
-def check_scopes(options: argparse.Namespace) -> int:
+def check_scopes(options: CheckOptions) -> Output:
     """Compare every operation in every reachable state of some scopes."""
     budget, found = Budget(options.budget), []
     with store_to_check(options.store) as store:
@@ -55,8 +55,8 @@ def check_scopes(options: argparse.Namespace) -> int:
                     lambda agreed: show(f"{agreed:,} transitions agreed"),
                 )
             found.append((scope, result))
-    print_result(options.json, lambda: exhaustive_document(found), as_text(found, options.traces))
-    return {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[verdict(found)]
+    code = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[verdict(found)]
+    return Output(code, lambda: exhaustive_document(found), as_text(found, options.traces))
 
 
 def verdict(found: list[Found]) -> Verdict:

@@ -1,11 +1,11 @@
 """`planspec explain`: what is known of a rule, an error code, an amendment or a property."""
 
-import argparse
 import difflib
 
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.explaining.explanations import explanation
+from conformance.cli.options.specification import ExplainOptions
 from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.explanations import explanation_as_text
 from spec.amendments.catalog import AMENDMENTS
@@ -14,13 +14,12 @@ from spec.troubleshooting import QUESTIONS
 from spec.vocabulary.rejections import REASON_WORDS
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: ExplainOptions) -> Output:
     """Explain a word; raise `UsageError` if the specification does not know it."""
     found = explanation(options.word)
     if found is None:
         raise UsageError(unknown(options.word))
-    print_result(options.json, lambda: found, explanation_as_text(found))
-    return SUCCESS
+    return Output(SUCCESS, lambda: found, explanation_as_text(found))
 
 
 def unknown(word: str) -> str:

@@ -1,13 +1,13 @@
 """`planspec explore`: every reachable state of a scope, and a verdict for every property."""
 
-import argparse
 import time
 from pathlib import Path
 from typing import Any
 
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.specification import ExploreOptions
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
@@ -33,20 +33,19 @@ BY_NAME = {scope.name: scope for scope in SCOPES}
 QUICK = (*STATE_SCOPES, RECOVERY)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Explore, report, and return the exit code."""
+def run(options: ExploreOptions) -> Output:
+    """Explore scopes."""
     edition, scopes = named_edition(options.edition), named_scopes(options.scope)
     require_property(options.property)
     budget = Budget(options.budget)
     explored = [
         explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
     ]
-    print_result(
-        options.json,
+    return Output(
+        exit_code(explored, options.property),
         lambda: explore_document(options.scope, explored, options.property),
         render_explored(explored, options.property),
     )
-    return exit_code(explored, options.property)
 
 
 class Budget:

@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from conformance.cli.commands import COMMANDS, run_command
+from conformance.cli.commands import COMMANDS, Group
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.fields import Options, describe, options_from
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
@@ -38,9 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     forget_malformed_sizes()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
-    options = parsed(sys.argv[1:] if arguments is None else list(arguments))
+    name, options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        return run_command(options.name, options)
+        from conformance.cli.common.running import run_command
+
+        return run_command(name, options)
     except UsageError as error:
         print(f"planspec: {visible(str(error))}", file=sys.stderr)
         return USAGE
@@ -62,19 +65,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN
 
 
-def parsed(words: list[str]) -> argparse.Namespace:
-    """Return the arguments. What follows `--` is a program to start, for commands that take one.
+def parsed(words: list[str]) -> tuple[str, Options]:
+    """Return the name of the command and its options.
 
-    argparse itself would take the options that follow a file for those of the program.
+    What follows `--` is a program to start, for commands that take one: argparse itself would take
+    the options that follow a file for those of the program.
     """
-    if "--" not in words:
-        return parser(words).parse_args(words)
-    place = words.index("--")
-    options = parser(words).parse_args(words[:place])
-    if "command" not in options:
-        return parser(words).parse_args(words)
-    options.command = words[place + 1 :]
-    return options
+    place = words.index("--") if "--" in words else len(words)
+    found = parser(words).parse_args(words[:place])
+    if place < len(words):
+        if "command" in found:
+            found.command = words[place + 1 :]
+        else:
+            found = parser(words).parse_args(words)
+    return found.name, options_from(found)
 
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
@@ -88,9 +92,21 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"planspec {version('planspec')}")
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for name, (summary, add_arguments) in COMMANDS.items():
+    for name, (summary, kind) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary)
         subparser.set_defaults(name=name)
-        if name == named:
-            add_arguments(subparser)
+        if name != named:
+            continue
+        if isinstance(kind, Group):
+            describe_group(subparser, kind)
+        else:
+            describe(subparser, kind)
     return top
+
+
+def describe_group(parser: argparse.ArgumentParser, group: Group) -> None:
+    """Add the commands of a group to its parser."""
+    parser.description = group.description
+    tasks = parser.add_subparsers(title=group.title, metavar=group.metavar, required=True)
+    for name, (summary, kind) in group.commands.items():
+        describe(tasks.add_parser(name, help=summary), kind)

@@ -1,11 +1,11 @@
 """`planspec mutants`: which layer of the checks kills each deliberately broken implementation."""
 
-import argparse
 import sys
 from difflib import get_close_matches
 
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.specification import MutantsOptions
 from conformance.mutants.faults.mutant import Mutant, StaleMutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.registry import all_mutants
@@ -16,8 +16,8 @@ from conformance.vectors.killing.report import as_text, mutants_document
 from conformance.vectors.killing.runner import Search, layers_for, run_mutants
 
 
-def run(options: argparse.Namespace) -> int:
-    """Judge the mutants, report, and return the exit code."""
+def run(options: MutantsOptions) -> Output:
+    """Judge the mutants."""
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = Search(layers, options.budget or Search().budget, options.all_layers)
@@ -27,10 +27,10 @@ def run(options: argparse.Namespace) -> int:
             results = tuple(run_mutants(chosen, search, show))
     except StaleMutant as error:
         print(f"planspec: a mutant does not fit its source: {error}; correct it", file=sys.stderr)
-        return BROKEN
+        return Output(BROKEN)
     found = mutants_document(search, tuple(zip(chosen, results, strict=True)))
-    print_result(options.json, lambda: found, as_text(found))
-    return NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
+    code = NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
+    return Output(code, lambda: found, as_text(found))
 
 
 def can_be_told(mutant: Mutant, search: Search) -> bool:
@@ -39,10 +39,10 @@ def can_be_told(mutant: Mutant, search: Search) -> bool:
     return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)
 
 
-def chosen_mutants(only: list[str] | None) -> tuple[Mutant, ...]:
+def chosen_mutants(only: tuple[str, ...]) -> tuple[Mutant, ...]:
     """Return the mutants with these ids, or of these clauses or rules; all if none are named."""
     known = {name for mutant in all_mutants() for name in names_of(mutant)}
-    for name in only or ():
+    for name in only:
         if name not in known:
             near = get_close_matches(name, known) or names_of(all_mutants()[-1])
             raise UsageError(

@@ -1,21 +1,21 @@
 """`planspec replay`: a saved trace once more, on both sides or on another implementation."""
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from conformance.adapters.capabilities import Capabilities, capabilities_of
-from conformance.adapters.connections import Broken
 from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.opening import opened, report_broken
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.opening import opened
+from conformance.cli.common.output import Output
 from conformance.cli.common.reducing import Reduction, reduced
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ReplayOptions
 from conformance.differential.divergence import Divergence
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.reducer import Counterexample, run_again
@@ -76,8 +76,8 @@ class Replayed:
         return "pass" if self.not_asked is None else "unknown"
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run a trace again, report, and return the exit code."""
+def run(options: ReplayOptions) -> Output:
+    """Run a trace again."""
     try:
         trace = read_trace(options.trace)
     except TraceError as error:
@@ -87,24 +87,7 @@ def run(options: argparse.Namespace) -> int:
     if options.edition is not None:
         trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:
-        try:
-            with opened(options) as system:
-                capabilities = capabilities_of(
-                    system.identity, edition=system.edition, tolerance=system.tolerance
-                )
-                is_waited_for = trace.real_time and system.identity.clock is not Clock.VIRTUAL
-                replay = waited_for if is_waited_for else replayed
-                result = replay(system, trace, capabilities)
-                result.name = system.identity.name
-                if result.divergence is None:
-                    # What the operations do to the system may show when it has to forget them.
-                    system.reset()
-                    if system.ends:
-                        return report_broken(system.ends[-1], options.json)
-                if not is_waited_for:
-                    reduce(options, system, result, capabilities)
-        except Broken as broken:
-            return report_broken(broken, options.json)
+        result = replayed_on_system(options, trace)
     elif named_edition(trace.edition) == CURRENT:
         result = replayed(StoreSystem(), trace)
         reduce(options, StoreSystem(), result)
@@ -116,8 +99,28 @@ def run(options: argparse.Namespace) -> int:
                 "it was found with, as in '-- COMMAND'"
             )
         result = replayed_on_model(trace)
-    print_result(options.json, lambda: replay_document(str(options.trace), result), as_text(result))
-    return CODES[result.verdict]
+    document = partial(replay_document, str(options.trace), result)
+    return Output(CODES[result.verdict], document, as_text(result))
+
+
+def replayed_on_system(options: ReplayOptions, trace: Trace) -> Replayed:
+    """Run a trace on the system that is named. Raises `Broken`."""
+    with opened(options) as system:
+        capabilities = capabilities_of(
+            system.identity, edition=system.edition, tolerance=system.tolerance
+        )
+        is_waited_for = trace.real_time and system.identity.clock is not Clock.VIRTUAL
+        replay = waited_for if is_waited_for else replayed
+        result = replay(system, trace, capabilities)
+        result.name = system.identity.name
+        if result.divergence is None:
+            # What the operations do to the system may show when it has to forget them.
+            system.reset()
+            if system.ends:
+                raise system.ends[-1]
+        if not is_waited_for:
+            reduce(options, system, result, capabilities)
+    return result
 
 
 def replayed(
@@ -154,7 +157,7 @@ def replayed(
 
 
 def reduce(
-    options: argparse.Namespace,
+    options: ReplayOptions,
     system: SystemUnderTest | InProcessSystem,
     result: Replayed,
     capabilities: Capabilities | None = None,

@@ -1,7 +1,7 @@
-"""`planspec serve`: the model or the reference implementation speaks the protocol."""
+"""`planspec serve`: the model, the reference implementation or a program speaks the protocol."""
 
-import argparse
 import sys
+from contextlib import closing
 from difflib import get_close_matches
 from types import ModuleType
 
@@ -11,27 +11,48 @@ from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import SystemUnderTest
 from conformance.cli.common.editions import named_edition
+from conformance.cli.common.opening import program_of
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ServeOptions
 from conformance.reports.exit_codes import SUCCESS
 from impl.store import store
 from impl.store.database.opening import concealed, is_url
 from spec.editions import CURRENT
 
 
-def run(options: argparse.Namespace) -> int:
-    """Answer requests on standard input until `bye`."""
-    served = chosen_system(options)
+def run(options: ServeOptions) -> Output:
+    """Answer requests on standard input until `bye`. Raises `Broken`."""
+    served = program_system(options) if options.cli else chosen_system(options)
     # Bytes that are no text make a line that cannot be read, which is answered like any other. Only
     # a line feed ends a line: within JSON, a carriage return is white space.
-    with open(
-        sys.stdin.fileno(), encoding="utf-8", errors="replace", newline="\n", closefd=False
-    ) as requests:
+    with (
+        closing(served),
+        open(
+            sys.stdin.fileno(), encoding="utf-8", errors="replace", newline="\n", closefd=False
+        ) as requests,
+    ):
         serve(served, requests, sys.stdout)
-    return SUCCESS
+    return Output(SUCCESS)
 
 
-def chosen_system(options: argparse.Namespace) -> SystemUnderTest:
+def program_system(options: ServeOptions) -> SystemUnderTest:
+    """Return a program with the command line of planstate. Raises `UsageError` or `Broken`."""
+    from conformance.adapters.command_line.adapter import CommandLineOptions
+    from conformance.adapters.command_line.probing import CommandLineSystem
+
+    if options.side is not None or options.mutant is not None:
+        raise UsageError("--cli: the program answers; leave out 'model', 'impl' and --mutant")
+    described = CommandLineOptions(options.clock_variable, options.store)
+    return CommandLineSystem(program_of(options), described)
+
+
+def chosen_system(options: ServeOptions) -> SystemUnderTest:
     """Return the model or a store, as the options say. Raises `UsageError`."""
+    if options.side is None:
+        raise UsageError("nobody is named who answers; expected model, impl or --cli PROGRAM")
+    if options.dialect is not None:
+        raise UsageError("--dialect: it describes a command line; expected --cli PROGRAM with it")
     edition = named_edition(options.edition)
     if options.side == "impl" and edition != CURRENT:
         only = f"impl follows {CURRENT.name} only; use 'planspec serve model'"

@@ -1,6 +1,5 @@
 """`planspec vectors build`, `planspec vectors run` and `planspec vectors export`."""
 
-import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +9,15 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.opening import opened, print_broken, target_of
-from conformance.cli.common.printing import print_result
+from conformance.cli.common.opening import opened, target_of
+from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.vectors import (
+    BuildOptions,
+    ExportOptions,
+    RunOptions,
+    VectorsOptions,
+)
 from conformance.differential.comparator import Comparator
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument
@@ -42,17 +47,17 @@ if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
 CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
-def run(options: argparse.Namespace) -> int:
-    """Build, run or export the vectors, and return the exit code."""
-    match options.task:
-        case "build":
+def run(options: BuildOptions | RunOptions | ExportOptions) -> Output:
+    """Build, run or export the vectors."""
+    match options:
+        case BuildOptions():
             return build(options)
-        case "export":
+        case ExportOptions():
             return export(options)
     return run_on_sut(options)
 
 
-def build(options: argparse.Namespace) -> int:
+def build(options: BuildOptions) -> Output:
     """Build the vectors, or check that they are as a build would make them."""
     from conformance.vectors.building.builder import build as build_in
 
@@ -60,8 +65,8 @@ def build(options: argparse.Namespace) -> int:
     with progress_line("building the vectors") as progress:
         built = build_in(path, progress, check=options.check)
     seconds = round(time.monotonic() - begun, 1)
-    print_result(
-        options.json,
+    return Output(
+        NOT_CONFORMING if built.problems else SUCCESS,
         lambda: BuildDocument(
             verdict="fail" if built.problems else "pass",
             folder=str(path),
@@ -73,7 +78,6 @@ def build(options: argparse.Namespace) -> int:
         ),
         [*(f"a trace was found for {each}" for each in built.found), *result_of(built, seconds)],
     )
-    return NOT_CONFORMING if built.problems else SUCCESS
 
 
 def result_of(built: "Folder", seconds: float) -> Iterator[str]:
@@ -96,8 +100,8 @@ def vectors_of_checkout() -> Path:
     return VECTORS
 
 
-def run_on_sut(options: argparse.Namespace) -> int:
-    """Run the vectors on an implementation, report, and return the exit code."""
+def run_on_sut(options: RunOptions) -> Output:
+    """Run the vectors on an implementation."""
     vectors, scopes = vectors_of(options), scopes_named(options.tour)
     report = VectorReport(replay=target_of(options).run_vector)
     try:
@@ -111,28 +115,24 @@ def run_on_sut(options: argparse.Namespace) -> int:
             system.bye()
     except Broken as broken:
         report.broken = broken
-    print_result(options.json, report.document, report.as_text())
-    if report.broken is not None:
-        return print_broken(report.broken)
-    return CODES[report.verdict]
+    return Output(CODES[report.verdict], report.document, report.as_text(), report.broken)
 
 
-def export(options: argparse.Namespace) -> int:
-    """Write the vectors of an edition as an archive, and return the exit code."""
+def export(options: ExportOptions) -> Output:
+    """Write the vectors of an edition as an archive."""
     edition = named_edition(options.edition)
     vectors = tuple(vectors_in(vectors_of(options), edition))
     checksum = write_archive(options.file, vectors, edition)
-    print_result(
-        options.json,
+    return Output(
+        SUCCESS,
         lambda: ExportDocument(
             file=str(options.file), edition=edition.name, vectors=len(vectors), sha256=checksum
         ),
         [f"{len(vectors)} vectors of {edition.name} in {options.file}, SHA-256 {checksum}"],
     )
-    return SUCCESS
 
 
-def vectors_of(options: argparse.Namespace) -> tuple[Vector, ...]:
+def vectors_of(options: VectorsOptions) -> tuple[Vector, ...]:
     """Return the vectors of a folder; raise `UsageError` if they cannot be read."""
     try:
         return read_vectors(options.folder or VECTORS)
@@ -152,9 +152,9 @@ def chosen(vectors: tuple[Vector, ...], only: str | None, edition: Edition) -> t
     return found
 
 
-def about_areas(vectors: tuple[Vector, ...], areas: list[str] | None) -> tuple[Vector, ...]:
+def about_areas(vectors: tuple[Vector, ...], areas: tuple[str, ...]) -> tuple[Vector, ...]:
     """Return the vectors about rules of some areas, or all of them if none is chosen."""
-    if areas is None:
+    if not areas:
         return vectors
     return tuple(
         vector
@@ -172,7 +172,7 @@ def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorRep
             progress(number, vector.id)
 
 
-def scopes_named(names: list[str]) -> tuple[Scope, ...]:
+def scopes_named(names: tuple[str, ...]) -> tuple[Scope, ...]:
     """Return the scopes to tour; raise `UsageError` if one is unknown."""
     known = {scope.name: scope for scope in TOURED}
     if unknown := [name for name in names if name not in (*known, "all")]:

@@ -247,10 +247,11 @@ def below(words: tuple[str, ...], parser: argparse.ArgumentParser) -> Iterator[E
 
 
 def choice_of_action(action: argparse.Action) -> Choice:
-    """Return an argument of `planspec`."""
+    """Return an argument of `planspec`; one without which nobody would answer is always given."""
     name = (action.option_strings or [action.dest])[-1]
     choices = tuple(map(str, action.choices or ()))
-    return Choice((Word(name, action.nargs != 0, choices),), action.required)
+    is_given = action.required or action.nargs == argparse.OPTIONAL
+    return Choice((Word(name, action.nargs != 0, choices),), is_given)
 
 
 def subcommands(

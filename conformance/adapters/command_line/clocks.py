@@ -4,9 +4,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from conformance.adapters.command_line.sites import Site
+from conformance.adapters.command_line.commands import CLOCK_VARIABLE
+from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.command_line.stores import move_times
-from conformance.adapters.command_line.variables import CLOCK_VARIABLE
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock
 from conformance.protocol.times import TIMES
@@ -44,7 +44,7 @@ class RealClock:
     unit: int = 1
     known: frozenset[str] = TIMES
 
-    def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
+    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:  # noqa: ARG002
         """Make it `now` for the program, and return the variables that it needs for that."""
         return {}
 
@@ -58,7 +58,7 @@ class VariableClock(RealClock):
     unit: int = SLOWED
     variable: str = CLOCK_VARIABLE
 
-    def set(self, site: Site, now: int) -> Mapping[str, str]:  # noqa: ARG002
+    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:  # noqa: ARG002
         """Set the variable."""
         time = self.beginning + now * self.unit
         if time > LATEST:
@@ -76,10 +76,10 @@ class EditedClock(RealClock):
     kind: Clock = Clock.OFFSET
     beginning: int = field(default_factory=real_now)
 
-    def set(self, site: Site, now: int) -> Mapping[str, str]:
+    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:
         """Move what is stored so that it lies as far from the real time as it shall from `now`."""
         seconds = round((real_now() - now - self.beginning) / 1_000)
         self.beginning += seconds * 1_000
-        if site.store is not None:
-            self.known = move_times(site.store, seconds)
+        if sandbox.store is not None:
+            self.known = move_times(sandbox.store, seconds)
         return {}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
-from conformance.adapters.command_line.sites import is_plain
+from conformance.adapters.command_line.sandbox import is_plain
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
@@ -26,9 +26,9 @@ DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
 class RealCommits:
     """The commits of a repository by the names that operations give them."""
 
-    def __init__(self, root: Path, invented: dict[str, str]) -> None:
+    def __init__(self, root: Path, name_map: dict[str, str]) -> None:
         self.root = root
-        self.invented = invented
+        self.name_map = name_map
         self._made: dict[CommitLogEntry, str] = {}
         self.beginning = git(root, "rev-parse", "HEAD").strip()
         git(root, "config", "advice.graftFileDeprecated", "false")
@@ -36,7 +36,7 @@ class RealCommits:
 
     def add(self, entry: CommitLogEntry, real: str, completed: bool) -> None:
         """Remember a commit that the program made. The one that completed the step has the name."""
-        self.invented[real] = entry.commit_hash
+        self.name_map[real] = entry.commit_hash
         if completed or entry not in self._made:
             self._made[entry] = real
 

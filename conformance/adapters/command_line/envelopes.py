@@ -47,18 +47,18 @@ Fields = Mapping[str, tuple[str, tuple[type, ...]]]
 class Translation:
     """From the program's words back to those of the operations.
 
-    `invented` are the invented words by the real ones; `beginning` and `unit` are those of the
-    program's clock; `times` are the times that follow it, and others are left out.
+    `name_map` has the words of operations by the real names. `beginning` and `unit` are those of
+    the program's clock; `times` are the times that follow it, and others are left out.
     """
 
-    invented: Mapping[str, str]
+    name_map: Mapping[str, str]
     beginning: int
     unit: int
     times: frozenset[str]
 
     def word(self, real: Any) -> Any:
-        """Return the invented word for a real one, where there is one."""
-        return self.invented.get(real, real) if isinstance(real, str) else real
+        """Return the word of the operations for a real name, where there is one."""
+        return self.name_map.get(real, real) if isinstance(real, str) else real
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from signal import Signals
 from subprocess import Popen
 
-from conformance.adapters.command_line.arguments import Argument, Words
+from conformance.adapters.command_line.commands import Argument, Invocation
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.dialects.hints import another_name, usage_is_rejection
 from conformance.adapters.command_line.dialects.spelling import (
@@ -46,7 +46,7 @@ class Program:
     _helps: dict[str, str | None] = field(default_factory=dict)
 
     def ask(
-        self, words: Words, root: Path, variables: Mapping[str, str], translation: Translation
+        self, call: Invocation, root: Path, variables: Mapping[str, str], translation: Translation
     ) -> Envelope:
         """Call a subcommand, in the root or in a worktree as the dialect says.
 
@@ -54,26 +54,26 @@ class Program:
         `RefusedArguments` if it has and says that it is called wrongly, and `BrokenProgram` if
         there is no envelope.
         """
-        command = spelled(words, self.dialect, root)
+        command = spelled(call, self.dialect, root)
         folder = root
-        if self.dialect.paths.run_in == "worktree" and words.worktree is not None:
-            folder = Path(words.worktree)
-        ended = self.run(command, folder, variables, words.given)
+        if self.dialect.paths.run_in == "worktree" and call.worktree is not None:
+            folder = Path(call.worktree)
+        ended = self.run(command, folder, variables, call.standard_input)
         try:
             if ended.code in self.dialect.exit.usage:
-                raise self._refusal(ended, words, root)
-            return envelope(ended, words.command, translation, self.dialect)
+                raise self._refusal(ended, call, root)
+            return envelope(ended, call.command, translation, self.dialect)
         except BrokenProgram as error:
-            if ended.code != 0 and not self.has(words.command, root):
-                why = f"the program has no subcommand `{words.command}`"
-                raise UnsupportedRequest(why + another_name(words.command)) from error
+            if ended.code != 0 and not self.has(call.command, root):
+                why = f"the program has no subcommand `{call.command}`"
+                raise UnsupportedRequest(why + another_name(call.command)) from error
             raise
 
-    def _refusal(self, ended: Ended, words: Words, root: Path) -> BrokenProgram:
+    def _refusal(self, ended: Ended, call: Invocation, root: Path) -> BrokenProgram:
         """Return that arguments are refused. Raises `UnsupportedRequest` for an unknown option."""
-        names = list(dict.fromkeys(each.name for each in words.arguments))
-        for option in self._unknown_options(words.command, names, root):
-            raise UnsupportedRequest(f"the help on `{words.command}` knows no {option}")
+        names = list(dict.fromkeys(each.name for each in call.arguments))
+        for option in self._unknown_options(call.command, names, root):
+            raise UnsupportedRequest(f"the help on `{call.command}` knows no {option}")
         problem = "a usage error, of arguments that the command line has"
         hint = usage_is_rejection(ended.code, self.dialect.exit, ["--json", *names])
         return RefusedArguments(str(ended.broken(problem + hint)))

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from conformance.adapters.command_line.arguments import Words
+from conformance.adapters.command_line.commands import Invocation
 from conformance.adapters.command_line.commit_logs import DATED, commit_message
-from conformance.adapters.command_line.committing import LAST_DATE, commit_words
-from conformance.adapters.command_line.words import words
+from conformance.adapters.command_line.committing import LAST_DATE
+from conformance.adapters.command_line.invocations import Surroundings, invocation
 from conformance.adapters.repositories import FIRST_COMMIT_AT
 from impl.store.commits import with_trailers
 from spec.vocabulary.commits import Commit
@@ -28,19 +28,19 @@ REFUSING = f"mkdir -p .git/hooks && printf '#!/bin/sh\\nexit 1\\n' > {HOOK} && c
 class ScriptedCommits:
     """Adds `lines` that commit and reconcile by calling the program.
 
-    `worktree` is the folder of a worker, and `store` a pattern of the program's store.
+    `at` knows the folders of workers; `store` is a pattern of the program's store.
     """
 
     lines: list[str]
-    call: Callable[[Words, Mapping[str, str]], None]
-    worktree: Callable[[str], Path]
+    call: Callable[[Invocation, Mapping[str, str]], None]
+    at: Surroundings
     store: str
     made: int = 0
     named: dict[CommitLogEntry, str] = field(default_factory=dict)
 
     def commit(self, operation: Commit) -> None:
         """Commit with the faults that the operation names."""
-        linked = self.worktree(operation.worktree)
+        linked = Path(str(self.at.worktree(operation.worktree)))
         self.made += 1
         if operation.clean:
             self._clean(operation, linked)
@@ -48,8 +48,10 @@ class ScriptedCommits:
             self.lines.append(f"echo {self.made} > {quoted(str(linked / 'work'))}")
         faults = [*self._faults(operation, linked)]
         self.lines += [before for before, _ in faults]
-        said = commit_words(operation, self._worktree_text)
-        self.call(said, {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.made} +0000"})
+        self.call(
+            invocation(operation, self.at),
+            {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.made} +0000"},
+        )
         self.lines += [after for _, after in faults]
         self._remember(operation, linked)
 
@@ -66,11 +68,8 @@ class ScriptedCommits:
         ]
         for name, parent in pairwise([*names, "begin"]):
             self.lines.append(f'echo "${name} ${parent}" >> .git/info/grafts')
-        self.call(words(operation, self._worktree_text), {})
+        self.call(invocation(operation, self.at), {})
         self.lines += ["rm .git/info/grafts", 'echo "$before" | git update-ref --stdin']
-
-    def _worktree_text(self, worker: str) -> str:
-        return str(self.worktree(worker))
 
     def _faults(self, operation: Commit, linked: Path) -> Iterator[tuple[str, str]]:
         """Yield what makes a fault of a commit, and what takes it back."""

@@ -9,29 +9,30 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from conformance.adapters.command_line.adapter import Habits
-from conformance.adapters.command_line.arguments import PLAN, Argument, Words
+from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.clocks import BEGINNING, SLOWED
+from conformance.adapters.command_line.commands import PLAN, Argument, Invocation
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
 from conformance.adapters.command_line.documents import changed_document, document
+from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import Program
+from conformance.adapters.command_line.sandbox import HIDDEN_STORES
 from conformance.adapters.command_line.script_commits import (
     HERE,
     ScriptedCommits,
     quoted,
     with_input,
 )
-from conformance.adapters.command_line.sites import HIDDEN_STORES
-from conformance.adapters.command_line.words import NAMES, positional, words
 from conformance.adapters.repositories import ENVIRONMENT
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock
-from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.reviews import ReviewResult
 
+OWN_FILES = "it needs files of its own, which a replay makes"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 IDENTITY = " ".join(
     f"{name}={shlex.quote(value)}"
@@ -44,17 +45,22 @@ class ShellScript:
     """The lines of a script that asks a program, in its dialect."""
 
     def __init__(
-        self, program: Program, habits: Habits, clock: Clock, *, real_time: bool = False
+        self,
+        program: Program,
+        options: CommandLineOptions,
+        clock: Clock,
+        *,
+        real_time: bool = False,
     ) -> None:
         self.real_time = real_time
         self.program = program
-        self.habits = habits
+        self.options = options
         self.clock = clock
         self.root = HERE / "main"
         self.now = 0
         self.plans: list[str] = []
         self._documents: dict[str, str] = {}
-        self._laid: dict[str, str] = {}
+        self._written: dict[str, str] = {}
         self._linked: dict[str, Path] = {}
         self.lines = [
             'here=$(mktemp -d) && mkdir "$here/main" && cd "$here/main"',
@@ -62,38 +68,45 @@ class ShellScript:
             "git init --quiet --initial-branch=main",
             "git commit --quiet --allow-empty --message=Begin",
         ]
-        self.commits = ScriptedCommits(
-            self.lines, self._call, self._worktree, habits.store or HIDDEN_STORES
-        )
+        self.commits = ScriptedCommits(self.lines, self._call, self, options.store or HIDDEN_STORES)
         self._set_up(program.dialect.setup.repository, {"root": self.root})
 
     def ask(self, operation: Operation) -> None:
         """Add the lines that ask an operation."""
         self._wait_until(operation.now)
-        self._lay_document(operation)
+        self._write_document(operation)
         match operation:
             case Commit():
                 self.commits.commit(operation)
             case Reconcile():
                 self.commits.reconcile(operation)
-            case CheckCommand():
-                self._call(Words("check-command", (), operation.command))
-            case _ if type(operation) not in NAMES:
-                raise UnsupportedRequest("it needs files of its own, which a replay makes")
             case _:
-                self._call(words(operation, lambda each: str(self._worktree(each)), self._unit))
+                self._call(invocation(operation, self))
 
     def observe(self) -> None:
         """Add the lines that ask for all that is shown."""
         if self.program.dialect.output.all_plans:
-            self._call(Words("state show"))
+            self._call(Invocation("state show"))
             return
         for plan in self.plans:
-            self._call(Words("state show", (Argument(PLAN, positional(plan)),)))
+            self._call(Invocation("state show", (Argument(PLAN, plan_argument(plan)),)))
 
     @property
-    def _unit(self) -> int:
+    def unit(self) -> int:
+        """How many milliseconds of the program stand for one of the operations."""
         return SLOWED if self.clock is Clock.VIRTUAL else 1
+
+    def review_folder(self, _plan: str) -> str:
+        """Raise `UnsupportedRequest`: no files of reviews are written."""
+        raise UnsupportedRequest(OWN_FILES)
+
+    def reviewer(self, _result: ReviewResult) -> str:
+        """Raise `UnsupportedRequest`: no files of reviews are written."""
+        raise UnsupportedRequest(OWN_FILES)
+
+    def summary(self, _size: int | None) -> str:
+        """Raise `UnsupportedRequest`: no summaries are written."""
+        raise UnsupportedRequest(OWN_FILES)
 
     def _wait_until(self, now: int) -> None:
         if self.clock is Clock.OFFSET and now > self.now:
@@ -103,7 +116,7 @@ class ShellScript:
             self.lines.append(f"sleep {(now - self.now) / 1_000:g}")
         self.now = now
 
-    def _lay_document(self, operation: Operation) -> None:
+    def _write_document(self, operation: Operation) -> None:
         document_hash = getattr(operation, "document_hash", None)
         if isinstance(operation, Register):
             document_hash = operation.definition.document_hash
@@ -111,20 +124,21 @@ class ShellScript:
             self.plans = [*dict.fromkeys((*self.plans, operation.plan))]
         if document_hash is None:
             if isinstance(operation, Commit):
-                self._laid.pop(operation.plan, None)
+                self._written.pop(operation.plan, None)
                 self.lines.append(f"rm -f {quoted(operation.plan)}")
                 return
-            if operation.plan in self._laid:
+            if operation.plan in self._written:
                 return
             document_hash = "nothing is known of it"
         text = self._documents.get(document_hash) or changed_document(document_hash)
-        if self._laid.get(operation.plan) != text:
-            self._laid[operation.plan] = text
+        if self._written.get(operation.plan) != text:
+            self._written[operation.plan] = text
             if (folder := Path(operation.plan).parent) != Path():
                 self.lines.append(f"mkdir -p {quoted(str(folder))}")
             self.lines.append(with_input(f"cat > {quoted(operation.plan)}", text))
 
-    def _worktree(self, worker: str) -> Path:
+    def worktree(self, worker: str) -> Path:
+        """Return the folder that a worker goes by, and add the lines that make it."""
         if worker not in self._linked:
             name = f"worker-{len(self._linked) + 1}"
             linked = self._linked[worker] = HERE / "linked" / name
@@ -149,17 +163,17 @@ class ShellScript:
         """Return a command with the variables that it needs."""
         given = dict(variables)
         if self.clock is Clock.VIRTUAL:
-            given[self.habits.clock_variable] = str(BEGINNING + self.now * SLOWED)
+            given[self.options.clock_variable] = str(BEGINNING + self.now * SLOWED)
         set_before = (f"{name}={shlex.quote(value)}" for name, value in given.items())
         return " ".join((*set_before, *map(quoted, command)))
 
-    def _call(self, said: Words, variables: Mapping[str, str] = NOTHING) -> None:
-        arguments = spelled(said, self.program.dialect, self.root)
+    def _call(self, call: Invocation, variables: Mapping[str, str] = NOTHING) -> None:
+        arguments = spelled(call, self.program.dialect, self.root)
         command = self._timed((*self.program.command, *arguments), variables)
-        if said.given:
-            command = with_input(command, said.given)
-        in_worktree = self.program.dialect.paths.run_in == "worktree" and said.worktree
-        folder = Path(said.worktree) if in_worktree and said.worktree else self.root
+        if call.standard_input:
+            command = with_input(command, call.standard_input)
+        in_worktree = self.program.dialect.paths.run_in == "worktree" and call.worktree
+        folder = Path(call.worktree) if in_worktree and call.worktree else self.root
         if folder == self.root:
             self.lines.append(command)
         else:
@@ -169,7 +183,7 @@ class ShellScript:
 def script_of(
     operations: Sequence[Operation],
     program: Program,
-    habits: Habits,
+    options: CommandLineOptions,
     clock: Clock,
     *,
     real_time: bool = False,
@@ -178,7 +192,7 @@ def script_of(
 
     In `real_time`, it waits between the requests.
     """
-    script = ShellScript(program, habits, clock, real_time=real_time)
+    script = ShellScript(program, options, clock, real_time=real_time)
     for operation in operations:
         try:
             script.ask(operation)

@@ -1,6 +1,5 @@
 """The clients of one store that a command line names: processes, connections, threads."""
 
-import argparse
 import os
 import shutil
 import sys
@@ -8,15 +7,22 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from conformance.adapters.connections import Connection
-from conformance.adapters.remote import RemoteSystem, Timeouts
-from conformance.cli.common.opening import connected, named_command, require_one
+from conformance.adapters.remote import RemoteSystem
+from conformance.cli.common.effort import offered_by
+from conformance.cli.common.opening import (
+    connected,
+    judged,
+    named_command,
+    program_of,
+    require_one,
+)
 from conformance.cli.common.usage import UsageError
-from conformance.cli.conform import offered_by
+from conformance.cli.options.validation import ConformOptions
 from conformance.histories.nemesis.clients import Client
-from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.protocol.messages import Clock, Feature
 
 PLACEHOLDER = "{store}"
@@ -34,33 +40,25 @@ INDIVISIBLE = (Feature.CHOICE, Feature.TAKEOVER)
 class Store:
     """A new store, and how each client is connected to it. This one has processes or a server."""
 
-    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+    def __init__(self, options: ConformOptions, path: Path) -> None:
         self.options = options
         self.path = path
 
     def connection(self) -> Connection:
         """Connect one more client."""
         words = [word.replace(PLACEHOLDER, str(self.path)) for word in require_one(self.options)]
-        return connected(argparse.Namespace(**{**vars(self.options), "command": words}))
+        return connected(replace(self.options, command=tuple(words)))
 
     def open(self) -> RemoteSystem:
         """Connect one more client, and choose the edition that it is judged by."""
-        options = self.options
-        timeouts = Timeouts(options.start_timeout, options.timeout)
         connection = self.connection()
         try:
-            system = RemoteSystem(connection, timeouts)
-            system.edition = edition_for(system.identity, options.edition)
-            offered_by(system, frozenset(options.area or ()))
-            require_judgeable(system, options)
-        except NoSharedEdition as error:
-            connection.close()
-            raise UsageError(str(error)) from error
+            system = judged(connection, self.options)
+            offered_by(system, frozenset(self.options.area))
+            require_judgeable(system, self.options)
         except BaseException:
             connection.close()
             raise
-        if options.tolerance is not None:
-            system.tolerance = round(options.tolerance * 1_000)
         return system
 
     def close(self) -> None:
@@ -70,7 +68,7 @@ class Store:
 class Threads(Store):
     """Systems in Python, made by one factory for threads of this process."""
 
-    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+    def __init__(self, options: ConformOptions, path: Path) -> None:
         super().__init__(options, path)
         from conformance.adapters.in_process import factory_named
 
@@ -86,14 +84,14 @@ class Threads(Store):
 class Repository(Store):
     """A new repository, in which each client runs a program with a command line."""
 
-    def __init__(self, options: argparse.Namespace, path: Path) -> None:
+    def __init__(self, options: ConformOptions, path: Path) -> None:
         super().__init__(options, path)
-        from conformance.adapters.command_line.adapter import CommandLineConnection
+        from conformance.adapters.command_line.adapter import CommandLineOptions
+        from conformance.adapters.command_line.clients import first_client
+        from conformance.adapters.command_line.probing import CommandLineSystem
 
-        first = connected(options)
-        assert isinstance(first, CommandLineConnection)
-        self.first = first
-        self.first.share()
+        described = CommandLineOptions(options.clock_variable, options.store)
+        self.first = first_client(CommandLineSystem(program_of(options), described))
         self.is_open = False
         self.lock = threading.Lock()
 
@@ -101,7 +99,7 @@ class Repository(Store):
         """Return the first client, which makes the repository, or one more beside it."""
         with self.lock:
             opened, self.is_open = self.is_open, True
-        return self.first.beside() if opened else self.first
+        return self.first.clone() if opened else self.first
 
     def close(self) -> None:
         """Take the repository away."""
@@ -109,7 +107,7 @@ class Repository(Store):
 
 
 @contextmanager
-def new_store(options: argparse.Namespace) -> Iterator[Store]:
+def new_store(options: ConformOptions) -> Iterator[Store]:
     """Make a new store for a while."""
     with ExitStack() as stack:
         if options.python:
@@ -135,7 +133,7 @@ def clients_of(store: Store, count: int) -> Sequence[Client]:
     return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
 
 
-def require_judgeable(system: RemoteSystem, options: argparse.Namespace) -> None:
+def require_judgeable(system: RemoteSystem, options: ConformOptions) -> None:
     """Raise `UsageError` for a system whose concurrent clients cannot be judged."""
     identity = system.identity
     if identity.clock is Clock.OFFSET:
@@ -155,7 +153,7 @@ def require_judgeable(system: RemoteSystem, options: argparse.Namespace) -> None
         )
 
 
-def require_possible(options: argparse.Namespace) -> None:
+def require_possible(options: ConformOptions) -> None:
     """Raise `UsageError` if what is wanted cannot be done with the system that is named."""
     require_one(options)
     if options.clients > MOST_CLIENTS:

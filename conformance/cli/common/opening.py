@@ -1,24 +1,23 @@
 """The system under test that a command line names: a program, a port, a factory."""
 
-import argparse
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from conformance.adapters.command_line.variables import CLOCK_VARIABLE
+from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Connection
 from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.adapters.sut import BrokenProgram
 from conformance.cli.common.editions import named_edition
-from conformance.cli.common.printing import print_result
 from conformance.cli.common.usage import UsageError
+from conformance.cli.options.fields import MOST_SECONDS
+from conformance.cli.options.shared import AdapterOptions, ProgramOptions
 from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.kit.target import NamedSystem
-from conformance.protocol.documents.validation import BrokenDocument
 from conformance.protocol.messages import Clock
-from conformance.protocol.visible import visible
-from conformance.reports.exit_codes import BROKEN
 from impl.given_text import parsed_number, shown
 from spec.vocabulary.operations import Operation
 
@@ -26,35 +25,61 @@ LAST_PORT = 65_535
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.dialects.dialect import Dialect
+    from conformance.adapters.command_line.program import Program
 
 
-def named_command(options: argparse.Namespace) -> list[str]:
+def named_command(options: AdapterOptions) -> list[str]:
     """Return the words of the program to start, if one was named."""
     return [word for word in options.command if word != "--"]
 
 
-def connected(options: argparse.Namespace) -> Connection:
+def connected(options: AdapterOptions) -> Connection:
     """Connect to the one system that was named. Raises `UsageError` unless it is exactly one."""
     command = require_one(options)
     if options.python:
         from conformance.adapters.in_process import PythonConnection, loaded
 
         return PythonConnection(loaded(options.python))
-    if options.cli:
-        from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
-
-        habits = Habits(options.clock_variable, options.store)
-        return CommandLineConnection(options.cli, habits, options.timeout, dialect_of(options))
     if options.connect:
         from conformance.adapters.sockets import SocketConnection
 
         return SocketConnection(*host_and_port(options.connect), options.start_timeout)
     from conformance.adapters.processes import ProcessConnection
 
-    return ProcessConnection(command, show=True)
+    return ProcessConnection(adapter_of(options) if options.cli else command, show=True)
 
 
-def require_one(options: argparse.Namespace) -> list[str]:
+def adapter_of(options: AdapterOptions) -> list[str]:
+    """Return the command of the line process that drives a program with a command line.
+
+    Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
+    """
+    program = shlex.join(program_of(options).command)
+    limit = ("--timeout", f"{options.timeout:g}")
+    return [sys.executable, "-m", "conformance.cli", "serve", *cli_words(options, program), *limit]
+
+
+def program_of(options: ProgramOptions) -> "Program":
+    """Return the program with a command line that is named, in its dialect.
+
+    Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
+    """
+    from conformance.adapters.command_line.program import program_named
+
+    try:
+        return program_named(options.cli, options.timeout, dialect_of(options))
+    except BrokenProgram as error:
+        raise Broken("not started", str(error)) from error
+
+
+def timeouts_of(options: AdapterOptions) -> Timeouts:
+    """Return how long replies may take; each run of a command line has a limit of its own."""
+    if options.cli:
+        return Timeouts(MOST_SECONDS, MOST_SECONDS)
+    return Timeouts(options.start_timeout, options.timeout)
+
+
+def require_one(options: AdapterOptions) -> list[str]:
     """Return the words of the program to start. Raises `UsageError` unless one system is named."""
     command = named_command(options)
     given = [name for name in (command, options.python, options.connect, options.cli) if name]
@@ -66,7 +91,7 @@ def require_one(options: argparse.Namespace) -> list[str]:
     return command
 
 
-def dialect_of(options: argparse.Namespace) -> "Dialect":
+def dialect_of(options: ProgramOptions) -> "Dialect":
     """Return the dialect that is named, or the plain one. Raises `UsageError` if it is none."""
     from conformance.adapters.command_line.dialects.dialect import PLAIN
     from conformance.adapters.command_line.dialects.files import DialectError, read_dialect
@@ -87,7 +112,7 @@ def host_and_port(place: str) -> tuple[str, int]:
 
 
 @contextmanager
-def opened(options: argparse.Namespace, restarts: bool = True) -> Iterator[RemoteSystem]:
+def opened(options: AdapterOptions, restarts: bool = True) -> Iterator[RemoteSystem]:
     """Connect, shake hands and choose the edition that the system is judged by.
 
     With `restarts`, a system that breaks is started again. Raises `Broken` if it cannot be, and
@@ -95,43 +120,40 @@ def opened(options: argparse.Namespace, restarts: bool = True) -> Iterator[Remot
     """
     if options.edition is not None:
         named_edition(options.edition)
-    timeouts = Timeouts(options.start_timeout, options.timeout)
     reopen = (lambda: connected(options)) if restarts else None
-    with closing(connected(options)) as connection:
-        system = RemoteSystem(connection, timeouts, reopen)
-        try:
-            system.edition = edition_for(system.identity, options.edition)
-        except NoSharedEdition as error:
-            raise UsageError(str(error)) from error
-        if options.tolerance is not None:
-            system.tolerance = round(options.tolerance * 1_000)
-        with closing(system):
-            yield system
+    with (
+        closing(connected(options)) as connection,
+        closing(judged(connection, options, reopen)) as system,
+    ):
+        yield system
 
 
-def print_broken(broken: Broken) -> int:
-    """Print what broke and return the exit code; its standard error was shown as it came."""
-    sentence = visible(str(broken))
-    print(f"planspec: the implementation broke ({broken.kind}): {sentence}", file=sys.stderr)
-    return BROKEN
+def judged(
+    connection: Connection,
+    options: AdapterOptions,
+    reopen: Callable[[], Connection] | None = None,
+) -> RemoteSystem:
+    """Return the system behind a connection, and how it is judged: its edition and tolerance.
+
+    Raises `Broken` if it does not say who it is, and `UsageError` if there is no such edition.
+    """
+    system = RemoteSystem(connection, timeouts_of(options), reopen)
+    try:
+        system.edition = edition_for(system.identity, options.edition)
+    except NoSharedEdition as error:
+        raise UsageError(str(error)) from error
+    if options.tolerance is not None:
+        system.tolerance = round(options.tolerance * 1_000)
+    return system
 
 
-def report_broken(broken: Broken, as_json: bool) -> int:
-    """Print what broke, as a document too if that is wanted, and return the exit code."""
-    if as_json:
-        kind, last_words = broken.kind, broken.last_words
-        document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
-        print_result(as_json, lambda: document)
-    return print_broken(broken)
-
-
-def target_of(options: argparse.Namespace) -> NamedSystem:
+def target_of(options: AdapterOptions) -> NamedSystem:
     """Return which system is meant, and how it is judged."""
     given = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
     return replace(named_by(options), options=given)
 
 
-def named_by(options: argparse.Namespace) -> NamedSystem:
+def named_by(options: AdapterOptions) -> NamedSystem:
     """Return which system is meant."""
     command = tuple(named_command(options))
     edition = options.edition
@@ -139,16 +161,17 @@ def named_by(options: argparse.Namespace) -> NamedSystem:
         place = options.python
         return NamedSystem(("--python", place), made=loading(place), edition=edition)
     if options.cli:
-        return NamedSystem(tuple(cli_words(options)), script=scripted(options), edition=edition)
+        words = tuple(cli_words(options, options.cli))
+        return NamedSystem(words, script=scripted(options), edition=edition)
     if options.connect:
         words = ("--connect", options.connect)
         return NamedSystem(words, connect=options.connect, edition=edition)
     return NamedSystem(("--", *command), command, edition=edition)
 
 
-def cli_words(options: argparse.Namespace) -> Iterator[str]:
+def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
     """Yield the words that name a program with the command line of planstate again."""
-    yield from ("--cli", options.cli)
+    yield from ("--cli", program)
     if options.dialect is not None:
         yield from ("--dialect", str(options.dialect))
     if options.clock_variable != CLOCK_VARIABLE:
@@ -165,16 +188,14 @@ def loading(place: str) -> str:
     )
 
 
-def scripted(options: argparse.Namespace) -> Callable[[Sequence[Operation], Clock, bool], str]:
+def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:
     """Return what writes shell scripts that ask a program with the command line of planstate."""
-    from conformance.adapters.command_line.adapter import Habits
-    from conformance.adapters.command_line.program import program_named
+    from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.scripts import script_of
 
-    habits, dialect = Habits(options.clock_variable, options.store), dialect_of(options)
+    described = CommandLineOptions(options.clock_variable, options.store)
 
     def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
-        program = program_named(options.cli, options.timeout, dialect)
-        return script_of(operations, program, habits, clock, real_time=real_time)
+        return script_of(operations, program_of(options), described, clock, real_time=real_time)
 
     return script

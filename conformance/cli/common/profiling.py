@@ -1,6 +1,5 @@
 """Profiles of a command: in which functions its time went."""
 
-import argparse
 import cProfile
 import pstats
 import sys
@@ -10,10 +9,10 @@ FUNCTIONS = 25
 """How many functions are printed, those first in which most time was spent."""
 
 
-def profiled(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+def profiled(run: Callable[[], int]) -> int:
     """Run a command and print, on standard error, where the time of this process went."""
     profile = cProfile.Profile()
     try:
-        return profile.runcall(run, options)
+        return profile.runcall(run)
     finally:
         pstats.Stats(profile, stream=sys.stderr).sort_stats("tottime").print_stats(FUNCTIONS)

@@ -11,8 +11,8 @@ import pytest
 
 from conformance.adapters.stores import FileStore
 from conformance.cli import replay as replay_module
-from conformance.cli.common.options import duration
 from conformance.cli.main import main
+from conformance.cli.options.fields import duration
 from conformance.differential import recovery_situations
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE

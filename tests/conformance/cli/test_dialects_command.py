@@ -11,7 +11,8 @@ import pytest
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE
 from conformance.cli.common.opening import target_of
-from conformance.cli.main import main, parsed
+from conformance.cli.main import main
+from conformance.cli.options.validation import DoctorOptions
 from conformance.reports.exit_codes import SUCCESS, USAGE
 
 
@@ -43,7 +44,7 @@ def test_a_trace_is_replayed_and_asked_by_hand_in_the_same_dialect(
     planstate = str(Path(sys.executable).parent / "planstate")
     file = tmp_path / "mine.toml"
     file.write_text("[setup]\nrepository = ['touch set-up']")
-    target = target_of(parsed(["doctor", "--cli", planstate, "--dialect", str(file)]))
+    target = target_of(DoctorOptions(cli=planstate, dialect=file))
     # Then its replay names the dialect, and what is to be run by hand speaks it
     assert target.replay("a.json").endswith(f"--cli {planstate} --dialect {file}")
     script = target.snippet([], capabilities_of(WHOLE))

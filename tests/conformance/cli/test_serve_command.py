@@ -9,7 +9,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.protocol.codec import Message, operation_request
-from conformance.reports.exit_codes import USAGE
+from conformance.reports.exit_codes import BROKEN, USAGE
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import BOB, FAMILY, claim, register
 
@@ -19,10 +19,10 @@ TAKES_LATER_STEPS = "last-claimable-first"
 
 
 def served(*options: str) -> Message:
-    """Register a plan, claim a step, and return the reply to the claim."""
+    """Serve something, register a plan, claim a step, and return the reply to the claim."""
     requests = [operation_request(each) for each in (register(FAMILY), claim(BOB))]
     done = subprocess.run(
-        [PLANSPEC, "serve", "impl", *options],
+        [PLANSPEC, "serve", *options],
         input="".join(f"{json.dumps(request)}\n" for request in requests),
         capture_output=True,
         text=True,
@@ -35,20 +35,40 @@ def served(*options: str) -> Message:
 @requires_ci_profile
 def test_a_served_mutant_answers_with_its_fault(tmp_path: Path) -> None:
     # Given a store that claims the last step first, when a step is claimed,
-    faulty = ("--mutant", TAKES_LATER_STEPS)
+    faulty = ("impl", "--mutant", TAKES_LATER_STEPS)
     # then it is another step than that of the store without the fault,
     assert served(*faulty)["anchor"] == "c"
-    assert served()["anchor"] == "a"
+    assert served("impl")["anchor"] == "a"
     # and in a file as well, which any store can read.
     path = ("--store", str(tmp_path / "plans.db"))
     assert served(*faulty, *path)["claim_id"] == 1
-    assert served(*path)["claim_id"] == 2
+    assert served("impl", *path)["claim_id"] == 2
+
+
+@requires_ci_profile
+def test_a_program_with_a_command_line_is_served(tmp_path: Path) -> None:
+    # Given a program, and a dialect that limits nothing, when it is served,
+    (tmp_path / "mine.toml").write_text("once = ['--task']")
+    program = str(Path(sys.executable).with_name("planstate"))
+    described = ("--dialect", str(tmp_path / "mine.toml"), "--timeout", "86400")
+    # then it answers as a store does.
+    assert served("--cli", program, *described)["anchor"] == served("impl")["anchor"]
+
+
+def test_a_program_that_is_not_there_cannot_be_served(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["serve", "--cli", "no-such-program"]) == BROKEN
+    assert "names no program" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         (("impl", "--mutant", "last-claimable"), "such as last-claimable-first"),
+        ((), "nobody is named who answers"),
+        (("model", "--cli", "planstate"), "--cli: the program answers"),
+        (("model", "--dialect", "mine.toml"), "expected --cli PROGRAM with it"),
         (("model", "--mutant", TAKES_LATER_STEPS), "--mutant: the model has none"),
         (
             ("impl", "--mutant", TAKES_LATER_STEPS, "--store", "/nowhere/plans.db"),

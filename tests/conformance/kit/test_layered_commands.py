@@ -5,20 +5,17 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
-from conformance.adapters.command_line.program import Program
+from conformance.adapters.command_line.clients import ClientConnection
+from conformance.adapters.command_line.probing import CommandLineSystem
+from conformance.adapters.command_line.program import program_named
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.cli.main import main
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
-from conformance.kit.attribution import amendment_of
-from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import operations_of, vectors_for
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.exit_codes import NOT_CONFORMING
@@ -29,7 +26,7 @@ from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
 from spec.editions import CURRENT, Edition, toggled
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from tests.conformance.kit.layered_model import LAYERS, STACKS
+from tests.conformance.kit.layered_model import STACKS
 from tests.profiles import mostly_nightly, requires_nightly_profile
 
 HASH = "a" * 64
@@ -43,18 +40,12 @@ from tests.conformance.kit.layered_command import command_line
 sys.exit(command_line(sys.argv[1:], *{arguments!r}))
 """
 PATIENCE = 86_400.0
-BURIED = ("A12", *(f"A{number}" for number in range(14, 24)))
 LACKED = [
     each
     for each in AMENDMENTS
     if ("A12" <= each.id <= "A23" or each.id in STACKS) and each is not RECOVERY_VERIFIES_STEP
 ]
 """The amendments over which layers lie; A13 binds orchestrators, which no command line is."""
-NAMED = [*((each, LAYERS) for each in BURIED), *STACKS.items()]
-"""The amendments that are named by the kit, and the layers over each."""
-MOST_RUNS = 450
-"""Runs of a program in which what it lacks is found: a minute or so where nothing else runs."""
-
 Written = Callable[..., str]
 
 
@@ -97,8 +88,8 @@ def test_layers_lie_over_a_command_line(
 def test_a_command_line_lacks_an_amendment(written: Written, amendment: Amendment) -> None:
     # Given a command-line program without layers that lacks an amendment
     program = written(toggled(amendment).name, "no layer")
-    with closing(CommandLineConnection(program, Habits(), PATIENCE)) as connection:
-        system = RemoteSystem(connection, Timeouts(PATIENCE, PATIENCE))
+    with closing(CommandLineSystem(program_named(program, PATIENCE))) as line:
+        system = RemoteSystem(ClientConnection(line), Timeouts(PATIENCE, PATIENCE))
         vectors = vectors_for(capabilities_of(system.identity))
         vector = next(each for each in vectors if each.id == f"amendment-{amendment.id}")
         # when the amendment's vector is run on it, then it does what the edition without does.
@@ -115,35 +106,3 @@ def difference(system: RemoteSystem, vector: Vector, edition: Edition) -> Diverg
     except Divergence as divergence:
         return divergence
     return None
-
-
-@pytest.mark.parametrize(("lacked", "layers"), mostly_nightly(NAMED, (), ()))
-def test_an_amendment_is_named_in_few_runs(
-    written: Written, monkeypatch: pytest.MonkeyPatch, lacked: str, layers: tuple[str, ...]
-) -> None:
-    # Given a command-line program with shallow faults that lacks an amendment
-    program, runs, own = written(f"2026.2-{lacked}", *layers), [0], Program.start
-
-    def counted(*arguments: Any) -> Any:
-        runs[0] += 1
-        if runs[0] > MOST_RUNS:
-            raise KeyboardInterrupt
-        return own(*arguments)
-
-    monkeypatch.setattr(Program, "start", counted)
-    with closing(CommandLineConnection(program, Habits(), PATIENCE)) as connection:
-        system = RemoteSystem(connection, Timeouts(PATIENCE, PATIENCE))
-        capabilities = capabilities_of(system.identity)
-
-        def named() -> bool:
-            found = (amendment_of(each) for each in validation.findings)
-            return lacked in {each.id for each in found if each is not None}
-
-        def stop_if_named(_done: int, _note: str) -> None:
-            if named():
-                raise KeyboardInterrupt
-
-        # when it is validated, then the amendment is named before it was run too often.
-        validation = Validation(system, capabilities, RunLimits(0, None, None), stop_if_named)
-        validation.run((), vectors_for(capabilities))
-        assert named()

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from conformance.adapters.command_line.arguments import COMMANDS, GLOBAL
-from conformance.adapters.command_line.variables import CLOCK_VARIABLE
+from conformance.adapters.command_line.commands import CLOCK_VARIABLE, COMMANDS, GLOBAL
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
+REJECTION_CODES = frozenset(set(Code) - {Code.STORE_UNAVAILABLE})
+PlanForm = Literal["relative", "absolute"]
 Spelling = str | Literal[False]
 """How something fixed is written: `{}` stands for the value; `false` if it is not there."""
 
@@ -46,6 +47,13 @@ def rejecting(code: Code) -> Code:
     return code
 
 
+def with_group(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """Return a pattern with a group for the code. Raises `ValueError` if it has none."""
+    if "code" not in pattern.groupindex:
+        raise ValueError("expected a group for the code, such as (?P<code>E[0-9]{3})")
+    return pattern
+
+
 def shell_words(text: str) -> str:
     """Return a command. Raises `ValueError` if a shell could not read it."""
     if not shlex.split(text):
@@ -57,6 +65,7 @@ ShellWords = Annotated[str, AfterValidator(shell_words)]
 CommandName = Annotated[str, AfterValidator(known_command)]
 ArgumentName = Annotated[str, AfterValidator(known_argument)]
 RejectionCode = Annotated[Code, AfterValidator(rejecting)]
+CodePattern = Annotated[re.Pattern[str], AfterValidator(with_group)]
 ExitCode = Annotated[int, Field(ge=0, le=255)]
 
 
@@ -68,9 +77,13 @@ class SetUp(Table):
 
 
 class Paths(Table):
-    """How paths are written, relative to the root if so, and where the program is run."""
+    """How paths are written, relative to the root if so, and where the program is run.
 
-    plan: Literal["relative", "absolute"] = "relative"
+    `plan_of` is the form of a plan's path for single subcommands.
+    """
+
+    plan: PlanForm = "relative"
+    plan_of: dict[CommandName, PlanForm] = {}
     worktree: Literal["absolute", "relative", "name"] = "absolute"
     run_in: Literal["root", "worktree"] = "root"
 
@@ -150,7 +163,9 @@ class ErrorRule(TextRule):
 class Dialect(Table):
     """How a command line differs from the fixed one. What is not mentioned does not differ."""
 
+    code_pattern: CodePattern | None = None
     default_code: RejectionCode | None = None
+    once: frozenset[ArgumentName] = frozenset()
     setup: SetUp = SetUp()
     paths: Paths = Paths()
     clock: Clock = Clock()
@@ -172,6 +187,16 @@ class Dialect(Table):
         """Return how an argument of a subcommand is written."""
         positional = name if name.startswith("-") else "{}"
         return self.options.get(f"{command} {name}", self.options.get(name, positional))
+
+    def may_repeat(self, command: str, name: str) -> bool:
+        """Return whether an argument of a subcommand may be given more than once."""
+        return not {name, f"{command} {name}"} & self.once
+
+    def code_in(self, text: str) -> Code | None:
+        """Return the code of a rejection that the pattern finds in a text, or `None`."""
+        found = self.code_pattern.search(text) if self.code_pattern else None
+        named = found["code"] if found else None
+        return Code(named) if named in REJECTION_CODES else None
 
 
 PLAIN = Dialect()

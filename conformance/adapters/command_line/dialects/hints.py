@@ -102,9 +102,11 @@ def no_code(text: str, command: str) -> str:
     """Return the line for an error text whose code is not known."""
     codes = ", ".join(each for each in Code if each != Code.STORE_UNAVAILABLE)
     line = f'match = {pattern(text)}, code = "CODE"'
+    in_text = any(code in text for code in Code)
     return (
         missing("[errors]", f"{line}, where CODE is one of {codes}")
         + ' or, for every other text: default_code = "E047"'
+        + in_text * ' or, for every text with its code: code_pattern = "(?P<code>E[0-9]{3})"'
         + an_answer(text, command)
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from conformance.adapters.command_line.arguments import MAY_END_AS_REJECTED
+from conformance.adapters.command_line.commands import MAY_END_AS_REJECTED
 from conformance.adapters.command_line.dialects.dialect import Dialect, TextRule
 from conformance.adapters.command_line.dialects.hints import (
     no_code,
@@ -141,7 +141,8 @@ def status_of(ended: Ended, text: str, command: str, dialect: Dialect, *, is_doc
         raise ended.broken(problem + unknown_exit_code(ended.code, codes))
     may_be_both = is_document and command in MAY_END_AS_REJECTED
     if ended.code in codes.ok & codes.error or may_be_both:
-        refused = first_fitting(dialect.errors, text, command) is not None
+        explained = first_fitting(dialect.errors, text, command) is not None
+        refused = explained or dialect.code_in(text) is not None
     else:
         refused = ended.code in codes.error
     return "error" if refused else "ok"
@@ -166,6 +167,8 @@ def error_issue(
     rule = first_fitting(dialect.errors, text, command)
     if rule is not None:
         return issue("error", rule.code, rule.reason or text)
+    if (code := dialect.code_in(text)) is not None:
+        return issue("error", code, text)
     named = [each.get("code") for each in issues if isinstance(each, dict)]
     if dialect.default_code is None or set(named) & set(Code):
         return None

@@ -2,22 +2,29 @@
 
 import os
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.adapters.command_line.arguments import PLANS, WORKTREE, Argument, Words
-from conformance.adapters.command_line.dialects.dialect import Dialect, Paths
+from conformance.adapters.command_line.commands import PLANS, WORKTREE, Argument, Invocation
+from conformance.adapters.command_line.dialects.dialect import Dialect, Paths, PlanForm
 from conformance.adapters.sut import UnsupportedRequest
 
 
-def spelled(words: Words, dialect: Dialect, root: Path) -> tuple[str, ...]:
+def spelled(call: Invocation, dialect: Dialect, root: Path) -> tuple[str, ...]:
     """Return a call as the arguments of the program.
 
     Raises `UnsupportedRequest` if the dialect says that something in it is not there.
     """
-    asked = [spelled_argument(words.command, each, dialect, root) for each in words.arguments]
-    printing = spelled_argument(words.command, Argument("--json"), dialect, root)
-    name = spelled_command(words.command, dialect)
+    given = Counter(each.name for each in call.arguments)
+    for repeated, times in given.items():
+        if times > 1 and not dialect.may_repeat(call.command, repeated):
+            raise UnsupportedRequest(
+                f"`{call.command}` takes {repeated} only once, the dialect says, not {times} times"
+            )
+    asked = [spelled_argument(call.command, each, dialect, root) for each in call.arguments]
+    printing = spelled_argument(call.command, Argument("--json"), dialect, root)
+    name = spelled_command(call.command, dialect)
     return (*name, *printing, *(word for each in asked for word in each))
 
 
@@ -37,7 +44,7 @@ def spelled_argument(
     if spelling is False:
         raise UnsupportedRequest(f"`{command}` has no {argument.name}, the dialect says")
     words = spelling.split()
-    value = spelled_value(argument, dialect.paths, root)
+    value = spelled_value(command, argument, dialect.paths, root)
     if value is None or not words:
         return tuple(words)
     if "{}" in spelling:
@@ -46,20 +53,25 @@ def spelled_argument(
     return (*words[:-1], f"{words[-1]}={value}") if value.startswith("-") else (*words, value)
 
 
-def spelled_value(argument: Argument, paths: Paths, root: Path) -> str | None:
+def spelled_value(command: str, argument: Argument, paths: Paths, root: Path) -> str | None:
     """Return the value of an argument, a path in the style of the program."""
     if argument.value is None:
         return None
     if argument.name in PLANS:
-        return plan_text(argument.value, paths, root)
+        return plan_text(argument.value, paths.plan_of.get(command, paths.plan), root)
     if argument.name == WORKTREE:
         return worktree_text(Path(argument.value), paths, root)
     return argument.value
 
 
-def plan_text(plan: str, paths: Paths, root: Path) -> str:
+def plan_text(plan: str, form: PlanForm, root: Path) -> str:
     """Return the path of a plan as the program writes it."""
-    return str(root / plan) if paths.plan == "absolute" else plan
+    return str(root / plan) if form == "absolute" else plan
+
+
+def plan_texts(plan: str, paths: Paths, root: Path) -> set[str]:
+    """Return the path of a plan in every form in which the program writes it."""
+    return {plan_text(plan, form, root) for form in (paths.plan, *paths.plan_of.values())}
 
 
 def worktree_text(worktree: Path, paths: Paths, root: Path) -> str:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLine, Habits
+from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.program import program_named
 from conformance.protocol.messages import Identity
 
-Opened = Callable[..., CommandLine]
+Opened = Callable[..., CommandLineSystem]
 PATIENCE = 86_400.0
 """Seconds that no program of these tests takes."""
 
@@ -25,11 +26,11 @@ def opened() -> Iterator[Opened]:
 
         def open_line(
             program: str,
-            habits: Habits | None = None,
+            options: CommandLineOptions | None = None,
             timeout: float = PATIENCE,
             dialect: Dialect = PLAIN,
-        ) -> CommandLine:
-            line = CommandLine(program_named(program, timeout, dialect), habits or Habits())
+        ) -> CommandLineSystem:
+            line = CommandLineSystem(program_named(program, timeout, dialect), options)
             return stack.enter_context(closing(line))
 
         yield open_line
@@ -38,12 +39,12 @@ def opened() -> Iterator[Opened]:
 @pytest.fixture(scope="session")
 def identity(planstate: str) -> Identity:
     """Probe `planstate` once for all tests, which takes seconds."""
-    with closing(CommandLine(program_named(planstate, PATIENCE), Habits())) as line:
+    with closing(CommandLineSystem(program_named(planstate, PATIENCE))) as line:
         return line.identity
 
 
 @pytest.fixture
-def known(opened: Opened, planstate: str, identity: Identity) -> CommandLine:
+def known(opened: Opened, planstate: str, identity: Identity) -> CommandLineSystem:
     """Return `planstate`, already probed."""
     line = opened(planstate)
     line.identity = identity

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
@@ -37,7 +37,7 @@ class Patient(PythonConnection):
 class Driven:
     """A program beside the model; `seen` counts what became of the operations."""
 
-    line: CommandLine
+    line: CommandLineSystem
     state: State = field(default_factory=State)
     commit_log: CommitLog = ()
     seen: Counter[str] = field(default_factory=Counter)
@@ -90,7 +90,7 @@ class Driven:
             self.commit_log = (entry, *self.commit_log)
 
 
-def agree_on_random_operations(line: CommandLine, limits: Limits) -> Tally:
+def agree_on_random_operations(line: CommandLineSystem, limits: Limits) -> Tally:
     """Compare a program with the model at random. Raises `Divergence` where they differ."""
     system, count = RemoteSystem(Patient(line)), Tally()
     offered = capabilities_of(system.identity)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.differential.search import Limits
 from tests.conformance.adapters.command_line.driving import Driven, agree_on_random_operations
 from tests.profiles import requires_ci_profile
@@ -18,7 +18,7 @@ ONE_VECTOR_IN = {"ci": 400, "nightly": 10}
 
 @requires_ci_profile
 def test_random_operations_are_answered_alike(
-    known: CommandLine,
+    known: CommandLineSystem,
     profile: str,
     record_property: Callable[[str, object], None],
 ) -> None:
@@ -30,7 +30,7 @@ def test_random_operations_are_answered_alike(
 
 
 @requires_ci_profile
-def test_vectors_are_answered_as_they_say(known: CommandLine, profile: str) -> None:
+def test_vectors_are_answered_as_they_say(known: CommandLineSystem, profile: str) -> None:
     reading = pytest.importorskip("conformance.vectors.reading")
     driven = Driven(known)
     identity = driven.system.identity

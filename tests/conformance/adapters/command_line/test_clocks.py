@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
+from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.stores import move_times, moved
 from conformance.protocol.messages import Clock, Faulty
@@ -17,7 +17,7 @@ from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import CLAIM, HASH, HOUR, PLAN, REGISTER
-from tests.conformance.adapters.command_line.conftest import PATIENCE, Opened
+from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
 from tests.profiles import mostly_in_ci, requires_ci_profile
 
@@ -30,7 +30,7 @@ def test_without_the_variable_time_passes_by_editing_the_store(
     opened: Opened, planstate: str
 ) -> None:
     # Given a program whose clock cannot be set, as far as is known
-    driven = Driven(opened(planstate, Habits(clock_variable="NOT_THAT")))
+    driven = Driven(opened(planstate, CommandLineOptions(clock_variable="NOT_THAT")))
     assert driven.system.identity.clock is Clock.OFFSET
     # When a lease ends, another takes over, renews, works on and completes, over days
     differences = driven.differences(
@@ -74,7 +74,7 @@ def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) 
 @requires_ci_profile
 def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Path) -> None:
     path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
-    identity = opened(path, Habits(store="hidden")).identity
+    identity = opened(path, CommandLineOptions(store="hidden")).identity
     assert identity.clock is Clock.OFFSET
 
 
@@ -89,13 +89,12 @@ def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Pat
     ),
 )
 def test_a_dialect_says_what_makes_time_pass(
-    planstate: str, clock: dict[str, object], kind: Clock
+    opened: Opened, planstate: str, clock: dict[str, object], kind: Clock
 ) -> None:
     # Given a program that follows its variable, and a dialect that says whether there is one
     dialect = Dialect.model_validate({"clock": clock})
-    with closing(CommandLineConnection(planstate, Habits(), PATIENCE, dialect)) as connection:
-        # Then nothing else is tried
-        assert connection.line.identity.clock is kind
+    # Then nothing else is tried
+    assert opened(planstate, dialect=dialect).identity.clock is kind
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.command_line.probing import CommandLineSystem
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from tests.conformance.adapters.command_line.bridge import CLAIM, COMMIT, HASH, PLAN, REGISTER
@@ -15,7 +15,7 @@ FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
 
 
 @pytest.fixture
-def driven(known: CommandLine) -> Driven:
+def driven(known: CommandLineSystem) -> Driven:
     made = Driven(known)
     assert made.differences([REGISTER, CLAIM]) == []
     return made

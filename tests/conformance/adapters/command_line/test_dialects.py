@@ -1,19 +1,21 @@
 """A dialect is a file that says what differs; what is wrong with it is named by key and line."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.arguments import COMMANDS, Argument, Words
+from conformance.adapters.command_line.commands import COMMANDS, ITEMS, Argument, Invocation
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.dialects.files import DialectError, read_dialect, template
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
-from conformance.adapters.command_line.words import NAMES, words
+from conformance.adapters.command_line.invocations import change_option
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.vectors.reading import read_once
+from spec.vocabulary.checklists import StatusChange
+from spec.vocabulary.items import ItemKind
 
 ROOT = Path("/srv/bridge")
-CLAIM = Words(
+CLAIM = Invocation(
     "state claim",
     (
         Argument("PLAN", "plans/a.md"),
@@ -59,6 +61,7 @@ WRONG_KEYS = (
     ("[exit]\nok = [0, 2]", "line 1, exit: 2 cannot be in 'usage' and in 'ok' or 'error'"),
     ("[exit]\nerror = [256]", "line 2, exit.error.1: Input should be less than"),
     ("[setup]\nworktree = ['a \"b']", "line 2, setup.worktree.1: No closing quotation"),
+    ("code_pattern = 'E[0-9]+'", "line 1, code_pattern: expected a group for the code"),
     ("default_code = 'E046'", "line 1, default_code: E046 rejects no operation"),
     (
         "[[errors]]\nmatch = 'a'\ncode = 'E047'\n[[errors]]\nmatch = '('\ncode = 'E047'",
@@ -91,6 +94,18 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_dialect(tmp_path / "other.toml")
 
 
+SEVERAL = Invocation("state update", (Argument("--task", "1:open"), Argument("--task", "2:open")))
+
+
+@pytest.mark.parametrize("name", ["--task", "state update --task"])
+def test_an_option_that_may_be_given_once_is_unsupported_twice(name: str) -> None:
+    once = Dialect(once=frozenset([name]))
+    assert spelled(CLAIM, once, ROOT) == spelled(CLAIM, PLAIN, ROOT)
+    with pytest.raises(UnsupportedRequest, match="takes --task only once"):
+        spelled(SEVERAL, once, ROOT)
+    assert spelled(SEVERAL, PLAIN, ROOT).count("--task") == 2
+
+
 CALLS = (
     ("", "state claim --json plans/a.md --worktree /srv/linked/worker-1"),
     ("[commands]\n'state claim' = 'step take'", "step take --json plans/a.md --worktree"),
@@ -101,6 +116,8 @@ CALLS = (
     ("[options]\n'state claim --force' = '--steal'", "60 --steal"),
     ("[options]\n'--force' = 'a'\n'state claim --force' = 'b'", "60 b"),
     ("[paths]\nplan = 'absolute'", "--json /srv/bridge/plans/a.md --worktree"),
+    ("[paths]\nplan_of = {'state claim' = 'absolute'}", "--json /srv/bridge/plans/a.md --worktree"),
+    ("[paths]\nplan_of = {commit = 'absolute'}", "--json plans/a.md --worktree"),
     ("[paths]\nworktree = 'relative'", "--worktree ../linked/worker-1 --lease"),
     ("[paths]\nworktree = 'name'", "--worktree worker-1 --lease-duration 60 --force"),
 )
@@ -129,7 +146,7 @@ def test_what_is_not_there_is_unsupported(tmp_path: Path, text: str) -> None:
 def test_a_value_like_an_option_is_not_taken_for_one(
     spelling: str, expected: tuple[str, ...]
 ) -> None:
-    said = Words("state complete", (Argument("--reason", "-x"),))
+    said = Invocation("state complete", (Argument("--reason", "-x"),))
     found = spelled(said, Dialect(options={"--reason": spelling}), ROOT)
     assert found[3:] == expected
 
@@ -143,14 +160,7 @@ def test_commands_that_set_up_name_the_program_and_the_places() -> None:
     ]
 
 
-def test_every_argument_of_the_fixed_command_line_is_known() -> None:
-    # Given all operations of the vectors, when they become calls, then a dialect can rename all
-    operations = {expected.operation for vector in read_once() for expected in vector.operations}
-    for operation in operations:
-        if type(operation) not in NAMES:
-            continue
-        try:
-            said = words(operation, str)
-        except UnsupportedRequest:
-            continue
-        assert {each.name for each in said.arguments} <= {*COMMANDS[said.command]}
+def test_every_option_that_names_items_is_one_of_the_fixed_command_line() -> None:
+    kinds = [*product(ItemKind, (0, None))]
+    changes = [StatusChange("open", kind, ordinal) for kind, ordinal in (*kinds, (None, None))]
+    assert {change_option(each).name for each in changes} == {*ITEMS} < {*COMMANDS["state update"]}

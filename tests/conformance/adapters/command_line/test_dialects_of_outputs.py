@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.command_line.answers import answer
 from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.envelopes import Envelope, Translation, envelope
 from conformance.adapters.command_line.processes import Ended
-from conformance.adapters.command_line.states import shown
+from conformance.adapters.command_line.replies import answer, shown
 from conformance.adapters.sut import BrokenProgram
 from conformance.protocol.codec import Message
 from spec.vocabulary.claims import Claim
@@ -71,6 +70,22 @@ ERRORS: tuple[tuple[str, object, int, str], ...] = (
 
 def test_an_error_text_stands_for_a_code() -> None:
     assert [each for each in ERRORS if answered(START, *each) != REJECTED] == []
+
+
+PATTERN = "code_pattern = '(?P<code>E[0-9]{3}):'\n"
+CODES: tuple[tuple[str, object, int, str, str], ...] = (
+    (PATTERN, "", 1, "E050: nothing", "E050"),
+    (PATTERN, failure("LOCKED", "E050: nothing"), 1, "", "E050"),
+    (PATTERN + HELD, "", 1, "E050: is held", "E049"),
+    (PATTERN + "default_code = 'E047'", "", 1, "E050: nothing", "E050"),
+    (PATTERN + "default_code = 'E047'", "", 1, "E999: nothing", "E047"),
+    (PATTERN + "[exit]\nerror = [0]", "", 0, "E050: nothing", "E050"),
+)
+
+
+def test_one_pattern_finds_the_code_in_a_text() -> None:
+    found = [(each, answered(START, *each[:-1])["code"]) for each in CODES]
+    assert [each for each, code in found if code != each[-1]] == []
 
 
 @pytest.mark.parametrize(

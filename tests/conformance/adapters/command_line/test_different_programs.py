@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.command_line import processes
-from conformance.adapters.command_line.adapter import CommandLine
+from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.program import Program
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
@@ -34,7 +34,7 @@ READY = Ready(PLAN, 20)
 HEARTBEAT = Heartbeat(PLAN, "piers", "ann", 20, HOUR)
 
 
-def broken_by(line: CommandLine, operation: Ready | Heartbeat) -> str:
+def broken_by(line: CommandLineSystem, operation: Ready | Heartbeat) -> str:
     line.apply(REGISTER)
     with pytest.raises(BrokenProgram) as error:
         line.apply(operation)
@@ -120,7 +120,7 @@ def test_every_area_is_offered(identity: Identity) -> None:
 
 
 @requires_ci_profile
-def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLine) -> None:
+def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLineSystem) -> None:
     # Given a claimed step, when its release names no authority, or both
     driven = Driven(known)
     release = Release(PLAN, "piers", 20)
@@ -131,7 +131,7 @@ def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLine) -> No
     )
 
 
-def test_what_cannot_be_said_is_unsupported(known: CommandLine) -> None:
+def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:
     line = known
     line.apply(REGISTER)
     other = replace(with_title("Build others"), document_hash=HASH)
@@ -148,7 +148,7 @@ def test_what_cannot_be_said_is_unsupported(known: CommandLine) -> None:
 
 
 @requires_ci_profile
-def test_odd_words_reach_the_program_as_they_are(known: CommandLine) -> None:
+def test_odd_words_reach_the_program_as_they_are(known: CommandLineSystem) -> None:
     driven = Driven(known)
     odd = "-x 'ü' \"$HOME\"\n#"
     assert (

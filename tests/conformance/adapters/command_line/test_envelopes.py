@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.command_line.answers import answer
 from conformance.adapters.command_line.envelopes import Envelope, Translation, envelope
 from conformance.adapters.command_line.processes import Ended
-from conformance.adapters.command_line.states import shown, state
+from conformance.adapters.command_line.replies import answer, shown, state
 from conformance.adapters.sut import BrokenProgram
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Release, Start

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line import arguments
-from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.command_line.dialects.dialect import Dialect
-from conformance.adapters.command_line.iterating import report_words
-from conformance.adapters.command_line.reviewing import review_words
+from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import AreaName, Identity
 from spec.vocabulary.agents import CheckCommand
@@ -23,7 +20,6 @@ from spec.vocabulary.reviews import (
     NewPlan,
     NextTask,
     PostReview,
-    ReviewOperation,
     ReviewResult,
     SetMaxReviews,
     SetNextPhase,
@@ -86,7 +82,7 @@ STORIES = {"unknown plans": UNKNOWN, "reviews": REVIEWS, "a loop": LOOP, "agents
 
 
 @pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=()))
-def test_every_operation_is_a_command(known: CommandLine, story: str) -> None:
+def test_every_operation_is_a_command(known: CommandLineSystem, story: str) -> None:
     # Given a program with all commands, when it does what the model does, then nothing differs,
     driven = Driven(known)
     assert driven.differences(STORIES[story], every=4) == []
@@ -95,7 +91,7 @@ def test_every_operation_is_a_command(known: CommandLine, story: str) -> None:
 
 
 @requires_ci_profile
-def test_every_result_of_a_reviewer_can_be_had(known: CommandLine) -> None:
+def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None:
     driven = Driven(known)
     for result in ReviewResult:
         driven.reset()
@@ -103,17 +99,7 @@ def test_every_result_of_a_reviewer_can_be_had(known: CommandLine) -> None:
     assert driven.seen["Stop stop_answered"] == len(ReviewResult)
 
 
-def test_a_dialect_can_rename_all_that_is_said(known: CommandLine) -> None:
-    # Given the operations on reviews and loops, when they become calls, then each word has a name
-    # that dialects know.
-    reviews = [each for each in REVIEWS if isinstance(each, ReviewOperation)]
-    reports = [each for each in LOOP if isinstance(each, ReportIteration)]
-    calls = [review_words(each, known) for each in reviews]
-    for said in (*calls, *(report_words(each, known.summaries) for each in reports)):
-        assert {each.name for each in said.arguments} <= {*arguments.COMMANDS[said.command]}
-
-
-def test_what_cannot_be_said_is_unsupported(known: CommandLine) -> None:
+def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:
     known.apply(REGISTER)
     for operation in (CompleteTask(PLAN, "-7", 1), replace(REPORT, summary_bytes=10**7)):
         with pytest.raises(UnsupportedRequest):

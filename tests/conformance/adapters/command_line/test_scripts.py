@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLine, Habits
+from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.scripts import script_of
 from conformance.protocol.messages import Clock
@@ -35,6 +36,7 @@ from tests.profiles import mostly_in_ci
 FOLDER = re.compile(r"/[^\"\s]*?/(?=main|linked|bare)")
 COMMITTED = re.compile(r"\b[0-9a-f]{40}\b")
 FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
+DEFAULTS = CommandLineOptions()
 DONE = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash)
 INVENTED = replace(DONE, commit_hash="d" * 40)
 STORIES: dict[str, Sequence[Operation]] = {
@@ -64,9 +66,9 @@ STORIES: dict[str, Sequence[Operation]] = {
 def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return what programs print that the adapter runs."""
     outputs: list[str] = []
-    run = CommandLine.ask
+    run = CommandLineSystem.ask
 
-    def noted(line: CommandLine, *said: object) -> object:
+    def noted(line: CommandLineSystem, *said: object) -> object:
         ended: list[Ended] = []
         start = line.program.run
 
@@ -81,7 +83,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             monkeypatch.setattr(line.program, "run", start)
             outputs.append(ended[0].output.decode())
 
-    monkeypatch.setattr(CommandLine, "ask", noted)
+    monkeypatch.setattr(CommandLineSystem, "ask", noted)
     return outputs
 
 
@@ -100,7 +102,7 @@ def test_a_script_asks_what_the_adapter_asks(
         line.apply(operation)
     line.observe()
     # when the script of them is run by a shell,
-    script = script_of(STORIES[story], line.program, Habits(), Clock.VIRTUAL)
+    script = script_of(STORIES[story], line.program, DEFAULTS, Clock.VIRTUAL)
     shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     # then the program prints the same.
     assert comparable(shown.stdout) == comparable("".join(printed))
@@ -110,7 +112,7 @@ def test_a_script_asks_what_the_adapter_asks(
 def scripted(opened: Opened, planstate: str) -> Callable[..., str]:
     def write(dialect: Dialect = PLAIN, clock: Clock = Clock.VIRTUAL) -> str:
         line = opened(planstate, dialect=dialect)
-        return script_of(STORIES["claims"], line.program, Habits(), clock)
+        return script_of(STORIES["claims"], line.program, DEFAULTS, clock)
 
     return write
 
@@ -120,14 +122,17 @@ def test_a_script_waits_where_time_cannot_be_set(opened: Opened, planstate: str)
     line = opened(planstate)
     first, second = Ready(PLAN, 1_000), Ready(PLAN, 3_500)
     # when the script of them is written in real time, then it waits between them.
-    script = script_of([first, second], line.program, Habits(), Clock.NONE, real_time=True)
+    script = script_of([first, second], line.program, DEFAULTS, Clock.NONE, real_time=True)
     assert script.splitlines().count("sleep 2.5") == 1
 
 
 def test_a_script_names_what_it_leaves_out(opened: Opened, planstate: str) -> None:
     line = opened(planstate)
     script = script_of(
-        [CheckCommand(PLAN, "cat a", 0), NewPlan(PLAN, 0)], line.program, Habits(), Clock.VIRTUAL
+        [CheckCommand(PLAN, "cat a", 0), NewPlan(PLAN, 0)],
+        line.program,
+        CommandLineOptions(),
+        Clock.VIRTUAL,
     )
     assert "check-command" in script
     assert "# NewPlan is left out here: it needs files of its own" in script

@@ -189,7 +189,7 @@ def test_what_is_set_up_in_a_worktree_is_in_no_commit(opened: Opened, planstate:
     # Given a program that leaves a file in each worktree
     marking = Dialect.model_validate({"setup": {"worktree": ["touch marked"]}})
     line = opened(planstate, dialect=marking)
-    linked = line.site.worktree("ann")
+    linked = line.sandbox.worktree("ann")
     # Then git does not see it
     assert (linked / "marked").is_file()
     assert git(linked, "status", "--porcelain") == ""

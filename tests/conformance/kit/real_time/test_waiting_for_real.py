@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.command_line.adapter import CommandLineConnection, Habits
 from conformance.adapters.connections import Connection
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
@@ -55,7 +54,8 @@ class Opening:
         if name != COMMAND:
             return ProcessConnection([sys.executable, "-m", unsettable.__name__, name])
         path = wrappers.program(self.folder, UNSETTABLE + YEARS)
-        return CommandLineConnection(path, Habits(), 60.0)
+        words = ("-m", "conformance.cli", "serve", "--cli", path, "--timeout", "60")
+        return ProcessConnection([sys.executable, *words])
 
     def waited_for(self, name: str) -> RealLeases:
         """Run a program, and wait for its leases; of the command line, for one of them."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+CLOCK_VARIABLE = "PLANSTATE_NOW"
+"""The environment variable from which a program may take the time."""
 PLAN, STEP, WORKTREE = "PLAN", "STEP", "--worktree"
 PLAN_FOLDER, TASK = "--plan-folder", "TASK"
 PLANS = (PLAN, "--plan", PLAN_FOLDER)
@@ -9,7 +11,10 @@ PLANS = (PLAN, "--plan", PLAN_FOLDER)
 CLAIM_ID = "--claim-id"
 GLOBAL = ("--json", "--help", "--version")
 """The options that every subcommand has, or that the program has without one."""
-ITEMS = ("--task", "--test", "--checkpoint", "--all", "--all-tasks", "--all-tests")
+ITEMS = (
+    *("--task", "--test", "--checkpoint", "--all"),
+    *("--all-tasks", "--all-tests", "--all-checkpoints"),
+)
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "state init": (PLAN,),
@@ -17,8 +22,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "state start": (PLAN, STEP, WORKTREE, CLAIM_ID),
     "state heartbeat": (PLAN, STEP, WORKTREE, CLAIM_ID, "--lease-duration"),
     "state update": (
-        *(PLAN, STEP, WORKTREE, CLAIM_ID, *ITEMS, "--all-checkpoints", "--allow-reopen"),
-        *("--allow-drift", "--batch", "--complete-remaining"),
+        *(PLAN, STEP, WORKTREE, CLAIM_ID, *ITEMS, "--allow-reopen", "--allow-drift"),
+        *("--batch", "--complete-remaining"),
     ),
     "state artifact": (PLAN, STEP, WORKTREE, CLAIM_ID, "--kind", "--summary"),
     "state complete": (PLAN, STEP, WORKTREE, CLAIM_ID, "--reason", "--force", "--allow-drift"),
@@ -34,7 +39,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "review complete-task": (PLAN_FOLDER, TASK),
     "review post-review": (PLAN_FOLDER,),
     "review complete-plan": (PLAN_FOLDER,),
-    "review set": (PLAN_FOLDER, "--max-reviews", "--next-phase", "--no-next-phase", "--by-hand"),
+    "review set": (PLAN_FOLDER, "--max-reviews", "--no-next-phase", "--next-phase", "--by-hand"),
     "review continue": (PLAN_FOLDER,),
     "review show": (PLAN_FOLDER,),
     "review stop-hook": (PLAN_FOLDER, "--reviewer", "--time-limit"),
@@ -56,12 +61,12 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What a subcommand is called with: its name, its arguments, its standard input."""
+class Invocation:
+    """A call of a subcommand: its name, its arguments, its standard input."""
 
     command: str
     arguments: tuple[Argument, ...] = ()
-    given: str = ""
+    standard_input: str = ""
 
     @property
     def worktree(self) -> str | None:

@@ -1,9 +1,10 @@
-"""Trying out a program: which areas it has, and what makes time pass for it."""
+"""Probing a program: which areas it has, and what makes time pass for it."""
 
+from functools import cached_property
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.command_line.dialects.hints import not_set_up
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.codec import Message
@@ -16,11 +17,8 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 
-if TYPE_CHECKING:
-    from conformance.adapters.command_line.adapter import CommandLine
-
-PLAN, HASH, STEP = "trying.md", "0" * 64, "try"
-DEFINITION = PlanDefinition("Trying", HASH, (StepDefinition(STEP, "Try it"),))
+PLAN, HASH, STEP = "probing.md", "0" * 64, "try"
+DEFINITION = PlanDefinition("Probing", HASH, (StepDefinition(STEP, "Try it"),))
 HOUR = 3_600_000
 FIXED = (AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETION)
 NO_SUBCOMMAND = "no-such-subcommand"
@@ -33,7 +31,19 @@ COMMAND_OF = {
 """The subcommand by which a program shows that it has an area that is not in all programs."""
 
 
-def identity_of(line: "CommandLine") -> Identity:
+class CommandLineSystem(CommandLine):
+    """A command line as a system under test: it is probed when it is asked who it is."""
+
+    @cached_property
+    def identity(self) -> Identity:
+        """Its name, and what of it can be validated."""
+        try:
+            return identity_of(self)
+        finally:
+            self.reset()
+
+
+def identity_of(line: CommandLine) -> Identity:
     """Find out who the program is. Raises `BrokenProgram` if it cannot even claim a step."""
     given = line.program.dialect.clock
     line.clock_kind = Clock.VIRTUAL
@@ -41,11 +51,11 @@ def identity_of(line: "CommandLine") -> Identity:
         line.clock_kind = Clock.OFFSET
         if not given.store or not follows_store(line):
             line.clock_kind = Clock.NONE
-            begin(line)
+            start_plan(line)
     commits = offers(line, AreaName.COMMITS)
-    version, editions = line.program.version(line.site.root)
+    version, editions = line.program.version(line.sandbox.root)
     faults: tuple[Faulty, ...] = (Faulty.GIT, Faulty.ROOT, Faulty.DOCUMENT)
-    if line.site.store is not None:
+    if line.sandbox.store is not None:
         faults = (*faults, Faulty.STORE)
     return Identity(
         name=Path(line.program.command[0]).name,
@@ -59,26 +69,26 @@ def identity_of(line: "CommandLine") -> Identity:
     )
 
 
-def offers(line: "CommandLine", area: AreaName) -> bool:
+def offers(line: CommandLine, area: AreaName) -> bool:
     """Return whether the program has the subcommand of an area that not every program has.
 
     Where there is a help on what is no subcommand too, only a dialect can say that it has.
     """
-    program, root, command = line.program, line.site.root, COMMAND_OF[area]
+    program, root, command = line.program, line.sandbox.root, COMMAND_OF[area]
     if command in program.dialect.commands:
         return program.has(command, root)
     return program.has(command, root) and not program.has(NO_SUBCOMMAND, root)
 
 
-def follows_variable(line: "CommandLine") -> bool:
+def follows_variable(line: CommandLine) -> bool:
     """Return whether all times that the program tells, and its decisions, follow the variable."""
-    begin(line)
-    first = tried(line, Claim(PLAN, "one", HASH, 0, HOUR))
-    early = tried(line, Claim(PLAN, "two", HASH, HOUR - 1, HOUR))
-    again = tried(line, Claim(PLAN, "two", HASH, HOUR + 1, HOUR))
-    renewed = tried(line, Heartbeat(PLAN, STEP, "two", 2 * HOUR, HOUR))
-    tried(line, RecordArtifact(PLAN, STEP, "two", "log", "tried", 3 * HOUR))
-    tried(line, Complete(PLAN, STEP, "two", HASH, 4 * HOUR))
+    start_plan(line)
+    first = probe(line, Claim(PLAN, "one", HASH, 0, HOUR))
+    early = probe(line, Claim(PLAN, "two", HASH, HOUR - 1, HOUR))
+    again = probe(line, Claim(PLAN, "two", HASH, HOUR + 1, HOUR))
+    renewed = probe(line, Heartbeat(PLAN, STEP, "two", 2 * HOUR, HOUR))
+    probe(line, RecordArtifact(PLAN, STEP, "two", "log", "probed", 3 * HOUR))
+    probe(line, Complete(PLAN, STEP, "two", HASH, 4 * HOUR))
     shown = [
         (first.get("lease_expires_at"), HOUR),
         (again.get("lease_expires_at"), 2 * HOUR + 1),
@@ -93,7 +103,7 @@ def follows_variable(line: "CommandLine") -> bool:
     )
 
 
-def times_shown(line: "CommandLine") -> list[tuple[int | None, int]]:
+def times_shown(line: CommandLine) -> list[tuple[int | None, int]]:
     """Return the times of the note and of the completion, beside those that they should be."""
     plans = line.observe()["plans"]
     steps = plans[0].get("steps", []) if plans else []
@@ -102,21 +112,21 @@ def times_shown(line: "CommandLine") -> list[tuple[int | None, int]]:
     return [(notes[0].get("recorded_at"), 3 * HOUR), (step.get("completed_at"), 4 * HOUR)]
 
 
-def follows_store(line: "CommandLine") -> bool:
+def follows_store(line: CommandLine) -> bool:
     """Return whether moving the times in the program's store makes a lease end for it."""
-    begin(line)
-    tried(line, Claim(PLAN, "one", HASH, 0, HOUR))
-    if line.site.store is None:
+    start_plan(line)
+    probe(line, Claim(PLAN, "one", HASH, 0, HOUR))
+    if line.sandbox.store is None:
         return False
-    before = tried(line, Ready(PLAN, 0)).get("expired_claim")
-    line.clock.set(line.site, 2 * HOUR)
+    before = probe(line, Ready(PLAN, 0)).get("expired_claim")
+    line.clock.set(line.sandbox, 2 * HOUR)
     if "lease_expires_at" not in line.clock.known:
         return False
-    again = tried(line, Claim(PLAN, "two", HASH, 2 * HOUR, HOUR))
+    again = probe(line, Claim(PLAN, "two", HASH, 2 * HOUR, HOUR))
     return before in (None, []) and again.get("answer") == "claimed"
 
 
-def begin(line: "CommandLine") -> None:
+def start_plan(line: CommandLine) -> None:
     """Begin with one plan."""
     line.reset()
     try:
@@ -130,7 +140,7 @@ def begin(line: "CommandLine") -> None:
         raise BrokenProgram(problem + not_set_up())
 
 
-def tried(line: "CommandLine", operation: Operation) -> Message:
+def probe(line: CommandLine, operation: Operation) -> Message:
     """Answer an operation; what the program does not have is an answer without fields."""
     try:
         return line.apply(operation)

@@ -1,31 +1,50 @@
-"""A real repository for a run: plan documents, linked worktrees, and what is really called how.
+"""A real repository for a run: plan documents, worktrees, summaries, and the names of it all.
 
-Operations name workers, documents and commits by words that are invented. Here a worker is the
-folder of a linked worktree, a document has the hash of its real bytes, and git gives every commit
-a hash of its own.
+Operations name workers, documents and commits by words of their own. Here a worker is the folder of
+a linked worktree, a document has the hash of its real bytes, and git gives every commit a hash of
+its own.
 """
 
+import shlex
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from threading import Lock
+from threading import Lock, get_ident
 
 from conformance.adapters.command_line.dialects.dialect import Paths
-from conformance.adapters.command_line.dialects.spelling import plan_text, worktree_text
+from conformance.adapters.command_line.dialects.spelling import plan_texts, worktree_text
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.repositories import Repository
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
 from spec.vocabulary.plans import PlanDefinition
+from spec.vocabulary.reviews import ReviewResult
 
 HIDDEN_STORES = ".*/state.db"
 """Where a store is, under the root, unless it is said."""
+REVIEW_FOLDERS = Path(".taskie", "plans")
+LARGEST_SUMMARY = 1_000_000
+"""The largest summary that is written, in bytes."""
+REVIEWER = """\
+#!/bin/sh
+# Makes the review whose result is the first argument.
+case $1 in
+pass) printf 'Nothing to change.\\nVERDICT: PASS\\n' > "$PLANSTATE_REVIEW_FILE" ;;
+fail) printf 'Something to change.\\nVERDICT: FAIL\\n' > "$PLANSTATE_REVIEW_FILE" ;;
+no_verdict) printf 'Something to change.\\n' > "$PLANSTATE_REVIEW_FILE" ;;
+two_verdicts) printf 'VERDICT: PASS\\nVERDICT: FAIL\\n' > "$PLANSTATE_REVIEW_FILE" ;;
+crashed) exit 3 ;;
+timed_out) exec sleep 3600 ;;
+esac
+"""
 
 
-class Site:
-    """A repository in a new folder. `invented` are the invented words by the real ones.
+class SandboxRepository:
+    """A repository in a new folder. `name_map` has the words of the operations by the real names.
 
-    `paths` is how the program writes paths; `prepare` is called with each new worktree.
+    `paths` is how the program writes paths; `prepare` is called with each new worktree. `plans` are
+    the plans that are registered, `contexts` the paths of summaries as the operations gave them, by
+    those of the program's copies.
     """
 
     def __init__(
@@ -35,11 +54,14 @@ class Site:
         self.paths = paths
         self.prepare = prepare
         self.repository = Repository(folder)
-        self.invented: dict[str, str] = {}
+        self.name_map: dict[str, str] = {}
         self.named_store = store
+        self.plans: list[str] = []
+        self.contexts: dict[str, str | None] = {}
+        self.making = Lock()
         self._documents: dict[str, str] = {}
         self._workers: dict[str, Path] = {}
-        self.making = Lock()
+        self._plan_numbers: dict[str, int] = {}
 
     @property
     def root(self) -> Path:
@@ -61,7 +83,7 @@ class Site:
                 linked = self.repository.linked(f"worker-{len(self._workers) + 1}")
                 self.prepare(linked)
                 shown = (str(linked), worktree_text(linked, self.paths, self.root))
-                self.invented |= dict.fromkeys(shown, worker)
+                self.name_map |= dict.fromkeys(shown, worker)
                 self._workers[worker] = linked
             return self._workers[worker]
 
@@ -73,7 +95,7 @@ class Site:
         with ignored.open("a") as lines:
             lines.writelines(f"/{name}\n" for name in listed.splitlines())
 
-    def define(self, definition: PlanDefinition) -> None:
+    def keep_document(self, definition: PlanDefinition) -> None:
         """Keep the document with this hash. Raises `UnsupportedRequest` if it cannot be written.
 
         It fails if no document can say it, or if the hash is that of a document that says other
@@ -85,16 +107,17 @@ class Site:
                 f"two documents that differ cannot have one hash, {definition.document_hash}"
             )
 
-    def lay(self, plan: str, document_hash: str | None) -> None:
-        """Write the document with an invented hash, or with `None` any document."""
+    def write_document(self, plan: str, document_hash: str | None) -> None:
+        """Write the document with a hash of the operations, or with `None` any document."""
         place = self.document_place(plan)
         if document_hash is None:
             if place.exists():
                 return
             document_hash = "nothing is known of it"
         text = self._documents.get(document_hash) or changed_document(document_hash)
-        self.invented[sha256(text.encode()).hexdigest()] = document_hash
-        self.invented[plan_text(plan, self.paths, self.root)] = plan
+        self.name_map[sha256(text.encode()).hexdigest()] = document_hash
+        for written in plan_texts(plan, self.paths, self.root):
+            self.name_map[written] = plan
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             with self.making:
@@ -107,6 +130,45 @@ class Site:
     def take_away(self, plan: str) -> None:
         """Remove a plan's document for a while, so that it cannot be read."""
         self.document_place(plan).unlink(missing_ok=True)
+
+    def note_plan(self, plan: str) -> None:
+        """Take note that a plan is registered."""
+        if plan not in self.plans:
+            self.plans.append(plan)
+
+    def review_folder(self, plan: str) -> str:
+        """Return the folder that stands for a plan, which exists if that is registered."""
+        number = self._plan_numbers.setdefault(plan, len(self._plan_numbers) + 1)
+        folder = REVIEW_FOLDERS / f"plan-{number}"
+        if plan in self.plans:
+            place = self.root / folder
+            place.mkdir(parents=True, exist_ok=True)
+            if not (place / "plan.md").exists():
+                (place / "plan.md").write_text(plan)
+        return str(folder)
+
+    def reviewer(self, result: ReviewResult) -> str:
+        """Return the command that makes a review with a result."""
+        script = self.repository.folder / "reviewer.sh"
+        if not script.exists():
+            # Another client may be running it, so it must never be there in part.
+            written = script.with_name(f"reviewer-{get_ident()}.sh")
+            written.write_text(REVIEWER)
+            written.replace(script)
+        return shlex.join(("sh", str(script), result))
+
+    def summary(self, size: int | None) -> str:
+        """Return the path of a summary of so many bytes, or of one that does not exist."""
+        # Another client may be reporting too.
+        path = self.repository.folder / f"summaries-{get_ident()}" / "summary.md"
+        path.parent.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        if size is not None:
+            if size > LARGEST_SUMMARY:
+                most = f"no summary of more than {LARGEST_SUMMARY} bytes is written"
+                raise UnsupportedRequest(most)
+            path.write_bytes(b"s" * size)
+        return str(path)
 
     def document_place(self, plan: str) -> Path:
         """Return the file of a plan's document. Raises `UnsupportedRequest`."""

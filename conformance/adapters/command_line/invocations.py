@@ -1,0 +1,198 @@
+"""Operations as calls of the fixed command line.
+
+The value of an argument is the operation's field of the same name, unless `VALUES` has another.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from conformance.adapters.command_line.commands import (
+    COMMANDS,
+    PLAN,
+    PLAN_FOLDER,
+    STEP,
+    TASK,
+    WORKTREE,
+    Argument,
+    Invocation,
+)
+from conformance.adapters.command_line.table import OPERATIONS
+from conformance.adapters.sut import UnsupportedRequest
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.iterations import ReportIteration
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.reviews import ReviewResult, SetNextPhase, Stop
+
+LONGEST_LEASE = 100 * 365 * 24 * 60 * 60 * 1_000
+"""A hundred years, in milliseconds: nobody would ask for a longer lease on a command line."""
+LONGEST_ARGUMENT = 100_000
+"""The longest argument that is given, in bytes."""
+FIRST_ORDINAL = 1
+"""What items are counted from in options; operations count from 0."""
+COMMIT_SUMMARY = "What was done."
+TIME_LIMIT = "1"
+"""The seconds after which a reviewer that does not end is to be killed."""
+
+
+class Surroundings(Protocol):
+    """Where a program is called. Each method raises `UnsupportedRequest` if it cannot do that."""
+
+    @property
+    def root(self) -> object:
+        """The root of the main worktree."""
+
+    @property
+    def unit(self) -> int:
+        """How many milliseconds of the program stand for one of the operations."""
+
+    def worktree(self, worker: str, /) -> object:
+        """Return the folder that a worker goes by."""
+
+    def review_folder(self, plan: str, /) -> str:
+        """Return the folder that stands for a plan, which exists if that is registered."""
+
+    def reviewer(self, result: ReviewResult, /) -> str:
+        """Return the command that makes a review with a result."""
+
+    def summary(self, size: int | None, /) -> str:
+        """Return the path of a summary of so many bytes, or of one that does not exist."""
+
+
+def invocation(operation: Operation, at: Surroundings) -> Invocation:
+    """Return the call for an operation. Raises `UnsupportedRequest` if there is none."""
+    command = OPERATIONS[type(operation)].command
+    if isinstance(operation, Commit) and not operation.message.strip():
+        raise UnsupportedRequest("nothing can be committed under a blank message")
+    arguments = tuple(
+        argument
+        for name in COMMANDS[command]
+        for argument in arguments_named(name, value_of(name, operation, at))
+    )
+    if isinstance(operation, Update):
+        arguments = (*arguments, *map(change_option, operation.changes))
+    for argument in arguments:
+        require_argument(argument)
+    return Invocation(command, arguments, standard_input(operation, at))
+
+
+def value_of(name: str, operation: Operation, at: Surroundings) -> Any:
+    """Return the value of an argument: a text, a number, or whether a flag is given."""
+    if name in VALUES:
+        return VALUES[name](operation, at)
+    return getattr(operation, name.removeprefix("--").replace("-", "_"), None)
+
+
+def arguments_named(name: str, value: str | int | None) -> Iterator[Argument]:
+    """Yield the argument with a value, or nothing for `None` and for a flag that is not given."""
+    if value is True:
+        yield Argument(name)
+    elif value is not None and value is not False:
+        yield Argument(name, str(value))
+
+
+def plan_argument(plan: str) -> str:
+    """Return a path that cannot be taken for an option."""
+    return f"./{plan}" if plan.startswith("-") else plan
+
+
+def anchor(step: str) -> str:
+    """Return a step's anchor, with a `#` before it where it would be misread without."""
+    return f"#{step}" if step.startswith(("-", "#")) or not step else step
+
+
+def lease_seconds(lease: int) -> int:
+    """Return a lease in whole seconds. Raises `UnsupportedRequest` if that cannot be done."""
+    seconds, rest = divmod(lease, 1_000)
+    if rest or lease > LONGEST_LEASE:
+        raise UnsupportedRequest(
+            f"a lease of {lease} ms cannot be given in whole seconds of at most a hundred years"
+        )
+    return seconds
+
+
+def task_argument(task: str | None) -> str | None:
+    """Return a task. Raises `UnsupportedRequest` for one that would be taken for an option."""
+    if task is not None and task.startswith("-"):
+        raise UnsupportedRequest(f"the task {task!r} would be taken for an option")
+    return task
+
+
+def worktree_argument(operation: Any, at: Surroundings) -> str | None:
+    """Return the folder of the worker that an operation names, or `None`."""
+    return None if operation.worktree is None else str(at.worktree(operation.worktree))
+
+
+def time_limit(operation: Any, _at: Surroundings) -> str | None:
+    """Return the time limit of a reviewer that is to run into it."""
+    return TIME_LIMIT if operation.review is ReviewResult.TIMED_OUT else None
+
+
+VALUES: Mapping[str, Callable[[Any, Surroundings], str | int | None]] = {
+    PLAN: lambda operation, _: plan_argument(operation.plan),
+    "--plan": lambda operation, _: plan_argument(operation.plan),
+    STEP: lambda operation, _: anchor(operation.step),
+    "--step": lambda operation, _: anchor(operation.step),
+    WORKTREE: worktree_argument,
+    "--lease-duration": lambda operation, at: lease_seconds(operation.lease * at.unit),
+    "--batch": lambda operation, _: isinstance(operation, Batch),
+    "--summary": lambda operation, _: getattr(operation, "summary", COMMIT_SUMMARY),
+    PLAN_FOLDER: lambda operation, at: at.review_folder(operation.plan),
+    TASK: lambda operation, _: task_argument(operation.task),
+    "--no-next-phase": lambda operation, _: (
+        isinstance(operation, SetNextPhase) and operation.next_phase is None
+    ),
+    "--reviewer": lambda operation, at: at.reviewer(operation.review),
+    "--time-limit": time_limit,
+}
+"""The arguments that are no fields of the same name."""
+
+
+def change_option(change: StatusChange) -> Argument:
+    """Return the option for one change: of all items, of all of a kind, or of one."""
+    if not change.status:
+        raise UnsupportedRequest("an option cannot name an empty status")
+    if change.kind is None:
+        return Argument("--all", change.status)
+    kind = ItemKind(change.kind)
+    if change.ordinal is None:
+        return Argument(f"--all-{kind}s", change.status)
+    if change.ordinal < 0:
+        raise UnsupportedRequest(f"an option counts items from 1, and has no {change.ordinal}")
+    return Argument(f"--{kind}", f"{change.ordinal + FIRST_ORDINAL}:{change.status}")
+
+
+def standard_input(operation: Operation, at: Surroundings) -> str:
+    """Return what a subcommand reads from standard input."""
+    match operation:
+        case Batch(entries=entries):
+            return json.dumps([entry_document(each) for each in entries])
+        case Stop(stop_hook_active=active):
+            event = {"cwd": str(at.root), "stop_hook_active": active}
+            return json.dumps({"hook_event_name": "Stop", "session_id": "planspec", **event})
+        case ReportIteration(report=report, summary_bytes=size):
+            is_named = report.summary_path is not None or size is not None
+            named = at.summary(size) if is_named else None
+            return json.dumps(asdict(report) | {"summary_path": named})
+        case CheckCommand(command=command):
+            return command
+    return ""
+
+
+def entry_document(entry: BatchEntry) -> dict[str, object]:
+    """Return an entry of a batch, without a reason if it has none."""
+    fields = asdict(entry)
+    if entry.reason is None:
+        del fields["reason"]
+    return fields
+
+
+def require_argument(argument: Argument) -> None:
+    """Raise `UnsupportedRequest` for what no program can be given as an argument."""
+    text = argument.value or ""
+    if "\0" in text or len(text.encode()) > LONGEST_ARGUMENT:
+        raise UnsupportedRequest("an argument cannot hold a NUL, nor more than 100 kB")

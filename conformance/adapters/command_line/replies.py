@@ -1,0 +1,194 @@
+"""Envelopes as replies: the answer to an operation, or all that `state show` shows.
+
+The fields of an object, and what they may hold, are those of its class in the vocabulary.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from conformance.adapters.command_line.envelopes import TIME, Envelope, Fields, rejection
+from conformance.adapters.command_line.table import NOT_PRINTED, OPERATIONS, PRINTED
+from conformance.protocol.codec import Message
+from conformance.protocol.times import TIMES
+from conformance.protocol.unions import ANSWER_NAMES
+from spec.vocabulary.agents import CommandChecked, Finding
+from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Readiness
+from spec.vocabulary.rejections import Code
+from spec.vocabulary.state import Artifact, Plan, Shown, Step
+
+NAME_OF = {kind: name for name, kind in ANSWER_NAMES.items()}
+LISTED: dict[tuple[type, str], type] = {
+    (Reconciled, "skipped_mismatches"): HashMismatch,
+    (CommandChecked, "findings"): Finding,
+}
+"""The fields of answers that are lists of objects, and what these are."""
+
+
+def answer(operation: Operation, envelope: Envelope) -> Message:
+    """Return the answer to an operation. Raises `BrokenProgram` if it cannot be one."""
+    if envelope.failed:
+        return rejection(envelope)
+    kind = answer_class(operation, envelope)
+    if kind is Readiness:
+        return accepted(kind, readiness(envelope))
+    if kind is Shown:
+        return shown(envelope)
+    return accepted(kind, object_of(envelope, envelope.data, kind))
+
+
+def answer_class(operation: Operation, envelope: Envelope) -> type:
+    """Return which answer was given. Raises `BrokenProgram` if it does not say what was done."""
+    row = OPERATIONS[type(operation)]
+    if row.done is not None and row.undone is not None:
+        return row.answer if envelope.required(row.done, bool) else row.undone
+    if row.done is not None:
+        envelope.require_done(row.done)
+    if row.repeated is not None and envelope.data.get(row.repeated[0]) is True:
+        return row.repeated[1]
+    return row.answer
+
+
+def accepted(kind: type, found: Message) -> Message:
+    """Return an answer, of which parts may be missing."""
+    return {"reply": "ok", "answer": NAME_OF[kind], **found}
+
+
+def object_of(envelope: Envelope, found: Message, kind: type) -> Message:
+    """Return an object with the fields of its class that are there."""
+    taken = envelope.taken(found, printed_fields(kind))
+    for name in taken:
+        if (kind, name) in LISTED:
+            records = envelope.records(found, name)
+            taken[name] = [listed(envelope, each, LISTED[kind, name]) for each in records]
+    return taken
+
+
+def listed(envelope: Envelope, found: Message, kind: type) -> Message:
+    """Return an object of a list; what a mismatch lacks is `None`, so that it is no other one."""
+    missing = dict.fromkeys(printed_fields(kind)) if kind is HashMismatch else {}
+    return missing | object_of(envelope, found, kind)
+
+
+@cache
+def printed_fields(kind: type) -> Fields:
+    """Return the fields that are read from an object: under which names, and what they hold."""
+    hints, names = get_type_hints(kind), PRINTED.get(kind, {})
+    assert is_dataclass(kind)
+    return {
+        each.name: (names.get(each.name, each.name), tuple(kinds_of(each.name, hints[each.name])))
+        for each in fields(kind)
+        if each.name not in NOT_PRINTED.get(kind, ())
+    }
+
+
+def kinds_of(name: str, hint: Any) -> Iterator[type]:
+    """Yield the kinds of JSON values that a field may hold, by its annotation."""
+    options = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    for option in options:
+        origin = get_origin(option) or option
+        if name in TIMES and origin is int:
+            yield TIME
+        elif origin is tuple:
+            yield list
+        elif is_dataclass(origin):
+            yield dict
+        elif isinstance(origin, type) and issubclass(origin, StrEnum):
+            yield str
+        else:
+            yield origin
+
+
+def readiness(envelope: Envelope) -> Message:
+    """Return the lists of steps that are there, each step by its anchor."""
+    return {
+        each.name: [
+            envelope.field(step, "anchor", str) if "anchor" in step else None
+            for step in envelope.records(envelope.data, each.name)
+        ]
+        for each in fields(Readiness)
+        if each.name in envelope.data
+    }
+
+
+def state(envelope: Envelope) -> Message:
+    """Return all plans, as far as they are shown."""
+    plans = envelope.records({"plans": envelope.required("plans", list)}, "plans")
+    return {"reply": "ok", "plans": [plan(envelope, each) for each in plans]}
+
+
+def shown(envelope: Envelope) -> Message:
+    """Return the answer about one plan: a warning means that its document has changed."""
+    found: Message = {"plan": plan(envelope, envelope.required("plan", dict))}
+    codes = [issue.get("code") for issue in envelope.issues]
+    if Code.PLAN_DRIFT in codes or not codes:
+        found["drifted"] = bool(codes)
+    return accepted(Shown, found)
+
+
+def plan(envelope: Envelope, found: Message) -> Message:
+    """Return a plan with its steps, each followed by its substeps."""
+    if "plan_path" not in found:
+        raise envelope.ended.broken("a plan that it shows lacks 'plan_path'")
+    message, items = object_of(envelope, found, Plan), None
+    if "checklist_items" in found:
+        items = envelope.records(found, "checklist_items")
+    if "steps" in found:
+        message["steps"] = list(_steps(envelope, found, "steps", items))
+    return message
+
+
+def _steps(
+    envelope: Envelope, found: Message, name: str, items: list[Message] | None
+) -> Iterator[Message]:
+    for each in envelope.records(found, name):
+        yield _step(envelope, each, items)
+        if name == "steps" and "substeps" in each:
+            yield from _steps(envelope, each, "substeps", items)
+
+
+def _step(envelope: Envelope, found: Message, items: list[Message] | None) -> Message:
+    if "anchor" not in found:
+        raise envelope.ended.broken("a step that it shows lacks 'anchor'")
+    message = object_of(envelope, without_own_times(envelope, found), Step)
+    if items is not None:
+        own = [each for each in items if each.get("step_anchor") == message["anchor"]]
+        message["items"] = [object_of(envelope, each, Item) for each in own]
+        require_counts(envelope, found, message)
+    if "artifacts" in found:
+        message["artifacts"] = [
+            object_of(envelope, without_own_times(envelope, each), Artifact)
+            for each in envelope.records(found, "artifacts")
+        ]
+    return message
+
+
+def without_own_times(envelope: Envelope, found: Message) -> Message:
+    """Return an object without the times that do not follow the clock that is set."""
+    unknown = TIMES - envelope.translation.times
+    return {name: value for name, value in found.items() if name not in unknown or value is None}
+
+
+def require_counts(envelope: Envelope, found: Message, message: Message) -> None:
+    """Raise `BrokenProgram` if a step's counts are not those of its items."""
+    counts = found.get("checklist")
+    if not isinstance(counts, dict):
+        return
+    for kind in ItemKind:
+        statuses = [item.get("status") for item in message["items"] if item.get("kind") == kind]
+        expected = {
+            f"{kind}s_total": len(statuses),
+            f"{kind}s_completed": statuses.count("completed"),
+        }
+        for name, count in expected.items():
+            if counts.get(name, count) != count:
+                raise envelope.ended.broken(
+                    f"it shows {name} {counts[name]} for {message['anchor']}, whose items in "
+                    f"'checklist_items' are {count}"
+                )

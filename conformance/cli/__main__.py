@@ -1,0 +1,7 @@
+"""`python -m conformance.cli` is `planspec`."""
+
+import sys
+
+from conformance.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,50 @@
+"""What a command prints: one JSON document, or the lines of a report; and its exit code."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from conformance.adapters.connections import Broken
+from conformance.protocol.documents.validation import BrokenDocument
+from conformance.protocol.visible import visible
+from conformance.reports.exit_codes import BROKEN
+
+
+@dataclass(frozen=True)
+class Output:
+    """The exit code of a command, and its result as `lines`, made one by one, or as a document.
+
+    `broken` is what broke on the way, which is printed too and decides the exit code.
+    """
+
+    code: int
+    document: Callable[[], BaseModel] | None = None
+    lines: Iterable[str] = ()
+    broken: Broken | None = None
+
+
+def broken_output(broken: Broken) -> Output:
+    """Return the output of a command for which the implementation broke."""
+    kind, last_words = broken.kind, broken.last_words
+    document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
+    return Output(BROKEN, lambda: document, broken=broken)
+
+
+def print_output(output: Output, as_json: bool) -> int:
+    """Print the output of a command, line by line as it is made, and return the exit code."""
+    if as_json and output.document is not None:
+        fields = output.document().model_dump(mode="json")
+        unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+        print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
+    else:
+        for line in output.lines:
+            print(line)
+    if output.broken is None:
+        return output.code
+    # Its standard error was shown as it came.
+    kind, sentence = output.broken.kind, visible(str(output.broken))
+    print(f"planspec: the implementation broke ({kind}): {sentence}", file=sys.stderr)
+    return BROKEN

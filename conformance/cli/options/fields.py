@@ -1,0 +1,117 @@
+"""Options as fields of frozen classes: a parser is made from them, and reads into them."""
+
+import argparse
+import re
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, ClassVar
+
+NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
+DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
+"""Hours, minutes and seconds, each of which may be left out."""
+MOST_SECONDS = 1e6
+"""The longest time that an option takes."""
+OURS = ("positional", "known", "choices")
+"""The keys of a field that argparse does not know, or not as they are."""
+
+
+def option(help: str, default: Any = None, **how: Any) -> Any:
+    """Return a field that is an option; `how` is what argparse is told of it.
+
+    One whose default is `()` may be repeated, and one whose default is `False` has no value. In the
+    help, `{choices}` is what `choices` returns; `{known}` is what `known` returns, beside which
+    something else may be given.
+    """
+    return field(default=default, metadata={"help": help, **how})
+
+
+def positional(metavar: str, help: str, default: Any = None, **how: Any) -> Any:
+    """Return a field that is given by its position."""
+    shown = {"metavar": metavar} if metavar else {}
+    return field(default=default, metadata={"help": help, "positional": True, **shown, **how})
+
+
+def fixed(value: Any = None) -> Any:
+    """Return a field that cannot be given for this command, and has a value all the same."""
+    return field(default=value, metadata={"fixed": True})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of a command. The docstring of its class is the description in its help."""
+
+    EPILOG: ClassVar[str | None] = None
+
+    json: bool = fixed(False)
+    profile: bool = fixed(False)
+
+
+def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
+    """Add the fields of a class to a parser, which then knows the class as `kind`."""
+    parser.description, parser.epilog = kind.__doc__, kind.EPILOG
+    parser.set_defaults(kind=kind)
+    for each in fields(kind):
+        if each.metadata.get("fixed"):
+            parser.set_defaults(**{each.name: each.default})
+        else:
+            name, how = argument_of(each)
+            parser.add_argument(name, **how)
+
+
+def argument_of(each: Field[Any]) -> tuple[str, dict[str, Any]]:
+    """Return a field as argparse is told of it."""
+    how = {key: value for key, value in each.metadata.items() if key not in OURS}
+    for key in {"choices", "known"} & set(each.metadata):
+        names = tuple(each.metadata[key]())
+        how["help"] = how["help"].replace(f"{{{key}}}", ", ".join(names))
+        if key == "choices":
+            how["choices"] = names
+    if each.metadata.get("positional"):
+        return each.name, how
+    if each.default is False:
+        how["action"] = "store_true"
+    elif each.default == ():
+        how["action"] = "append"
+    else:
+        how["default"] = each.default
+    return f"--{each.name.replace('_', '-')}", how
+
+
+def options_from(found: argparse.Namespace) -> Options:
+    """Return what was parsed as an object of the command's class."""
+    kind: type[Options] = found.kind
+    given = {each.name: getattr(found, each.name) for each in fields(kind)}
+    for each in fields(kind):
+        if each.default == ():
+            given[each.name] = tuple(given[each.name] or ())
+    return kind(**given)
+
+
+def duration(text: str) -> float:
+    """Return a time such as `60s`, `2m30s`, `1h` or a plain number of seconds."""
+    found = DURATION.fullmatch(text)
+    parts = [float(part or 0) for part in found.groups()] if found else []
+    total = sum(part * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
+    if not 0 < total < MOST_SECONDS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a time above 0; give seconds, or such as 60s, 5m or 2m30s"
+        )
+    return total
+
+
+def positive(text: str) -> int:
+    """Return a whole number of 1 or more."""
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return number
+
+
+def seconds(text: str) -> float:
+    """Return a number of seconds above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return number

@@ -1,0 +1,139 @@
+"""Options that several commands have: parts of their classes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.adapters.command_line.commands import CLOCK_VARIABLE
+from conformance.cli.options.fields import (
+    duration,
+    fixed,
+    option,
+    positional,
+    positive,
+    seconds,
+)
+
+
+def area_names() -> Sequence[str]:
+    """Return the names of the areas of rules."""
+    from spec.catalog import AREAS
+
+    return tuple(area.name for area in AREAS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JsonOptions:
+    """The choice of JSON instead of text."""
+
+    json: bool = option("print one JSON document", False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileOptions:
+    """The choice to see where the time goes."""
+
+    profile: bool = option("print on standard error in which functions the time went", False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetOptions:
+    """The seconds that a command may take."""
+
+    budget: float | None = option(
+        "begin nothing new after this time, such as 90s or 2m30s", type=duration, metavar="TIME"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TracesOptions:
+    """The folder of the counterexamples."""
+
+    traces: Path = option(
+        "where to save counterexamples (default traces)", Path("traces"), type=Path
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AreaOptions:
+    """The choice of areas of rules."""
+
+    area: tuple[str, ...] = option(
+        "only these rules, may be repeated: {choices}", (), choices=area_names, metavar="AREA"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramOptions:
+    """A program with a command line, and what describes it."""
+
+    cli: str = option(
+        "a program with the command line of planstate, driven in repositories of its own",
+        "",
+        metavar="PROGRAM",
+    )
+    dialect: Path | None = option(
+        "with --cli: how its command line differs, as 'planspec dialect' explains",
+        type=Path,
+        metavar="FILE",
+    )
+    clock_variable: str = option(
+        f"with --cli: the environment variable that sets its time ({CLOCK_VARIABLE})",
+        CLOCK_VARIABLE,
+        metavar="NAME",
+    )
+    store: str | None = option(
+        "with --cli: its SQLite store, under the root (found as .*/state.db)", metavar="PATH"
+    )
+    timeout: float = option(
+        "with --cli: for every run of the program (5)", 5.0, type=seconds, metavar="SECONDS"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdapterOptions(ProgramOptions):
+    """The ways to name an implementation that is no program to start, and how it is judged."""
+
+    edition: str | None = option(
+        "judge by it: such as seeds, 2026.1, 2026.2 or 2026.1-A14 "
+        "(default: the newest that the implementation declares)",
+        metavar="EDITION",
+    )
+    python: str = option("an implementation in Python, in this process", "", metavar="FILE:FACTORY")
+    connect: str = option("a program that listens for connections there", "", metavar="HOST:PORT")
+    tolerance: float | None = option(
+        "how far times may be off where the clock is not virtual "
+        "(default 5s for 'offset', 1s for 'none')",
+        type=duration,
+        metavar="TIME",
+    )
+    start_timeout: float = option("for 'hello' (10)", 10.0, type=seconds, metavar="SECONDS")
+    timeout: float = option("for every reply (5)", 5.0, type=seconds, metavar="SECONDS")
+    command: tuple[str, ...] = fixed(())
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemOptions(AdapterOptions):
+    """The ways to name an implementation, among them a program to start."""
+
+    command: tuple[str, ...] = positional(
+        "COMMAND",
+        "a program to start, with its arguments, after two dashes (--)",
+        (),
+        nargs="...",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffortOptions(AreaOptions, TracesOptions):
+    """How much is tried, and of what."""
+
+    budget: float | None = option(
+        "such as 60s, 2m30s or 90 (default 60s)", type=duration, metavar="TIME"
+    )
+    operations: int | None = option(
+        "ask so many of vectors, and as many at random; alone, without a budget",
+        type=positive,
+        metavar="N",
+    )
+    seed: int = option("where randomness starts (default 0)", 0, type=int)

@@ -1,0 +1,133 @@
+"""The options of the commands about the specification: check, explore, diff, explain, mutants."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.cli.options.fields import Options, option, positional, positive
+from conformance.cli.options.shared import (
+    BudgetOptions,
+    JsonOptions,
+    ProfileOptions,
+    TracesOptions,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
+    """Compare model and SQLite implementation on random operations, or on all of a scope.
+
+    The random ones are about the given plan documents, by default a sample that ships; the others
+    are every operation in every reachable state.
+    """
+
+    EPILOG = (
+        "examples: planspec check docs/plan.md --examples 1000 --seed 7; "
+        "planspec check --exhaustive --scope single"
+    )
+
+    plans: tuple[Path, ...] = positional("PLAN", "a plan document", (), nargs="*", type=Path)
+    examples: int | None = option(
+        "sequences to try (default 200, with --budget no limit)", type=positive
+    )
+    steps: int | None = option("operations in a sequence (default 50)", type=positive)
+    seed: int | None = option("where randomness starts (default 0)", type=int)
+    jobs: int | None = option(
+        "processes that share the sequences (default 1; the result is the same)",
+        type=positive,
+        metavar="N",
+    )
+    store: str | None = option(
+        "check the store on PostgreSQL, at postgresql://…, in a schema of its own that is "
+        "dropped in the end (in a temporary file)",
+        metavar="URL",
+    )
+    exhaustive: bool = option("compare every operation in every state", False)
+    scope: str | None = option("with --exhaustive: one scope (default quick: all but large)")
+
+
+def scope_names() -> Sequence[str]:
+    """Return the names of the scopes, and that of all together."""
+    from model.explorer.scopes.catalog import SCOPES
+
+    return (*(scope.name for scope in SCOPES), "all")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExploreOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
+    """Visit every state of the model that a scope allows, breadth first.
+
+    Every property gets a verdict, and a shortest counterexample if it fails.
+    """
+
+    EPILOG = "example: planspec explore --edition seeds --scope single --property STP-5"
+
+    edition: str = option("such as seeds or 2026.2-A12 (default 2026.2)", "2026.2")
+    scope: str = option(
+        "{known}, or quick for all but large (default quick)", "quick", known=scope_names
+    )
+    property: str | None = option("check one property, such as INV-4", metavar="ID")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiffOptions(BudgetOptions, JsonOptions, Options):
+    """Show what changes for every amendment that one edition has and the other has not.
+
+    That is the shortest trace on which they answer differently, and the properties that change
+    verdict.
+    """
+
+    EPILOG = "examples: planspec diff seeds 2026.1; planspec diff 2026.2-A16 2026.2"
+
+    a: str = positional("A", "an edition, such as seeds or 2026.2-A12")
+    b: str = positional("B", "another edition")
+    scope: str = option("where to search (default quick: all but large)", "quick")
+    jobs: int | None = option(
+        "processes that share the scopes (default: one per processor; the result is the same)",
+        type=positive,
+        metavar="N",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainOptions(JsonOptions, Options):
+    """Show a rule with its source, its model code, its tests and the shortest example.
+
+    Or show what an error code, a reason word, an amendment or a property is about.
+    """
+
+    EPILOG = "examples: planspec explain CLM-5; planspec explain CLM-5.2"
+
+    word: str = positional("WORD", "such as CLM-5, E049, plan_drift, A14, INV-4")
+
+
+def layer_names() -> Sequence[str]:
+    """Return the names of the layers of the checks."""
+    from conformance.vectors.killing.layers import Layer
+
+    return tuple(layer.value for layer in Layer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MutantsOptions(JsonOptions, Options):
+    """Run the checks on every mutant, a store or an orchestrator broken in one known way.
+
+    The vectors come first, then every operation in every state of some scopes, then random
+    operations; at last, for a race, two processes on one store file, one of which is held before
+    each of its SQL statements while the other goes on. Every mutant must be killed by one of them,
+    or be listed as equivalent with a reason.
+    """
+
+    EPILOG = (
+        "examples: planspec mutants --only CLM-4; planspec mutants --layer clients; "
+        "planspec mutants --layer exhaustive --layer random --budget 2000"
+    )
+
+    only: tuple[str, ...] = option("a mutant, or a rule whose mutants are meant", (), metavar="ID")
+    layer: tuple[str, ...] = option("try this layer (default all)", (), choices=layer_names)
+    budget: int | None = option(
+        "operations that a layer may ask of one mutant (default 10000)",
+        type=positive,
+        metavar="OPERATIONS",
+    )
+    all_layers: bool = option("go on with the next layer after a kill", False)
