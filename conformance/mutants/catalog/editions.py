@@ -23,10 +23,6 @@ from spec.rules.rule import Clause
 OF_THE_ORCHESTRATOR = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """The amendments that change what is asked of a store, and none of its answers."""
 
-AMENDMENTS_OF_STORE = tuple(
-    each for each in OBSERVABLE_AMENDMENTS if each not in OF_THE_ORCHESTRATOR
-)
-
 
 @dataclass(frozen=True, kw_only=True)
 class WithoutAmendment(Mutant):

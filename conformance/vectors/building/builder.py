@@ -146,8 +146,7 @@ class Filling:
 
     def mutants(self) -> None:
         """Find a vector for each mutant that none shows."""
-        vectors = list(self.folder.vectors.values())
-        for mutant in list(gaps.unshown_mutants(vectors, self.folder.changed)):
+        for mutant in gaps.unshown_mutants(self.folder.vectors, self.folder.changed):
             fault = Fault(mutant.opener())
             found = self.searched(fault, purposes.showing_mutant(mutant))
             if found is not None:

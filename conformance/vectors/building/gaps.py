@@ -1,6 +1,6 @@
 """Gaps: what a vector should show and none does."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -60,22 +60,22 @@ def place_of_clause(clause: Clause) -> str:
     return clause.id
 
 
-def unshown_mutants(vectors: Sequence[Vector], changed: Iterable[Vector]) -> Iterator[Mutant]:
-    """Yield the mutants that no vector shows.
+def unshown_mutants(vectors: Mapping[str, Vector], changed: Iterable[Vector]) -> Iterator[Mutant]:
+    """Yield the mutants that no vector shows, nor one that is added until each is asked.
 
     A vector shows the mutant that it names, which is asked again if the vector has changed. What no
     vector names, one about the clause may show.
     """
-    named = {vector.mutant for vector in vectors} - {vector.mutant for vector in changed}
+    named = {each.mutant for each in vectors.values()} - {each.mutant for each in changed}
     for mutant in filter(needs_vector, all_mutants()):
         if mutant.id in named:
             continue
         fault = Fault(mutant.opener())
-        if not any(fault.is_shown(operations_of(each)) for each in about(mutant, vectors)):
+        if not any(fault.is_shown(operations_of(each)) for each in about(mutant, vectors.values())):
             yield mutant
 
 
-def about(mutant: Mutant, vectors: Sequence[Vector]) -> list[Vector]:
+def about(mutant: Mutant, vectors: Iterable[Vector]) -> list[Vector]:
     """Return the vectors that should show a mutant: its own first, then those of its clause."""
     found = (each for each in vectors if each.mutant == mutant.id or mutant.clause in each.clauses)
     current = (each for each in found if each.edition == CURRENT.name)

@@ -144,13 +144,13 @@ def test_the_vectors(document: Print, tmp_path: Path) -> None:
     sut = (*MODEL, "--edition", "2026.2-A01")
     found = document("vectors-run", "vectors", "run", "--only", "amendment-A01", sut=sut)
     assert found["failures"]
-    # A build into a folder where vectors are missing says which.
+    # A build of a folder with a file of another name says where it belongs.
     (tmp_path / "claims").mkdir()
-    (tmp_path / "claims" / "rule-CLM-5.json").write_bytes(
+    (tmp_path / "claims" / "renamed.json").write_bytes(
         (VECTORS / "claims" / "rule-CLM-5.json").read_bytes()
     )
     check = ("vectors", "build", "--check", "--folder", str(tmp_path))
-    checked = document("vectors-build-check", *check)
+    checked = document("vectors-build", *check)
     assert checked["problems"]
 
 
