@@ -161,6 +161,7 @@ class VectorRunner:
                 self.tally.agreed.update(answered)
                 if len(answered) == len(self.operations_left(step.vector)):
                     self.passed += 1
+                    self.tally.witnessed.update(step.vector.clauses)
                     self.coverage.sent.add(step.vector.id)
                 else:
                     self.coverage.cut.add(step.vector.id)

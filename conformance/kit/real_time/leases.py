@@ -89,7 +89,9 @@ class RealLeases:
         plain = (each for each in self.judged if not each.played.scenario.times)
         for judged in plain:
             decided = {clause for _, model in judged.agreed for clause in model.clauses}
-            found |= decided.intersection((*LEASE_CLAUSES, judged.played.scenario.clause))
+            found |= decided.intersection(LEASE_CLAUSES)
+            if len(judged.agreed) == len(judged.played.scenario.operations):
+                found |= {judged.played.scenario.clause, *judged.played.scenario.also}
         return found
 
     def result(self) -> RealLeasesResult:
