@@ -54,6 +54,8 @@ REQUESTS: dict[str, tuple[list[Operation], Request]] = {
     "reconcile": ([CLAIM], lambda _: Reconcile(PATH, (CommitLogEntry(PATH, "s0", "a" * 40),), 0)),
 }
 
+NEW_PLANS = ("register", "register a cycle")
+
 
 def executed(call: Callable[[], object]) -> int:
     """Return how many instructions of the interpreter a call executes."""
@@ -86,7 +88,9 @@ def taken_by(name: str, count: int) -> int:
     """Return how many instructions a request takes on a chain of so many steps."""
     before, request = REQUESTS[name]
     state = State()
-    for operation in [chain(count), *before] if name not in ("register", "register a cycle") else ():
+    for operation in (
+        [chain(count), *before] if name not in ("register", "register a cycle") else ()
+    ):
         state = apply(state, operation).state
     apply_and_check(state, request(count))  # what is cached is not counted
     return executed(lambda: apply_and_check(state, request(count)))

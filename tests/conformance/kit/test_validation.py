@@ -67,8 +67,8 @@ def graded(validation: Validation) -> dict[str, RuleResult]:
 
 @pytest.mark.parametrize("served", by_day_the_first([ModelSystem, StoreSystem]))
 def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
-    # Given the model or the store, when enough is asked,
-    validation, laid = validate(served(), ENOUGH, kinds=[Kind.RULE])
+    # Given the model or the store, when all vectors are run, and enough is asked,
+    validation, laid = validate(served(), ENOUGH, kinds=EVERY_KIND)
     # then nothing differs and every rule was exercised.
     assert laid == []
     # but those of orchestrators, as no program is validated as one.
