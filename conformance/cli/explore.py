@@ -19,13 +19,13 @@ from conformance.reports.exploration import (
     never_fired,
     render_explored,
 )
-from model.explorer.graphs import graph_of
-from model.explorer.paths import replay_path
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import VIOLATED, Exploration, Explorer
-from model.explorer.state_graph import StateGraph
+from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
+from model.explorer.search.paths import replay_path
 from spec.catalog import PROPERTIES
 from spec.editions import Edition
 

@@ -49,7 +49,7 @@ REQUESTS: dict[str, tuple[list[Operation], Request]] = {
     "show": ([CLAIM], lambda _: Show(PATH, "chain", 0)),
     "start": ([CLAIM], lambda _: Start(PATH, "s0", ONE, 0)),
     "heartbeat": ([CLAIM], lambda _: Heartbeat(PATH, "s0", ONE, 0, LEASE)),
-    "release": ([CLAIM], lambda _: Release(PATH, "s0", ONE, 0)),
+    "release": ([CLAIM], lambda _: Release(PATH, "s0", 0, ONE)),
     "complete": ([CLAIM], lambda _: Complete(PATH, "s0", ONE, "chain", 0)),
     "reconcile": ([CLAIM], lambda _: Reconcile(PATH, (CommitLogEntry(PATH, "s0", "a" * 40),), 0)),
 }

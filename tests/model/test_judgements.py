@@ -7,8 +7,8 @@ import pytest
 
 from model.explorer.asked import RecordingEdition, recording
 from model.explorer.asking import ModelAnswers
-from model.explorer.graphs import graph_of
-from model.explorer.search import Exploration, Explorer
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.search.exploring import Exploration, Explorer
 from spec.amendments.amendment import Amendment
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.editions import CURRENT, edition_named
