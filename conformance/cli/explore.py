@@ -16,7 +16,6 @@ from conformance.reports.exploration import (
     chosen,
     explore_document,
     needs_exploring,
-    never_fired,
     render_explored,
 )
 from model.explorer.graphs.choosing import graph_of
@@ -111,7 +110,7 @@ def explore_one(
 def exit_code(explored: list[Explored], wanted: str | None) -> int:
     """Return whether all holds, something is violated, or it is not known.
 
-    Over several scopes, a property that none tests, or a rule that never fires, leaves it open.
+    Over several scopes, a property that none tests leaves it open.
     """
     verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
     if any(verdict.verdict == VIOLATED for verdict in verdicts):
@@ -120,5 +119,5 @@ def exit_code(explored: list[Explored], wanted: str | None) -> int:
     known = {verdict.id for verdict in verdicts}
     tested = {verdict.id for verdict in verdicts if verdict.tested}
     several = len(explored) > 1 and wanted is None
-    enough = tested == known and not never_fired(explored) if several else bool(tested)
+    enough = tested == known if several else bool(tested)
     return SUCCESS if whole and enough else INCONCLUSIVE
