@@ -30,7 +30,7 @@ DECIDED = ("ITR-5.5", "ITR-5.12")
 CONTINUING = ("ITR-5.6", "ITR-5.7")
 """The clauses on a loop that continues."""
 
-HALTING = ("ITR-5.8", "ITR-5.9", "ITR-5.11")
+HALTING = ("ITR-5.8", "ITR-5.11")
 """The clauses on a loop that ends before its work is done."""
 
 COMPLETING = ("ITR-5.8", "ITR-5.10", "ITR-5.11")
@@ -112,7 +112,6 @@ def decided(
         effect = CONTINUING
     elif found.status is not LoopStatus.COMPLETE:
         after, effect = replace(after, halt_reason=found.status), HALTING
-        # ITR-5.17: before A11, which kept loops from halting until A15.
     if violation:
         after = replace(after, violations=(*loop.violations, violation))
         effect = (*effect, *VIOLATED, OVERRIDE_CLAUSES[violation.override])

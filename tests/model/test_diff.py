@@ -9,18 +9,12 @@ import pytest
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
-<<<<<<< HEAD
 from model.explorer.asked import RecordingEdition, recording
-from model.explorer.diff import shortest_difference
-from model.explorer.graphs import graph_of
-from model.explorer.paths import replay_path
-from model.explorer.scopes.scope import Scope
-from model.explorer.state_graph import StateGraph
-=======
-from model.explorer.asked import RecordingEdition
 from model.explorer.diff.shortest import shortest_difference
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.state_graph import StateGraph
+from model.explorer.scopes.scope import Scope
 from model.explorer.search.paths import replay_path
->>>>>>> 5e481999f (Put the explorer into rooms that one page explains; write down and test the locality of the rules; let iterations read no steps)
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named, toggled
