@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measuring import Row, Spent, Unavailable, in_turns, run_measured
-from model.explorer.graphs import graph_of
+from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.catalog import SCOPES
-from model.explorer.search import Explorer
+from model.explorer.search.exploring import Explorer
 from spec.editions import EDITION_2026_1
 
 Counts = tuple[int, int]

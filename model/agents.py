@@ -7,7 +7,7 @@ from model.shell.commands import CommandReader, Pipeline, SimpleCommand, read_co
 from model.shell.pipelines import replaced_in
 from model.shell.programs import subcommand_of_git, use_of_the_shell
 from model.shell.words import Stop
-from model.transition import Decision, accept, decided_by
+from model.transition import Decision, accept
 from spec.amendments.changes_2026_2 import (
     CHAINS_BELONG_TOGETHER,
     COMMITS_IN_ONE_LINE,
@@ -25,14 +25,6 @@ LONGEST_SHOWN = 200
 COMMIT_IN_ONE_LINE = "git commit -m"
 """What to use instead of a commit of several lines (AGT-6.14)."""
 
-LINE_CLAUSES = {
-    "newline": "AGT-1.1",
-    "trailing backslash": "AGT-1.2",
-    "here-document": "AGT-1.3",
-    "unclosed quote": "AGT-1.4",
-}
-"""The clauses on what makes a command more than one line."""
-
 NO_ADVICE = {"AGT-2": ("AGT-2.3", "AGT-2.5"), "AGT-3": ("AGT-3.2", "AGT-3.4")}
 """The clauses by which a filter is no advice: first in its pipeline, and after another finding."""
 
@@ -48,7 +40,7 @@ class Found:
     clauses: tuple[str, ...]
 
 
-def check_command(operation: CheckCommand, edition: Edition, registered: bool) -> Decision:
+def check_command(operation: CheckCommand, edition: Edition) -> Decision:
     """Check a command. Every text has an answer (AGT-6), also where the plan is unknown."""
     text = operation.command.removesuffix("\n")
     reader = read_command(text)
@@ -61,9 +53,7 @@ def check_command(operation: CheckCommand, edition: Edition, registered: bool) -
     clauses = (
         *lines.clauses,
         *judged.clauses,
-        *answer_clauses(findings),
-        *(() if not_judged is None else ("AGT-6.13",)),
-        *(() if registered and reader.is_in_subset else ("AGT-6.11",)),
+        "AGT-6.10",
     )
     return accept(CommandChecked(allowed, findings, not_judged), *dict.fromkeys(clauses))
 
@@ -74,55 +64,26 @@ def is_not_judged(reader: CommandReader) -> bool:
     return not reader.is_in_subset or unknown
 
 
-def answer_clauses(findings: tuple[Finding, ...]) -> Iterator[str]:
-    """Yield the clauses on an answer with these findings."""
-    yield "AGT-6.10"
-    rules = [finding.rule for finding in findings]
-    if findings:
-        yield "AGT-6.1"
-    if "AGT-1" in rules or "AGT-5" in rules:
-        yield "AGT-6.9"
-    if any(rules.count(rule) > 1 for rule in ("AGT-2", "AGT-3", "AGT-4", "AGT-7")):
-        yield "AGT-6.3"
-    if rules.count("AGT-5") > 1:
-        yield "AGT-6.4"
-
-
 def several_lines(text: str, reader: CommandReader, edition: Edition) -> Found:
-    """Return what makes a command more than one complete line (AGT-1)."""
+    """Return what makes a command more than one complete line (AGT-1).
+
+    AGT-1.5: one finding stands for several newlines or backslashes.
+    """
     lines = text.split("\n")
-    found = {
-        "newline": len(lines) > 1,
-        "trailing backslash": any(map(continues, lines)),
-        "here-document": reader.stop is Stop.HERE_DOCUMENT,
-        "unclosed quote": reader.stop is Stop.UNCLOSED,
-    }
+    checks = (
+        ("newline", "AGT-1.1", len(lines) > 1),
+        ("trailing backslash", "AGT-1.2", any(map(continues, lines))),
+        ("here-document", "AGT-1.3", reader.stop is Stop.HERE_DOCUMENT),
+        ("unclosed quote", "AGT-1.4", reader.stop is Stop.UNCLOSED),
+    )
+    found = [(words, clause) for words, clause, is_found in checks if is_found]
     names = edition.has(COMMITS_IN_ONE_LINE)
     instead = COMMIT_IN_ONE_LINE if names and any(map(commits, reader.simple_commands)) else None
     findings = tuple(
         Finding("AGT-1", words, instead if words in ("newline", "here-document") else None)
-        for words, is_found in found.items()
-        if is_found
+        for words, _ in found
     )
-    return Found(findings, tuple(line_clauses(lines, findings, names)))
-
-
-def line_clauses(lines: list[str], findings: tuple[Finding, ...], names: bool) -> Iterator[str]:
-    """Yield the clauses on what makes a command more than one line.
-
-    `names` says that a commit is told what to use instead.
-    """
-    for finding in findings:
-        yield LINE_CLAUSES[finding.words]
-        if finding.instead:
-            yield "AGT-6.14"
-        else:
-            yield "AGT-6.15" if names else "AGT-6.8"
-    # AGT-1.5: one finding stands for several newlines or backslashes.
-    if len(lines) > 2 or sum(map(continues, lines)) > 1:
-        yield "AGT-1.5"
-    if len(findings) > 1:
-        yield "AGT-6.2"
+    return Found(findings, tuple(clause for _, clause in found))
 
 
 def continues(line: str) -> bool:
@@ -147,7 +108,6 @@ def judged_parts(reader: CommandReader, edition: Edition) -> Found:
             *(clause for _, clauses in programs for clause in clauses),
             *separate.clauses,
             *(clause for _, clauses in uses for clause in clauses),
-            *(clause for command in reader.simple_commands for clause in words_clauses(command)),
         ),
     )
 
@@ -199,28 +159,12 @@ def reasons_to_forbid(rule: str, is_first: bool, forbidden: bool) -> Iterator[st
 
 
 def shown(command: SimpleCommand) -> str:
-    """Return the words of a finding (AGT-6.5, AGT-6.6)."""
-    return written_words(command)[:LONGEST_SHOWN]
-
-
-def written_words(command: SimpleCommand) -> str:
-    """Return the words of a command as they are written."""
-    return " ".join(word.written for word in command.words)
-
-
-def words_clauses(command: SimpleCommand) -> Iterator[str]:
-    """Yield the clauses on the words of a finding."""
-    if len(command.words) > 1:
-        yield "AGT-6.5"
-    if len(written_words(command)) > LONGEST_SHOWN:
-        yield "AGT-6.6"
-    if command.redirections:
-        yield "AGT-6.7"
+    """Return the words of a finding, as they are written (AGT-6.5, AGT-6.6)."""
+    return " ".join(word.written for word in command.words)[:LONGEST_SHOWN]
 
 
 def separate_commands(reader: CommandReader, edition: Edition) -> Found:
     """Return the operators by which one call runs several commands (AGT-5)."""
-    moves = changes_directory_first(reader)
     if edition.has(CHAINS_BELONG_TOGETHER):
         last = len(reader.pipelines) - 1
         reported = [
@@ -228,15 +172,12 @@ def separate_commands(reader: CommandReader, edition: Edition) -> Found:
             for index, sign in enumerate(reader.separators)
             if sign == "&" or (sign == ";" and index < last)
         ]
-        decided = {"AGT-5.5": bool(reported), "AGT-5.6": len(reported) < len(reader.separators)}
+        clause = "AGT-5.5"
     else:
-        reported = reader.separators[1:] if moves else reader.separators
-        decided = {"AGT-5.1": bool(reported)}
-    names = edition.has(COMMITS_IN_ONE_LINE)
-    decided |= {"AGT-5.2": moves, "AGT-5.3": moves}
-    decided |= {"AGT-6.15": bool(reported) and names, "AGT-6.8": bool(reported) and not names}
+        moves = changes_directory_first(reader)
+        reported, clause = reader.separators[1:] if moves else reader.separators, "AGT-5.1"
     findings = tuple(Finding("AGT-5", sign) for sign in reported)
-    return Found(findings, tuple(decided_by(decided)))
+    return Found(findings, (clause,) if findings else ())
 
 
 def changes_directory_first(reader: CommandReader) -> bool:

@@ -61,14 +61,13 @@ def apply(state: State, operation: Operation, edition: Edition = CURRENT) -> Tra
     clauses = decision.clauses
     if isinstance(decision.outcome, Rejected):
         clauses += REJECTING
-    others = [plan for plan in state.plans if plan.path != operation.plan]
-    per_plan = edition.has(ARTIFACT_IDS_PER_PLAN)
-    if others:
-        clauses += ("PLN-8.1", "PLN-8.4" if per_plan else "PLN-8.2")
     if decision.plan is None:
         return Transition(state, decision.outcome, clauses)
     # PLN-8.1: the other plans are neither changed nor consulted.
+    others = [plan for plan in state.plans if plan.path != operation.plan]
     plans = tuple(sorted([*others, decision.plan], key=lambda plan: plan.path))
+    # PLN-8.2: before A32, the ids of artifacts were counted in the store.
+    per_plan = edition.has(ARTIFACT_IDS_PER_PLAN)
     recorded = isinstance(decision.outcome, ArtifactRecorded) and not per_plan
     after = State(plans, state.last_artifact_id + recorded)
     return Transition(after, decision.outcome, clauses)
@@ -85,7 +84,7 @@ def decide(state: State, operation: Operation, edition: Edition) -> Decision:
         case Stop():
             return stop(plan, operation, edition)
         case CheckCommand():
-            return check_command(operation, edition, registered=plan is not None)
+            return check_command(operation, edition)
     if plan is None:
         return refuse(unknown_plan(operation.plan), "PLN-3.1")
     match operation:

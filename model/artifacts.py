@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from model.checklists import BY_HOLDER, ignoring_claim
-from model.steps import held_step, is_completed, with_steps
-from model.transition import Decision, accept, decided_by
+from model.checklists import BY_HOLDER
+from model.steps import held_step, with_steps
+from model.transition import Decision, accept
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
-from spec.amendments.corrections import FROZEN_WHEN_COMPLETED
 from spec.editions import Edition
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.state import Artifact, Plan
@@ -14,7 +13,7 @@ from spec.vocabulary.state import Artifact, Plan
 LONGEST_SUMMARY = 500
 """Characters that are kept of an artifact's summary."""
 
-NOTING = ("CHK-10.1", "CHK-10.3")
+NOTING = ("CHK-10.1", "CHK-10.3", "CHK-10.6")
 """The clauses on every recorded artifact."""
 
 
@@ -33,18 +32,8 @@ def record_artifact(
     summary = operation.summary[:LONGEST_SUMMARY]
     artifact = Artifact(artifact_id, operation.kind, summary, operation.now)
     noted = replace(step, artifacts=(*step.artifacts, artifact))
-    clauses = decided_by(
-        {
-            "CHK-9.4": is_completed(step) and edition.has(FROZEN_WHEN_COMPLETED),
-            "CHK-10.2": summary != operation.summary,
-            "CHK-10.4": artifact_id > 1 and not per_plan,
-            "CHK-10.5": artifact_id > 1 and not per_plan,
-            "CHK-10.6": step.artifacts,
-            "CHK-10.7": per_plan,
-        }
-    )
-    holding = ignoring_claim(plan, step, operation.now)
     after = with_steps(plan, [noted])
-    if per_plan:
-        after = replace(after, last_artifact_id=artifact_id)
-    return accept(ArtifactRecorded(artifact_id), *NOTING, *clauses, *holding, plan=after)
+    if not per_plan:
+        return accept(ArtifactRecorded(artifact_id), *NOTING, plan=after)
+    after = replace(after, last_artifact_id=artifact_id)
+    return accept(ArtifactRecorded(artifact_id), *NOTING, "CHK-10.7", plan=after)

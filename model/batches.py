@@ -2,19 +2,14 @@
 
 from dataclasses import replace
 
-from model.checklists import (
-    changeable_step,
-    changed_items,
-    count_of_changes,
-    first_refusal,
-    missing_item,
-)
-from model.items import deferred, each_item, is_deferred, is_open, with_status
-from model.transition import Decision, citing, decided_by, refuse
-from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, REASON_WITH_DEFERRAL
+from model.checklists import changeable_step, count_of_changes, missing_item
+from model.items import deferred, each_item, is_open, with_status
+from model.steps import with_steps
+from model.transition import Decision, accept, refuse
+from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON
 from spec.amendments.seed import COMPLETE_REMAINING
 from spec.editions import Edition
-from spec.vocabulary.checklists import Batch, BatchEntry
+from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.rejections import (
     duplicate_entry,
@@ -36,18 +31,14 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
     entries = {(entry.kind, entry.ordinal): entry for entry in operation.entries}
     pairs = [(item, entries.get((item.kind, item.ordinal))) for item in step.items]
     changed = replace(step, items=tuple(applied(entry, item, edition) for item, entry in pairs))
-    clauses = applying_entries(pairs, edition)
-    counted = len(operation.entries)
-    if operation.complete_remaining:
-        clauses += completing_remaining(plan, changed, operation, edition)
-        if edition.has(COMPLETE_REMAINING):
-            counted += sum(map(is_open, changed.items))
-            changed = remaining_completed(changed, edition)
+    counted, clause = len(operation.entries), "CHK-7.5"
+    if operation.complete_remaining and edition.has(COMPLETE_REMAINING):
+        counted += sum(map(is_open, changed.items))
+        changed = remaining_completed(changed, edition)
     # CHK-7.5: before A38, every entry counted.
     if edition.has(CHANGES_COUNTED):
-        counted = count_of_changes(step, changed)
-    clauses.append("CHK-7.1" if edition.has(CHANGES_COUNTED) else "CHK-7.5")
-    return changed_items(plan, step, changed, operation, edition, counted, *clauses)
+        counted, clause = count_of_changes(step, changed), "CHK-7.1"
+    return accept(ItemsUpdated(counted), clause, plan=with_steps(plan, [changed]))
 
 
 def remaining_completed(step: Step, edition: Edition) -> Step:
@@ -55,91 +46,31 @@ def remaining_completed(step: Step, edition: Edition) -> Step:
     return each_item(step, is_open, ItemStatus.COMPLETED, edition)
 
 
-def applying_entries(pairs: list[tuple[Item, BatchEntry | None]], edition: Edition) -> list[str]:
-    """Return the clauses by which entries apply to their items."""
-    named = [(item, entry) for item, entry in pairs if entry]
-    deferring = [entry for item, entry in named if is_deferral(entry) and not is_deferred(item)]
-    again = any(
-        entry.status == item.status and entry.reason != item.reason for item, entry in named
-    )
-    anew = any(
-        is_deferral(entry) and is_deferred(item) and entry.reason != item.reason
-        for item, entry in named
-    )
-    keeps = edition.has(KEPT_REASON)
-    superfluous = any(entry.reason and not is_deferral(entry) for _, entry in named)
-    return decided_by(
-        {
-            "CHK-4.11": any(is_deferral(each) and is_blank(each.reason) for _, each in named),
-            "CHK-5.1": any(entry.status != item.status for item, entry in named),
-            "CHK-5.2": deferring,
-            "CHK-5.3": superfluous,
-            "CHK-5.4": keeps and again,
-            "CHK-5.5": not keeps and anew,
-            "CHK-8.1": deferring and edition.has(REASON_WITH_DEFERRAL),
-            "CHK-8.2": superfluous and edition.has(REASON_WITH_DEFERRAL),
-        }
-    )
-
-
-def is_deferral(entry: BatchEntry) -> bool:
-    """Return whether an entry defers its item."""
-    return entry.status == ItemStatus.DEFERRED
-
-
-def is_blank(reason: str | None) -> bool:
-    """Return whether a reason consists of white space."""
-    return reason is not None and reason.isspace()
-
-
-def completing_remaining(plan: Plan, step: Step, operation: Batch, edition: Edition) -> list[str]:
-    """Return the clauses on `complete_remaining` for a step whose entries have been applied."""
-    remaining = any(is_open(item) for item in step.items)
-    if not edition.has(COMPLETE_REMAINING):
-        return decided_by({"CHK-6.1": remaining})
-    others = (other for other in plan.steps if other.anchor != step.anchor)
-    return decided_by(
-        {
-            "CHK-6.2": remaining,
-            "CHK-6.3": remaining and operation.entries,
-            "CHK-6.4": any(is_deferred(item) for item in step.items),
-            "CHK-6.5": not remaining,
-            "CHK-6.6": any(is_open(item) for other in others for item in other.items),
-            "CHK-7.3": remaining,
-        }
-    )
-
-
 def improper_batch(step: Step, operation: Batch, edition: Edition) -> Decision | None:
     """Return the refusal of a batch, or `None`; it is validated as a whole."""
     if not operation.entries:
         return without_entries(operation, edition)
-    refusal = repeated_entry(step, operation.entries) or first_refusal(
-        # CHK-4.13: all checks of an entry before those of the next.
-        [improper_entry(step, entry) for entry in operation.entries],
-        in_turn="CHK-4.13",
-        none_applied="CHK-4.14",
-    )
-    together = operation.complete_remaining and edition.has(COMPLETE_REMAINING)
-    return refusal and citing(refusal, *decided_by({"CHK-6.3": together}))
+    if refusal := repeated_entry(operation.entries):
+        return refusal
+    # CHK-4.13: all checks of an entry before those of the next.
+    checks = (improper_entry(step, entry) for entry in operation.entries)
+    return next(filter(None, checks), None)
 
 
 def without_entries(operation: Batch, edition: Edition) -> Decision | None:
     """Return the refusal of a batch without entries, or `None` if it completes what is open."""
     if not edition.has(COMPLETE_REMAINING):
-        asked = decided_by({"CHK-6.1": operation.complete_remaining})
-        return refuse(empty_batch(), "CHK-4.3", *asked)
+        return refuse(empty_batch(), "CHK-4.3")
     return None if operation.complete_remaining else refuse(empty_batch(), "CHK-4.4")
 
 
-def repeated_entry(step: Step, entries: tuple[BatchEntry, ...]) -> Decision | None:
+def repeated_entry(entries: tuple[BatchEntry, ...]) -> Decision | None:
     """Return the refusal of the first entry that repeats an earlier one, or `None`."""
     seen: set[tuple[str, int]] = set()
     for entry in entries:
         if (entry.kind, entry.ordinal) in seen:
-            improper = decided_by({"CHK-4.6": improper_entry(step, entry)})
             repeated = duplicate_entry(entry.kind, entry.ordinal)
-            return refuse(repeated, "CHK-4.5", *improper, "CHK-4.7", "CHK-4.14")
+            return refuse(repeated, "CHK-4.5", "CHK-4.7", "CHK-4.14")
         seen.add((entry.kind, entry.ordinal))
     return None
 

@@ -1,13 +1,12 @@
 """Commits: after git has committed, the step is completed, or the reason is given (COM)."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from model.completion import completable_step, completion
+from model.completion import completable_step, complete
 from model.fencing import Credential, stale
 from model.steps import all_completed, find, with_steps
-from model.transition import Decision, accept, citing, decided_by
+from model.transition import Decision, accept, citing
 from spec.amendments.changes_2026_2 import COMMIT_ONCE, FENCED_CLAIMS
 from spec.amendments.corrections import COMMIT_RECORDS_HASH
 from spec.amendments.seed import FAILURE_REASON
@@ -64,11 +63,10 @@ def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
     if found is not None:
         made = commit_made(plan, replace(operation, commit_hash=found), edition)
         return citing(made, "COM-6.6")
-    half = edition.has(COMMIT_ONCE) and (operation.found_commit or operation.clean)
     # COM-1.3: if git does not commit, nothing changes.
     if not operation.git_succeeds:
         return accept(NotCommitted(operation.step), "COM-1.3", "COM-1.4")
-    return citing(commit_made(plan, operation, edition), *decided_by({"COM-6.8": half}))
+    return commit_made(plan, operation, edition)
 
 
 def found_instead(operation: Commit, edition: Edition) -> str | None:
@@ -78,10 +76,10 @@ def found_instead(operation: Commit, edition: Edition) -> str | None:
 
 def commit_made(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
     """Complete the step that git has committed."""
-    failing = list(failures(plan, operation, edition))
-    if failing or plan is None:
-        return failed(operation, failing, edition)
-    update = completion(plan, state_update(plan, operation), edition)
+    if failure := first_failure(plan, operation, edition):
+        return failed(operation, failure, edition)
+    assert plan is not None
+    update = complete(plan, state_update(plan, operation), edition)
     if isinstance(update.outcome, AlreadyCompleted):
         return committed_again(plan, operation, update, edition)
     return completed_by_commit(operation, update, edition)
@@ -102,43 +100,36 @@ def state_update(plan: Plan, operation: Commit) -> Complete:
     return Complete(plan.path, step, worktree, plan.document_hash, now, claim_id=claim_id)
 
 
-def failures(plan: Plan | None, operation: Commit, edition: Edition) -> Iterator[Failure]:
-    """Yield the checks of the state update that fail, in their order (COM-2)."""
+def first_failure(plan: Plan | None, operation: Commit, edition: Edition) -> Failure | None:
+    """Return the first check of the state update that fails (COM-2), or `None`."""
     if not operation.root_found:
-        yield Failure(None, ("COM-2.1",))
+        return Failure(None, ("COM-2.1",))
     if not operation.store_reachable:
-        yield Failure(store_unavailable(), ("COM-2.2",))
+        return Failure(store_unavailable(), ("COM-2.2",))
     if plan is None:
-        yield Failure(unknown_plan(operation.plan), ("COM-2.3",))
+        return Failure(unknown_plan(operation.plan), ("COM-2.3",))
     if operation.document_hash is None:
-        yield Failure(None, ("COM-2.4",))
-    elif plan and operation.document_hash != plan.document_hash:
+        return Failure(None, ("COM-2.4",))
+    if operation.document_hash != plan.document_hash:
         drifted = plan_drift(plan.document_hash, operation.document_hash)
-        yield Failure(drifted, ("COM-2.5", "PLN-6.4", "PLN-6.8"))
-    refusal = completable_step(plan, state_update(plan, operation), edition) if plan else None
+        return Failure(drifted, ("COM-2.5", "PLN-6.4", "PLN-6.8"))
+    refusal = completable_step(plan, state_update(plan, operation), edition)
     if isinstance(refusal, Decision) and isinstance(refusal.outcome, Rejected):
-        yield Failure(refusal.outcome, ("COM-2.6", *refusal.clauses))
+        return Failure(refusal.outcome, ("COM-2.6", *refusal.clauses))
+    return None
 
 
 def completed_by_commit(operation: Commit, update: Decision, edition: Edition) -> Decision:
     """Record the commit with the step that it completes (COM-5)."""
     after = update.plan
     assert after is not None
-    recorded = edition.has(COMMIT_RECORDS_HASH)
-    if recorded and (step := find(after, operation.step)):
+    clause = "COM-5.1"
+    if edition.has(COMMIT_RECORDS_HASH) and (step := find(after, operation.step)):
         after = with_steps(after, [replace(step, commit_hash=operation.commit_hash)])
-    message, trailing = with_trailers(operation, edition)
+        clause = "COM-5.2"
+    message = with_trailers(operation, edition)
     outcome = Committed(operation.commit_hash, message, all_steps_completed=all_completed(after))
-    clauses = decided_by(
-        {
-            "COM-3.3": edition.has(FAILURE_REASON),
-            "COM-6.7": recorded and found_instead(operation, edition),
-            "COM-5.1": not recorded,
-            "COM-5.2": recorded,
-            "COM-5.3": recorded and len(after.steps) > 1,
-        }
-    )
-    return accept(outcome, *COMMITTED, *clauses, *trailing, *update.clauses, plan=after)
+    return accept(outcome, *COMMITTED, clause, *MESSAGE, *update.clauses, plan=after)
 
 
 def committed_again(plan: Plan, operation: Commit, update: Decision, edition: Edition) -> Decision:
@@ -147,48 +138,30 @@ def committed_again(plan: Plan, operation: Commit, update: Decision, edition: Ed
     assert step is not None
     missing = edition.has(COMMIT_RECORDS_HASH) and step.commit_hash is None
     kept = step.commit_hash if step.commit_hash != operation.commit_hash else None
-    message, trailing = with_trailers(operation, edition)
+    message = with_trailers(operation, edition)
     outcome = Committed(
         operation.commit_hash, message, all_steps_completed=all_completed(plan), kept_hash=kept
     )
-    clauses = decided_by(
-        {
-            "COM-3.3": edition.has(FAILURE_REASON),
-            "COM-5.5": missing,
-            "COM-5.6": kept,
-            "COM-6.7": missing and found_instead(operation, edition),
-        }
-    )
+    if not missing:
+        return accept(outcome, *REPEATED, *MESSAGE, *update.clauses)
     recorded = with_steps(plan, [replace(step, commit_hash=operation.commit_hash)])
-    after = recorded if missing else None
-    return accept(outcome, *REPEATED, *clauses, *trailing, *update.clauses, plan=after)
+    return accept(outcome, *REPEATED, "COM-5.5", *MESSAGE, *update.clauses, plan=recorded)
 
 
-def failed(operation: Commit, failing: list[Failure], edition: Edition) -> Decision:
+def failed(operation: Commit, first: Failure, edition: Edition) -> Decision:
     """Keep the commit, with the reason why its step was not completed (from A05)."""
-    first, *later = failing
-    reason, classifying = classified(first.rejection)
-    other_reason = any(classified(each.rejection)[0] != reason for each in later)
-    explained = edition.has(FAILURE_REASON)
-    message, trailing = with_trailers(operation, edition)
     outcome = Committed(
         operation.commit_hash,
-        message,
+        with_trailers(operation, edition),
         state_update_failed=True,
-        state_failure_reason=reason if explained else None,
         rejection=first.rejection,
     )
-    clauses = decided_by(
-        {
-            "COM-2.7": first.rejection,
-            "COM-2.10": explained and other_reason,
-            "COM-3.2": not explained,
-            "COM-5.4": edition.has(COMMIT_RECORDS_HASH),
-            "PLN-3.2": any(each.rejection != first.rejection for each in later),
-        }
-    )
-    given = (classifying, *EXPLAINED) if explained else ()
-    return accept(outcome, *NOT_COMPLETED, *first.unmet, *given, *clauses, *trailing)
+    if not edition.has(FAILURE_REASON):
+        return accept(outcome, *NOT_COMPLETED, *first.unmet, "COM-3.2", *MESSAGE)
+    reason, classifying = classified(first.rejection)
+    explained = replace(outcome, state_failure_reason=reason)
+    clauses = (*NOT_COMPLETED, *first.unmet, classifying, *EXPLAINED, *MESSAGE)
+    return accept(explained, *clauses)
 
 
 def classified(rejection: Rejected | None) -> tuple[FailureReason, str]:
@@ -212,26 +185,15 @@ def reason_of(code: str) -> FailureReason:
             return FailureReason.DB_ERROR
 
 
-def with_trailers(operation: Commit, edition: Edition) -> tuple[str, list[str]]:
-    """Return the message with its trailers, and the clauses that decided it (COM-4)."""
+def with_trailers(operation: Commit, edition: Edition) -> str:
+    """Return the message with its trailers (COM-4)."""
     has_claims = edition.has(FENCED_CLAIMS)
     claimed = has_claims and operation.claim_id is not None
     names = (*TRAILERS, CLAIM_TRAILER) if has_claims else TRAILERS
     lines = operation.message.split("\n")
     kept = [line for line in lines if not line.lower().startswith(names)]
-    given = "\n".join(kept)
-    stripped = given.rstrip(" \t\n\v\f\r")
-    clauses = decided_by(
-        {
-            "COM-4.12" if has_claims else "COM-4.3": len(kept) < len(lines),
-            "COM-4.4": stripped,
-            "COM-4.5": stripped != given,
-            "COM-4.6": not stripped,
-            "COM-4.13": claimed,
-        }
-    )
+    stripped = "\n".join(kept).rstrip(" \t\n\v\f\r")
     # Git would read trailers without a subject as the subject.
     text = stripped or f"Work on {operation.step}"
     claim = f"Tug-Claim: {operation.claim_id}\n" if claimed else ""
-    message = f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n{claim}"
-    return message, [*clauses, *MESSAGE]
+    return f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n{claim}"

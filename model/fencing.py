@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from model.transition import Decision, decided_by, refuse
+from model.transition import Decision, refuse
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.editions import Edition
 from spec.vocabulary.rejections import stale_claim
@@ -32,8 +32,3 @@ def stale(row: Step, credential: Credential, edition: Edition) -> Decision | Non
     else:
         return None
     return refuse(stale_claim(credential.claim_id, row.claim_id), clause, "CLM-20.7")
-
-
-def undemanded(row: Step, claim_id: int | None) -> list[str]:
-    """Return the clause by which a fenced row is changed without an id."""
-    return decided_by({"CLM-21.5": row.fenced and claim_id is None})

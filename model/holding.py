@@ -7,13 +7,10 @@ from model.steps import (
     HolderClauses,
     find,
     held_step,
-    holding_row,
-    is_completed,
     is_held,
-    lease_is_over,
     with_steps,
 )
-from model.transition import Decision, accept, citing, decided_by, refuse
+from model.transition import Decision, accept, citing, refuse
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
 from spec.editions import Edition
 from spec.vocabulary.holding import AlreadyStarted, Heartbeat, LeaseRenewed, Start, Started
@@ -49,11 +46,7 @@ def start(plan: Plan, operation: Start, edition: Edition) -> Decision:
         after = with_steps(plan, [begun])
         return accept(Started(step.anchor), *STARTING, plan=after)
     refusal = refuse_row(plan, operation, START_BY_HOLDER, edition, "CLM-12.11", "CLM-12.13")
-    # CLM-12.7: whoever completed a step is still its holder.
-    on_record = step is not None and is_completed(holding_row(plan, step))
-    completed = step is not None and is_completed(step)
-    clauses = decided_by({"CLM-12.7": on_record, "CMP-8.1": completed})
-    return citing(refusal, "CLM-12.5", *clauses)
+    return citing(refusal, "CLM-12.5")
 
 
 def heartbeat(plan: Plan, operation: Heartbeat, edition: Edition) -> Decision:
@@ -64,16 +57,8 @@ def heartbeat(plan: Plan, operation: Heartbeat, edition: Edition) -> Decision:
             return refusal
         lease_expires_at = operation.now + operation.lease
         renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
-        over = lease_is_over(step, operation.now)
-        clauses = decided_by(
-            {
-                "CLM-13.5": over,
-                "CLM-13.6": len(plan.steps) > 1,
-                "CLM-19.10": over and step.claim_id is not None,
-            }
-        )
         after = with_steps(plan, [renewed])
-        return accept(LeaseRenewed(lease_expires_at), *RENEWING, *clauses, plan=after)
+        return accept(LeaseRenewed(lease_expires_at), *RENEWING, plan=after)
     return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, edition, "CLM-13.10")
 
 
@@ -94,6 +79,4 @@ def refuse_row(
     if isinstance(step, Decision):
         return step
     # The caller holds the step or its parent, but the row itself has another status.
-    released = step.parent is not None and step.status is StepStatus.PENDING
-    clauses = decided_by({"CLM-18.3": released})
-    return refuse(not_claimed(step.anchor, step.status), *wrong_status, *clauses)
+    return refuse(not_claimed(step.anchor, step.status), *wrong_status)

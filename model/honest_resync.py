@@ -1,13 +1,12 @@
 """Resynchronising a registered plan with its changed document, since A31 (PLN-7)."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from model.items import is_touched
 from model.releases import pending
 from model.steps import done_when_all_completed, is_completed, is_held
-from model.transition import Decision, accept, decided_by
+from model.transition import Decision, accept
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.plans import Registered
 from spec.vocabulary.state import Plan, Step, StepStatus
@@ -57,8 +56,7 @@ def brought_up_to_date(old: Plan, new: Plan, stored: Registered) -> Decision:
     present = {(step.anchor, step.parent) for step in new.steps}
     removed = [step for step in old.steps if (step.anchor, step.parent) not in present]
     outcome = reporting(stored, rows, removed)
-    clauses = (*RESYNCHRONISED, *carrying(rows), *leaving(old, rows, removed))
-    return accept(outcome, *clauses, plan=done_when_all_completed(plan))
+    return accept(outcome, *RESYNCHRONISED, plan=done_when_all_completed(plan))
 
 
 def reporting(stored: Registered, rows: list[Carried], removed: list[Step]) -> Registered:
@@ -112,12 +110,6 @@ def is_unchanged(before: Step, step: Step) -> bool:
     return before.title == step.title and same_dependencies and same_items
 
 
-def adds_items(before: Step, step: Step) -> bool:
-    """Return whether the new document lists an item of a step that the old one did not."""
-    listed = Counter((item.kind, item.text) for item in before.items)
-    return not Counter((item.kind, item.text) for item in step.items) <= listed
-
-
 def texts(step: Step) -> list[tuple[ItemKind, int, str]]:
     """Return what a document says of a step's items."""
     return [(item.kind, item.ordinal, item.text) for item in step.items]
@@ -148,45 +140,3 @@ def has_progress(step: Step) -> bool:
     """Return whether anything was done on a step (PLN-7.34)."""
     worked_on = step.status is not StepStatus.PENDING or bool(step.artifacts)
     return worked_on or any(is_touched(item) for item in step.items)
-
-
-def carrying(rows: list[Carried]) -> Iterator[str]:
-    """Yield the clauses on what is carried over into the new document."""
-    counterparts = [(row.before, row.is_kept) for row in rows if row.before]
-    kept = [before for before, is_kept in counterparts if is_kept]
-    others = [before for before, is_kept in counterparts if not is_kept]
-    parents = {before.anchor for before in kept}
-    items = [item for before, _ in counterparts for item in before.items]
-    yield from decided_by(
-        {
-            "PLN-7.9": kept,
-            "PLN-7.10": kept,
-            "PLN-7.27": any(is_held(before) for before in kept),
-            "PLN-7.28": any(
-                is_completed(before) and before.parent and before.parent not in parents
-                for before in kept
-            ),
-            "PLN-7.29": others,
-            "PLN-7.30": any(before.artifacts for before, _ in counterparts),
-            "PLN-7.32": any(is_touched(item) for item in items),
-            "PLN-7.35": kept,
-            "PLN-7.36": any(has_progress(before) for before in others),
-        }
-    )
-
-
-def leaving(old: Plan, rows: list[Carried], removed: list[Step]) -> Iterator[str]:
-    """Yield the clauses on what is new in the document, or gone from it."""
-    anchors = {step.anchor for step in old.steps}
-    yield from decided_by(
-        {
-            "PLN-7.8": any(row.before is None and row.step.anchor in anchors for row in rows),
-            "PLN-7.14": any(step.artifacts for step in removed),
-            "PLN-7.40": old.last_artifact_id,
-            "PLN-7.15": old.review_cycle or old.iteration_loop,
-            "PLN-7.33": any(row.before is None or adds_items(row.before, row.step) for row in rows),
-            "PLN-7.37": any(has_progress(step) for step in removed),
-            "CLM-19.3": old.last_claim_id,
-            "CLM-19.9": any(step.claim_id is not None for step in old.steps),
-        }
-    )

@@ -1,6 +1,6 @@
 """Changing the status of checklist items."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from spec.amendments.corrections import REASON_WITH_DEFERRAL
@@ -46,22 +46,6 @@ def is_touched(item: Item) -> bool:
 def is_uncompleted(item: Item) -> bool:
     """Return whether an item has any status but completed."""
     return item.status != ItemStatus.COMPLETED
-
-
-REASON_REMOVED = ("CHK-8.2", "CHK-8.3")
-"""An item that is no longer deferred has no reason."""
-
-
-def ended_deferrals(steps: Iterable[Step], edition: Edition) -> tuple[str, ...]:
-    """Return the clauses on the reasons of steps whose deferrals all end, if there are any."""
-    if not any(item.reason and is_deferred(item) for step in steps for item in step.items):
-        return ()
-    return reasons_of_ended_deferrals(edition)
-
-
-def reasons_of_ended_deferrals(edition: Edition) -> tuple[str, ...]:
-    """Return the clauses on what becomes of the reason of a deferral that ends."""
-    return REASON_REMOVED if edition.has(REASON_WITH_DEFERRAL) else ("CHK-8.4",)
 
 
 def each_item(step: Step, wanted: Callable[[Item], bool], status: str, edition: Edition) -> Step:

@@ -1,7 +1,6 @@
 """Loop decisions: whether an iteration loop continues, or how it ends (ITR-3, ITR-4, ITR-8)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spec.amendments.corrections import HALTING_WINS
 from spec.amendments.seed import CONTINUATION_OVERRIDE
@@ -30,23 +29,9 @@ def decide_continuation(
     """Decide from the work that remains and from the signals."""
     # ITR-4.1, ITR-4.2: before A15, halting was not decided at all.
     if not edition.has(HALTING_WINS):
-        decision = decide_by_signals(report, works, edition)
-        unhalted = tuple(not_halting(loop, report)) if decision.continues else ()
-        return replace(decision, clauses=(*decision.clauses, *unhalted))
-    halted = decide_halting(loop, report, works)
-    if halted is None:
         return decide_by_signals(report, works, edition)
-    # ITR-4.6: without halting, work or a signal would have sent the agent round again.
-    sent_round = works if edition.has(CONTINUATION_OVERRIDE) else report.requires_continuation
-    return replace(halted, clauses=(*halted.clauses, "ITR-4.6")) if sent_round else halted
-
-
-def not_halting(loop: IterationLoop, report: IterationReport) -> Iterator[str]:
-    """Yield why a loop continues that A15 would end."""
-    if loop.iteration >= loop.max_iterations:
-        yield "ITR-4.1"
-    if report.stuck_detected:
-        yield "ITR-4.2"
+    # ITR-4.6: halting comes before the work and the signal that continue a loop.
+    return decide_halting(loop, report, works) or decide_by_signals(report, works, edition)
 
 
 def decide_halting(

@@ -1,6 +1,5 @@
 """Iterations: starting, continuing and ending a loop (ITR)."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from model.iteration_decisions import LoopDecision, decide_continuation
@@ -23,7 +22,22 @@ from spec.vocabulary.rejections import (
     missing_summary,
     undersized_summary,
 )
-from spec.vocabulary.state import Plan, PlanStatus
+from spec.vocabulary.state import Plan
+
+DECIDED = ("ITR-5.5", "ITR-5.12")
+"""The clauses on every report that is accepted."""
+
+CONTINUING = ("ITR-5.6", "ITR-5.7")
+"""The clauses on a loop that continues."""
+
+HALTING = ("ITR-5.8", "ITR-5.11")
+"""The clauses on a loop that ends before its work is done."""
+
+COMPLETING = ("ITR-5.8", "ITR-5.10", "ITR-5.11")
+"""The clauses on a loop that ends with its work."""
+
+VIOLATED = ("ITR-5.13", "ITR-6.3", "ITR-6.4")
+"""The clauses on a report whose work and signal contradict each other."""
 
 LEAST_SUMMARY_BYTES_OF_THE_SEED = 10
 """The smallest summary before A34."""
@@ -92,67 +106,23 @@ def decided(
     found = decide_continuation(loop, report, bool(work), edition)
     violation = violation_of(loop, report, work, found, edition)
     after = replace(loop, work_remaining=work, status=found.status)
+    effect: tuple[str, ...] = COMPLETING
     if found.continues:
         after = replace(after, iteration=loop.iteration + 1, context=report.summary_path)
+        effect = CONTINUING
     elif found.status is not LoopStatus.COMPLETE:
-        after = replace(after, halt_reason=found.status)
+        after, effect = replace(after, halt_reason=found.status), HALTING
     if violation:
         after = replace(after, violations=(*loop.violations, violation))
+        effect = (*effect, *VIOLATED, OVERRIDE_CLAUSES[violation.override])
     clauses = (
         *reading,
         *found.clauses,
-        *effect_clauses(plan, report, found, edition),
-        *contract_clauses(report, work, violation, edition),
+        *DECIDED,
+        *effect,
     )
     outcome = IterationDecided(found.status, after.iteration, violation)
     return accept(outcome, *clauses, plan=replace(plan, iteration_loop=after))
-
-
-def effect_clauses(
-    plan: Plan, report: IterationReport, found: LoopDecision, edition: Edition
-) -> Iterator[str]:
-    """Yield the clauses on what is stored of a report and answered."""
-    yield from ("ITR-5.5", "ITR-5.12")
-    if found.continues:
-        yield from ("ITR-5.6", "ITR-5.7")
-    else:
-        yield from ("ITR-5.8", "ITR-5.11")
-        # ITR-5.17: before A11, which kept loops from halting until A15.
-        halted = "ITR-5.9" if edition.has(HALTING_WINS) else "ITR-5.17"
-        yield "ITR-5.10" if found.status is LoopStatus.COMPLETE else halted
-    # ITR-5.14: the plan's steps say otherwise than the loop.
-    if (plan.status is PlanStatus.DONE) != (found.status is LoopStatus.COMPLETE):
-        yield "ITR-5.14"
-    if tells_more(report):
-        yield "ITR-7.8"
-
-
-def tells_more(report: IterationReport) -> bool:
-    """Return whether a report has fields that decide nothing."""
-    return (
-        report.context_exhausted
-        or report.context_usage_percent is not None
-        or report.checkpoint_path is not None
-        or report.phase_count is not None
-        or bool(report.git_commits)
-    )
-
-
-def contract_clauses(
-    report: IterationReport,
-    work: tuple[str, ...],
-    violation: Violation | None,
-    edition: Edition,
-) -> Iterator[str]:
-    """Yield the clauses on a report whose work and signal contradict each other (ITR-6)."""
-    if violation:
-        yield from ("ITR-5.13", "ITR-6.3", "ITR-6.4")
-        yield OVERRIDE_CLAUSES[violation.override]
-        # ITR-8.6: the remaining work has overridden the signal.
-        if work:
-            yield "ITR-8.6"
-    elif is_contradictory(report, work) and not edition.has(CONTINUATION_OVERRIDE):
-        yield from ("ITR-3.1", "ITR-6.1")
 
 
 def is_contradictory(report: IterationReport, work: tuple[str, ...]) -> bool:

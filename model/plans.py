@@ -6,7 +6,7 @@ from dataclasses import replace
 from model.honest_resync import brought_up_to_date
 from model.resync import resynchronised
 from model.steps import has_drifted
-from model.transition import Decision, accept, citing, decided_by, first_failing, refuse
+from model.transition import Decision, accept, refuse
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, FENCED_CLAIMS, HONEST_RESYNC
 from spec.amendments.corrections import RESYNC
 from spec.editions import Edition
@@ -43,29 +43,20 @@ def register(plan: Plan | None, operation: Register, edition: Edition) -> Decisi
         return accept(Registered(already_initialized=True), *deciding)
     new = fresh_plan(operation.plan, definition, edition)
     if refusal := unsound(new):
-        return citing(refusal, "PLN-4.2") if plan else refusal
+        return refusal
     stored = counts(new)
     # PLN-7.3: a registered plan keeps what was done of it.
     if plan:
         resync = brought_up_to_date if edition.has(HONEST_RESYNC) else resynchronised
         return resync(plan, new, stored)
-    contents = decided_by(
-        {
-            "PLN-1.6": stored.checklist_count,
-            "PLN-1.8": stored.dep_count,
-            "PLN-1.10": stored.checklist_count,
-            "PLN-1.18": edition.has(ARTIFACT_IDS_PER_PLAN),
-            "CLM-19.1": edition.has(FENCED_CLAIMS),
-        }
-    )
-    return accept(stored, *STORED, *contents, *COUNTED, plan=new)
+    return accept(stored, *STORED, *COUNTED, plan=new)
 
 
 def unsound(plan: Plan) -> Decision | None:
     """Return the refusal of a document that no plan can be made of, or `None`."""
     if not plan.steps:
         return refuse(plan_without_steps(), "PLN-4.1")
-    if refusal := first_failing(repeated_anchor(plan), missing_dependency(plan)):
+    if refusal := repeated_anchor(plan) or missing_dependency(plan):
         return refusal
     if waiting_for_itself := first_on_cycle(plan):
         return refuse(circular_dependency(waiting_for_itself.anchor), "PLN-5.6", "PLN-5.7")
@@ -168,17 +159,47 @@ def first_on_cycle(plan: Plan) -> Step | None:
         for step in plan.steps
         if step.parent is None
     }
-    for step in plan.steps:
-        if waits_for_itself(step.anchor, written) or waits_for_itself(step.anchor, gating):
-            return step
-    return None
+    on_cycles = on_cycle(written) | on_cycle(gating)
+    return next((step for step in plan.steps if step.anchor in on_cycles), None)
 
 
-def waits_for_itself(anchor: str, waits: Waits) -> bool:
-    """Return whether the dependencies of a step lead back to it."""
-    reached: set[str] = set()
-    frontier = set(waits.get(anchor, ()))
+def on_cycle(waits: Waits) -> set[str]:
+    """Return the anchors that wait for themselves, by Kosaraju's algorithm in linear time."""
+    waited_for_by: Waits = {anchor: set() for anchor in waits}
+    for anchor, others in waits.items():
+        for other in others:
+            waited_for_by[other].add(anchor)
+    found, seen = set[str](), set[str]()
+    for anchor in reversed(finished_first(waits)):
+        component = reached_from(anchor, waited_for_by, seen)
+        if len(component) > 1 or anchor in waits[anchor]:
+            found |= component
+    return found
+
+
+def finished_first(waits: Waits) -> list[str]:
+    """Return the anchors in the order in which a depth-first search finishes with them."""
+    order, seen = list[str](), set[str]()
+    for start in waits:
+        stack = [(start, False)]
+        while stack:
+            anchor, is_finished = stack.pop()
+            if is_finished:
+                order.append(anchor)
+            elif anchor not in seen:
+                seen.add(anchor)
+                stack.append((anchor, True))
+                stack += [(other, False) for other in waits[anchor]]
+    return order
+
+
+def reached_from(start: str, waits: Waits, seen: set[str]) -> set[str]:
+    """Return the anchors that are reached from one and were not seen before, and mark them."""
+    found, frontier = set[str](), [start]
     while frontier:
-        reached |= frontier
-        frontier = {after for anchor in frontier for after in waits[anchor]} - reached
-    return anchor in reached
+        anchor = frontier.pop()
+        if anchor not in seen:
+            seen.add(anchor)
+            found.add(anchor)
+            frontier += waits[anchor]
+    return found

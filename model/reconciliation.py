@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass, field, replace
 
-from model.completion import completed, has_uncompleted_item
-from model.items import ended_deferrals, items_completed
+from model.completion import completed
+from model.items import items_completed
 from model.steps import (
-    all_completed,
     done_when_all_completed,
     find,
     is_completed,
     unfinished_substeps,
     with_steps,
 )
-from model.transition import Decision, accept, decided_by
+from model.transition import Decision, accept
 from spec.amendments.corrections import RECONCILE_NEWEST
 from spec.editions import Edition
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
@@ -20,9 +19,6 @@ from spec.vocabulary.state import Plan, Step
 
 COMPLETING = ("CMP-9.4", "CMP-9.5", "CMP-9.6", "CMP-9.7", "CMP-9.17")
 """The clauses on every step that a commit log completes."""
-
-REACHING_SUBSTEPS = {"CMP-10.6", "CMP-10.7", "CMP-10.8"}
-"""The clauses on the unfinished substeps of a step that a commit log completes."""
 
 
 @dataclass
@@ -38,22 +34,18 @@ class Reconciliation:
 def reconcile(plan: Plan, operation: Reconcile, edition: Edition) -> Decision:
     """Complete the steps that the commit log names, and record their commits."""
     so_far = Reconciliation(plan)
-    so_far.clauses.update(decided_by({"CMP-9.2": len(operation.history) > 1}))
     seen: set[str] = set()
     for entry in operation.history:
         step = find(so_far.plan, entry.step)
         if entry.plan != operation.plan or step is None:
             so_far.clauses.add("CMP-9.3")
             continue
-        so_far.clauses.update(decided_by({"CMP-9.19": step.claim_id is not None}))
         if is_outdated(entry, step) and not operation.force:
             continue
         # CMP-10.4: only the newest commit of a step counts; before A20, all of them did.
         if entry.step in seen and edition.has(RECONCILE_NEWEST):
-            mismatched = entry.commit_hash != step.commit_hash and not operation.force
-            so_far.clauses |= {"CMP-10.4", *decided_by({"CMP-10.5": mismatched})}
+            so_far.clauses.add("CMP-10.4")
             continue
-        so_far.clauses.update(decided_by({"CMP-10.1": entry.step in seen}))
         seen.add(entry.step)
         reconcile_entry(so_far, step, entry, operation, edition)
     return reconciled(plan, so_far, edition)
@@ -84,8 +76,6 @@ def reconcile_entry(
         so_far.mismatches.append(HashMismatch(step.anchor, step.commit_hash, entry.commit_hash))
         return
     else:
-        replaced = step.commit_hash is not None
-        so_far.clauses |= {"CMP-9.13", "CMP-9.14"} if replaced else {"CMP-9.9"}
         committed = replace(step, commit_hash=entry.commit_hash)
         so_far.plan = with_steps(so_far.plan, [committed])
     so_far.reconciled += 1
@@ -96,14 +86,10 @@ def complete_by_commit_log(
 ) -> None:
     """Complete a step from the commit log, whoever holds it and whatever it depends on."""
     rows = [replace(step, commit_hash=entry.commit_hash)]
-    so_far.clauses.update(COMPLETING, decided_by({"CMP-9.8": has_uncompleted_item(rows)}))
+    so_far.clauses.update(COMPLETING)
     # CMP-10.6: the substeps are completed with their step; before A20, they were not.
-    if substeps := unfinished_substeps(so_far.plan, step):
-        reached = edition.has(RECONCILE_NEWEST)
-        rows += substeps if reached else []
-        so_far.clauses |= REACHING_SUBSTEPS if reached else {"CMP-10.2"}
-    so_far.clauses.update(ended_deferrals(rows, edition))
-    so_far.clauses.update(decided_by({"CLM-19.8": any(row.claim_id is not None for row in rows)}))
+    if edition.has(RECONCILE_NEWEST):
+        rows += unfinished_substeps(so_far.plan, step)
     so_far.plan = with_steps(
         so_far.plan,
         [completed(items_completed(row, edition), now, complete_reason=None) for row in rows],
@@ -113,13 +99,8 @@ def complete_by_commit_log(
 def reconciled(before: Plan, so_far: Reconciliation, edition: Edition) -> Decision:
     """Accept a reconciliation; with its last step the plan is done."""
     plan = so_far.plan
-    last = all_completed(plan) and not all_completed(before)
     # CMP-7.1, CMP-10.9: before A20, a plan completed from its commit log stayed active.
-    if edition.has(RECONCILE_NEWEST):
-        so_far.clauses |= {"CMP-7.1", "CMP-10.9"} if last else set()
-        plan = done_when_all_completed(plan) if plan != before else plan
-    elif last:
-        so_far.clauses.add("CMP-10.3")
-    so_far.clauses.update(decided_by({"CMP-9.16": len(so_far.mismatches) > 1}))
+    if edition.has(RECONCILE_NEWEST) and plan != before:
+        plan = done_when_all_completed(plan)
     outcome = Reconciled(so_far.reconciled, tuple(so_far.mismatches))
     return accept(outcome, *sorted(so_far.clauses), plan=plan)

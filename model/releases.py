@@ -1,21 +1,11 @@
 """Release and reset of steps (CLM-14 to CLM-16, CLM-18)."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
-from model.fencing import Credential, stale, undemanded
-from model.items import ended_deferrals, is_touched, is_uncompleted, unfinished_items_opened
-from model.steps import (
-    completed_substeps,
-    find,
-    holding_row,
-    is_completed,
-    is_held,
-    unfinished_substeps,
-    with_steps,
-)
-from model.transition import Decision, accept, decided_by, refuse
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from model.fencing import Credential, stale
+from model.items import unfinished_items_opened
+from model.steps import find, is_completed, unfinished_substeps, with_steps
+from model.transition import Decision, accept, refuse
 from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
 from spec.amendments.seed import RELEASE
 from spec.editions import Edition
@@ -33,20 +23,6 @@ RELEASING = ("CLM-14.6", "CLM-14.7", "CLM-14.13")
 
 RESETTING = ("CLM-16.3", "CLM-16.4", "CLM-16.12")
 """The clauses on every accepted reset."""
-
-
-class GivingBack(NamedTuple):
-    """The clauses on what a release or a reset changes besides the claim, and what it spares."""
-
-    opens: str
-    spares_items: str
-    reaches_substeps: str
-    spares_substeps: str
-    spares_parent: str
-
-
-BY_RELEASE = GivingBack("CLM-14.8", "CLM-14.9", "CLM-14.10", "CLM-14.11", "CLM-14.12")
-BY_RESET = GivingBack("CLM-16.5", "CLM-16.6", "CLM-16.7", "CLM-16.8", "CLM-16.9")
 
 
 def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
@@ -73,13 +49,8 @@ def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
         return refusal
     # Before A19, a release without a worktree was not checked for ownership.
     if caller is not None and holder != caller and not operation.force:
-        proven = operation.claim_id is not None and edition.has(FENCED_CLAIMS)
-        clauses = decided_by({"CLM-20.8": proven})
-        return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14.5", *clauses)
-    unchecked = not edition.has(RELEASE_NAMES_AUTHORITY) and caller is None
-    clauses = [*decided_by({"CLM-15.1": unchecked}), *undemanded(step, operation.claim_id)]
-    after, effects = given_back(plan, step, BY_RELEASE, edition)
-    return accept(Released(holder), *RELEASING, *clauses, *effects, plan=after)
+        return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14.5")
+    return accept(Released(holder), *RELEASING, plan=given_back(plan, step, edition))
 
 
 def completed_step_refused(step: Step, edition: Edition) -> Decision:
@@ -100,39 +71,13 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
         return refuse(not_claimed(step.anchor, step.status), "CLM-16.2", "CMP-8.2")
     if refusal := stale(step, Credential(operation.claim_id, "CLM-20.5"), edition):
         return refusal
-    clauses = decided_by(
-        {
-            "CLM-16.10": is_held(step),
-            "CLM-16.11": step.status is StepStatus.PENDING,
-        }
-    )
-    clauses += undemanded(step, operation.claim_id)
-    after, effects = given_back(plan, step, BY_RESET, edition)
-    return accept(ResetResult(step.anchor), *RESETTING, *clauses, *effects, plan=after)
+    return accept(ResetResult(step.anchor), *RESETTING, plan=given_back(plan, step, edition))
 
 
-def given_back(
-    plan: Plan, step: Step, clauses: GivingBack, edition: Edition
-) -> tuple[Plan, list[str]]:
-    """Return the plan with the step and its unfinished substeps pending, and what decided that."""
+def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
+    """Return the plan with the step and its unfinished substeps pending (CLM-14, CLM-16)."""
     rows = (step, *unfinished_substeps(plan, step))
-    after = with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
-    items = [item for row in rows for item in row.items]
-    completed = completed_substeps(plan, step)
-    effects = decided_by(
-        {
-            clauses.opens: any(is_touched(item) and is_uncompleted(item) for item in step.items),
-            clauses.spares_items: any(not is_uncompleted(item) for item in items),
-            clauses.reaches_substeps: len(rows) > 1,
-            clauses.spares_substeps: completed,
-            "CMP-8.2": completed,
-            clauses.spares_parent: step.parent,
-            "CLM-18.1": step.parent and is_held(holding_row(plan, step)),
-            "CLM-19.3": any(row.claim_id is not None for row in rows),
-            "CLM-19.7": any(row.claim_id is not None for row in rows),
-        }
-    )
-    return after, [*effects, *ended_deferrals(rows, edition)]
+    return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
 
 
 def pending(step: Step) -> Step:

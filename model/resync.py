@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from model.items import is_deferred
 from model.steps import done_when_all_completed, is_completed
-from model.transition import Decision, accept, decided_by
+from model.transition import Decision, accept
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.plans import Registered
 from spec.vocabulary.state import Plan, Step
@@ -34,43 +34,7 @@ def resynchronised(old: Plan, new: Plan, stored: Registered) -> Decision:
     plan = done_when_all_completed(replace(around, steps=steps))
     dropped = len(completed) - len(kept)
     outcome = replace(stored, resynced=True, kept=len(kept), dropped=dropped)
-    kept_steps = [step for step in steps if step.anchor in kept]
-    clauses = decided_by(
-        {
-            "PLN-7.8": moved(completed, new),
-            "PLN-7.13": len(kept) < len(steps),
-            "PLN-7.14": any(step.artifacts for step in old.steps if step.anchor not in kept),
-            "PLN-7.15": old.review_cycle or old.iteration_loop,
-            "PLN-7.20": dropped,
-            "CLM-19.3": old.last_claim_id,
-            "CLM-19.9": any(step.claim_id is not None for step in old.steps),
-        }
-    )
-    return accept(outcome, *RESYNCHRONISED, *clauses, *keeping(kept_steps), plan=plan)
-
-
-def keeping(kept: list[Step]) -> list[str]:
-    """Return the clauses on the steps and substeps that a resynchronisation keeps."""
-    anchors = {step.anchor for step in kept}
-    items = [item for step in kept for item in step.items]
-    return decided_by(
-        {
-            "PLN-7.7": any(step.parent and step.parent not in anchors for step in kept),
-            "PLN-7.9": kept,
-            "PLN-7.10": kept,
-            "PLN-7.11": any(is_deferred(item) for item in items),
-            "PLN-7.12": not all(is_deferred(item) for item in items),
-            "PLN-7.19": kept,
-        }
-    )
-
-
-def moved(completed: set[tuple[str, str | None]], new: Plan) -> bool:
-    """Return whether a completed step stands at another level, or under another parent."""
-    anchors = {anchor for anchor, _ in completed}
-    return any(
-        step.anchor in anchors and (step.anchor, step.parent) not in completed for step in new.steps
-    )
+    return accept(outcome, *RESYNCHRONISED, plan=plan)
 
 
 def kept_anchors(completed: set[tuple[str, str | None]], new: Plan) -> set[str]:

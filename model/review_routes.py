@@ -28,37 +28,37 @@ def route(cycle: ReviewCycle, edition: Edition) -> Decision:
         return route_without_next_phase(cycle, edition)
     if upcoming in POST_REVIEW_PHASES:
         answer = Route(Continuation.POST_REVIEW, upcoming)
-        return routed(cycle, edition, answer, "REV-11.3")
+        return routed(edition, answer, "REV-11.3")
     if upcoming in list(ReviewPhase):
         return route_before_review(cycle, ReviewPhase(upcoming), edition)
     if upcoming in list(WorkPhase):
-        return routed(cycle, edition, Route(Continuation.WORK, upcoming), "REV-11.7")
-    return unnamed(cycle, edition, Continuation.ASK, "REV-11.11")
+        return routed(edition, Route(Continuation.WORK, upcoming), "REV-11.7")
+    return unnamed(edition, Continuation.ASK, "REV-11.11")
 
 
 def route_before_review(cycle: ReviewCycle, due: ReviewPhase, edition: Edition) -> Decision:
     """Answer how to continue when a review is due: stop for it, or finish the work first."""
     # REV-11.4: before A10, it was unknown whether the work before the review was finished.
     if not edition.has(CRASH_ROUTING):
-        return unnamed(cycle, edition, Continuation.ASK, "REV-11.4")
+        return unnamed(edition, Continuation.ASK, "REV-11.4")
     done = cycle.phase in POST_REVIEW_PHASES
     if not edition.has(CONTINUING_EVERYWHERE):
         if done:
-            return unnamed(cycle, edition, Continuation.STOP, "REV-11.5")
-        return unnamed(cycle, edition, Continuation.CONTINUE_TASK, "REV-11.6")
+            return unnamed(edition, Continuation.STOP, "REV-11.5")
+        return unnamed(edition, Continuation.CONTINUE_TASK, "REV-11.6")
     by_hand = cycle.phase_iteration is None
     if done and by_hand:
-        return routed(cycle, edition, Route(Continuation.WORK, TARGETS[due]), "REV-11.15")
+        return routed(edition, Route(Continuation.WORK, TARGETS[due]), "REV-11.15")
     if done:
-        return unnamed(cycle, edition, Continuation.STOP, "REV-11.14")
+        return unnamed(edition, Continuation.STOP, "REV-11.14")
     if due in REVIEWED_WORK:
         work, clause = REVIEWED_WORK[due]
-        return routed(cycle, edition, Route(Continuation.CONTINUE_WORK, work), clause)
+        return routed(edition, Route(Continuation.CONTINUE_WORK, work), clause)
     if due is ReviewPhase.CODE_REVIEW and cycle.current_task is not None:
-        return unnamed(cycle, edition, Continuation.CONTINUE_TASK, "REV-11.18")
+        return unnamed(edition, Continuation.CONTINUE_TASK, "REV-11.18")
     if by_hand:
-        return unnamed(cycle, edition, Continuation.ASK, "REV-11.11")
-    return unnamed(cycle, edition, Continuation.STOP, "REV-11.19")
+        return unnamed(edition, Continuation.ASK, "REV-11.11")
+    return unnamed(edition, Continuation.STOP, "REV-11.19")
 
 
 def route_without_next_phase(cycle: ReviewCycle, edition: Edition) -> Decision:
@@ -66,14 +66,14 @@ def route_without_next_phase(cycle: ReviewCycle, edition: Edition) -> Decision:
     since_a27 = edition.has(CONTINUING_EVERYWHERE)
     if cycle.phase in TASK_PHASES and not (since_a27 and cycle.current_task is None):
         clause = "REV-11.20" if since_a27 else "REV-11.9"
-        return unnamed(cycle, edition, Continuation.CONTINUE_TASK, clause)
+        return unnamed(edition, Continuation.CONTINUE_TASK, clause)
     if cycle.phase == WorkPhase.COMPLETE:
-        return unnamed(cycle, edition, Continuation.FINISHED, "REV-11.10")
+        return unnamed(edition, Continuation.FINISHED, "REV-11.10")
     kind = kind_of_review(cycle.phase)
     worked_on = kind is not None and cycle.phase == kind.post
     if kind and worked_on and cycle.phase_iteration is None and since_a27:
-        return routed(cycle, edition, Route(Continuation.WORK, TARGETS[kind]), "REV-11.21")
-    return unnamed(cycle, edition, Continuation.ASK, "REV-11.11")
+        return routed(edition, Route(Continuation.WORK, TARGETS[kind]), "REV-11.21")
+    return unnamed(edition, Continuation.ASK, "REV-11.11")
 
 
 def kind_of_review(phase: str) -> ReviewPhase | None:
@@ -81,18 +81,13 @@ def kind_of_review(phase: str) -> ReviewPhase | None:
     return next((kind for kind in ReviewPhase if phase in (kind, kind.post)), None)
 
 
-def unnamed(
-    cycle: ReviewCycle, edition: Edition, continuation: Continuation, clause: str
-) -> Decision:
+def unnamed(edition: Edition, continuation: Continuation, clause: str) -> Decision:
     """Answer with a route that names no phase."""
-    return routed(cycle, edition, Route(continuation), clause, "REV-11.12")
+    return routed(edition, Route(continuation), clause, "REV-11.12")
 
 
-def routed(cycle: ReviewCycle, edition: Edition, outcome: Route, *clauses: str) -> Decision:
+def routed(edition: Edition, outcome: Route, *clauses: str) -> Decision:
     """Answer with a route, which nothing but the phases decides, and which changes nothing."""
     if edition.has(CONTINUING_EVERYWHERE):
-        # REV-11.13: there is a counter, or a limit, that does not decide.
         return accept(outcome, *clauses, "REV-11.1", "REV-11.13")
-    # REV-11.2: there is a task or a counter that does not decide.
-    has_more = cycle.current_task is not None or cycle.phase_iteration != 0
-    return accept(outcome, *clauses, "REV-11.1", *(("REV-11.2",) if has_more else ()))
+    return accept(outcome, *clauses, "REV-11.1", "REV-11.2")

@@ -100,7 +100,7 @@ def stop(plan: Plan | None, operation: Stop, edition: Edition) -> Decision:
         return approved(StopReason.LIMIT_REACHED, *AT_THE_LIMIT)
     counted = replace(cycle, phase_iteration=count)
     if cycle.next_phase in POST_REVIEW_PHASES:
-        return findings_open(plan, cycle, counted)
+        return findings_open(plan, counted)
     decision = reviewed(plan, counted, due, operation, edition)
     return citing(decision, "REV-2.11" if holds else "REV-2.6")
 
@@ -111,12 +111,10 @@ def phase_due(next_phase: str | None) -> ReviewPhase | None:
     return ReviewPhase(review) if review in list(ReviewPhase) else None
 
 
-def findings_open(plan: Plan, cycle: ReviewCycle, counted: ReviewCycle) -> Decision:
+def findings_open(plan: Plan, counted: ReviewCycle) -> Decision:
     """Block a stop whose post-review was not made (REV-14)."""
     outcome = StopAnswered(False, StopReason.FINDINGS_OPEN, decided=counted)
-    after = replace(plan, review_cycle=counted)
-    from_none = by_hand(cycle, "REV-13.1")
-    return accept(outcome, *FINDINGS_HELD, *from_none, plan=after)
+    return accept(outcome, *FINDINGS_HELD, plan=replace(plan, review_cycle=counted))
 
 
 def approved(reason: StopReason, *clauses: str) -> Decision:
@@ -129,20 +127,13 @@ def without_review(plan: Plan, cycle: ReviewCycle, due: ReviewPhase, edition: Ed
     if not edition.has(REVIEWS_OFF):
         raised = replace(cycle, phase_iteration=(cycle.phase_iteration or 0) + 1)
         outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=raised)
-        return accept(outcome, *LEFT_DUE, *by_hand(cycle, "REV-13.1"))
+        return accept(outcome, *LEFT_DUE)
     named = edition.has(SKIPPED_REVIEW_NAMED)
     phase, clause = (due, "REV-3.5") if named else (cycle.phase, "REV-3.9")
     advanced = replace(cycle, phase=phase, next_phase=TARGETS[due])
     outcome = StopAnswered(True, StopReason.REVIEWS_OFF, decided=advanced)
     after = replace(plan, review_cycle=advanced)
-    target = (TARGET_CLAUSES[due], *(() if cycle.next_phase == due else ("REV-7.5",)))
-    uncounted = by_hand(cycle, "REV-13.2")
-    return accept(outcome, *ADVANCED_AT_ONCE, clause, *target, *uncounted, plan=after)
-
-
-def by_hand(cycle: ReviewCycle, clause: str) -> tuple[str, ...]:
-    """Return a clause of REV-13 if a person has started the review, which is then not counted."""
-    return (clause,) if cycle.phase_iteration is None else ()
+    return accept(outcome, *ADVANCED_AT_ONCE, clause, TARGET_CLAUSES[due], plan=after)
 
 
 def reviewed(
@@ -175,8 +166,7 @@ def advance(
     if edition.has(FULL_WRITE):
         return answered(plan, cycle, decided, decided, StopReason.ADVANCED, *clauses, "REV-6.6")
     written = replace(before, phase=decided.phase, next_phase=decided.next_phase)
-    partly = ("REV-6.5", *by_hand(before, "REV-13.2"))
-    return answered(plan, cycle, decided, written, StopReason.ADVANCED, *clauses, *partly)
+    return answered(plan, cycle, decided, written, StopReason.ADVANCED, *clauses, "REV-6.5")
 
 
 def review_failed(
@@ -187,10 +177,8 @@ def review_failed(
     if not edition.has(BOUNDED_REVIEW):
         return answered(plan, cycle, None, None, reason, "REV-12.2", "REV-12.3", approve=True)
     again = operation.stop_hook_active
-    unreadable = ("REV-12.13",) if operation.review in UNREADABLE else ()
     clause = "REV-12.10" if again else "REV-12.4"
-    clauses = (clause, *unreadable, *ATTEMPT_COUNTED)
-    return answered(plan, cycle, turned, turned, reason, *clauses, approve=again)
+    return answered(plan, cycle, turned, turned, reason, clause, *ATTEMPT_COUNTED, approve=again)
 
 
 def answered(
@@ -211,9 +199,7 @@ def answered(
         decided=decided,
     )
     after = replace(plan, review_cycle=written) if written else None
-    assert plan.review_cycle is not None
-    from_none = by_hand(plan.review_cycle, "REV-13.1")
-    return accept(outcome, *clauses, *REVIEWER, *from_none, plan=after)
+    return accept(outcome, *clauses, *REVIEWER, plan=after)
 
 
 def the_other(model: ReviewModel) -> ReviewModel:

@@ -37,17 +37,6 @@ CycleChange = (
 
 CycleOperation = NewPlan | ContinuePlan | CycleChange
 
-IN_ORDER: dict[type[CycleChange], WorkPhase | None] = {
-    CreateTasks: WorkPhase.CREATE_TASKS,
-    NextTask: WorkPhase.NEXT_TASK,
-    CompleteTask: None,
-    CompletePlan: WorkPhase.COMPLETE,
-}
-"""The `next_phase` before each action of an agent, if agents act in order."""
-
-RESTARTED = ("REV-1.10", "REV-1.14")
-"""The clauses on `NewPlan` for a plan that has reviews."""
-
 ANSWER = ("REV-1.18", "REV-1.19")
 """The clauses on the answer to an operation that changes the reviews of a plan."""
 
@@ -61,11 +50,8 @@ def decide_about_reviews(plan: Plan, operation: CycleOperation, edition: Edition
         return refuse(invalid_request("not_started"), "REV-1.3")
     if isinstance(operation, ContinuePlan):
         return route(cycle, edition)
-    decision = change_cycle(plan, cycle, operation, edition)
     # REV-1.14: an agent may act although something else comes next.
-    if IN_ORDER.get(type(operation), cycle.next_phase) != cycle.next_phase:
-        return replace(decision, clauses=(*decision.clauses, "REV-1.14"))
-    return decision
+    return change_cycle(plan, cycle, operation, edition)
 
 
 def new_plan(plan: Plan, operation: NewPlan) -> Decision:
@@ -73,8 +59,7 @@ def new_plan(plan: Plan, operation: NewPlan) -> Decision:
     if operation.max_reviews < 0:
         return refuse(invalid_request(operation.max_reviews), "REV-1.4")
     started = ReviewCycle(max_reviews=operation.max_reviews)
-    again = RESTARTED if plan.review_cycle else ()
-    return changed(plan, started, "REV-1.7", "REV-1.8", "REV-1.9", *again)
+    return changed(plan, started, "REV-1.7", "REV-1.8", "REV-1.9")
 
 
 def change_cycle(

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from model.fencing import Credential, stale
-from model.transition import Decision, citing, refuse
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from model.transition import Decision, refuse
 from spec.editions import Edition
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim
@@ -39,11 +38,6 @@ def unfinished_substeps(plan: Plan, step: Step) -> list[Step]:
     return [substep for substep in substeps_of(plan, step) if not is_completed(substep)]
 
 
-def completed_substeps(plan: Plan, step: Step) -> list[Step]:
-    """Return the substeps of a step that are completed, in document order."""
-    return [substep for substep in substeps_of(plan, step) if is_completed(substep)]
-
-
 def is_completed(step: Step) -> bool:
     """Return whether a step is completed."""
     return step.status is StepStatus.COMPLETED
@@ -64,12 +58,9 @@ def all_completed(plan: Plan) -> bool:
     return all(is_completed(step) for step in top_level(plan))
 
 
-def dependencies_completed(plan: Plan, step: Step) -> bool:
-    """Return whether all dependencies of a step are completed."""
-    if not step.dependencies:
-        return True
-    completed = {other.anchor for other in plan.steps if is_completed(other)}
-    return completed.issuperset(step.dependencies)
+def completed_anchors(plan: Plan) -> frozenset[str]:
+    """Return the anchors of the steps and substeps that are completed."""
+    return frozenset(step.anchor for step in plan.steps if is_completed(step))
 
 
 def with_steps(plan: Plan, changed: Iterable[Step]) -> Plan:
@@ -126,16 +117,13 @@ def held_step(
     row = holding_row(plan, step)
     if row.claimed_by is None:
         return refuse(not_claimed(anchor, step.status), *clauses.no_holder)
-    no_holder = None
-    if row.claimed_by != caller:
-        other = ownership_violation(anchor, row.claimed_by, caller)
-        no_holder = refuse(other, *clauses.other_holder)
     credential = Credential(operation.claim_id, clauses.stale_claim, "CLM-21.2")
     if refusal := stale(row, credential, edition):
-        return citing(refusal, "PLN-3.2") if no_holder else refusal
+        return refusal
     # CLM-20.8: the current id does not replace the name.
-    proven = no_holder and edition.has(FENCED_CLAIMS) and operation.claim_id is not None
-    return citing(no_holder, "CLM-20.8") if no_holder and proven else no_holder or step
+    if row.claimed_by != caller:
+        return refuse(ownership_violation(anchor, row.claimed_by, caller), *clauses.other_holder)
+    return step
 
 
 def holding_row(plan: Plan, step: Step) -> Step:

@@ -1,6 +1,10 @@
-"""Transitions: the state after an operation, its outcome, and the clauses that decided it."""
+"""Transitions: the state after an operation, its outcome, and the clauses that decided it.
 
-from collections.abc import Mapping
+The model cites the clause by which it refuses, and those by which it acts on the way that it takes
+anyway. It computes nothing only to cite: whether a clause was put to the test is known from its
+witness, a vector that fails where the clause is broken.
+"""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -52,22 +56,3 @@ def citing(decision: Decision, *clauses: str) -> Decision:
     """Return the decision with further clauses that decided it."""
     cited = tuple(dict.fromkeys((*decision.clauses, *clauses)))
     return Decision(decision.outcome, cited, decision.plan)
-
-
-def decided_by(conditions: Mapping[str, object]) -> list[str]:
-    """Return the clauses that decided: each is given with the condition under which it does."""
-    return [clause for clause, condition in conditions.items() if condition]
-
-
-def first_failing(*refusals: Decision | None) -> Decision | None:
-    """Return the refusal by the first check that fails, or `None` if none does.
-
-    PLN-3.2 decides if a later check would have answered otherwise.
-    """
-    failing = [refusal for refusal in refusals if refusal]
-    if not failing:
-        return None
-    first, *later = failing
-    if all(other.outcome == first.outcome for other in later):
-        return first
-    return citing(first, "PLN-3.2")

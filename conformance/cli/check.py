@@ -27,6 +27,8 @@ from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
 from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.vectors.reading import read_once
+from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
 from spec.vocabulary.plans import PlanDefinition
 
@@ -122,9 +124,9 @@ def check_store(
     jobs: int,
     tally: Tally,
 ) -> CheckResult:
-    """Search for a divergence, in several processes if need be, and save its trace if there is one.
+    """Play the vectors, then search for a divergence; save its trace if there is one.
 
-    However many processes there are, the same examples are tried, and the first that fails counts.
+    However many processes search, the same examples are tried, and the first that fails counts.
     Each process compares stores of its own with the model. Raises `UsageError`.
     """
     workspace = workspace_of_plans(definitions)
@@ -139,10 +141,12 @@ def check_store(
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
             show(int(seconds) if limits.budget else done, rate)
 
-        left: Limits | None = limits
-        if jobs > 1:
+        shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
+        left: Limits | None = None if shown else limits
+        if left and jobs > 1:
             left = failing_chunk(stores, workspace, limits, jobs, tally, progress)
-        shown = search(store.open, st.just(workspace), left, tally, progress) if left else None
+        if left:
+            shown = search(store.open, st.just(workspace), left, tally, progress)
         # The vectors are about the store: they say nothing of the other kinds.
         blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
         suspects = localize(store.open(), shown) if shown and blamed else None

@@ -22,8 +22,8 @@ from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.traces import render_operation, render_path, trace_steps
-from model.explorer.collecting import no_collector
-from model.explorer.paths import replay_path
+from model.explorer.search.collecting import no_collector
+from model.explorer.search.paths import replay_path
 from spec.amendments.catalog import AMENDMENTS
 from spec.editions import Edition
 

@@ -16,16 +16,15 @@ from conformance.reports.exploration import (
     chosen,
     explore_document,
     needs_exploring,
-    never_fired,
     render_explored,
 )
-from model.explorer.graphs import graph_of
-from model.explorer.paths import replay_path
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import VIOLATED, Exploration, Explorer
-from model.explorer.state_graph import StateGraph
+from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
+from model.explorer.search.paths import replay_path
 from spec.catalog import PROPERTIES
 from spec.editions import Edition
 
@@ -110,7 +109,7 @@ def explore_one(
 def exit_code(explored: list[Explored], wanted: str | None) -> int:
     """Return whether all holds, something is violated, or it is not known.
 
-    Over several scopes, a property that none tests, or a rule that never fires, leaves it open.
+    Over several scopes, a property that none tests leaves it open.
     """
     verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
     if any(verdict.verdict == VIOLATED for verdict in verdicts):
@@ -119,5 +118,5 @@ def exit_code(explored: list[Explored], wanted: str | None) -> int:
     known = {verdict.id for verdict in verdicts}
     tested = {verdict.id for verdict in verdicts if verdict.tested}
     several = len(explored) > 1 and wanted is None
-    enough = tested == known and not never_fired(explored) if several else bool(tested)
+    enough = tested == known if several else bool(tested)
     return SUCCESS if whole and enough else INCONCLUSIVE

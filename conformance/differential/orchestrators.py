@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from conformance.protocol.operations import operation_name, operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
-from model.explorer.runs import listen
+from model.explorer.graphs.runs import listen
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import ItemStatus

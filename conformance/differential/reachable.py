@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from model.explorer.events import apply_event
+from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
-from model.explorer.state_graph import PlainStateGraph
 from model.transition import Transition
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation

@@ -24,7 +24,7 @@ from conformance.differential.orchestrators import (
     render_step,
 )
 from conformance.differential.tally import Tally
-from model.explorer.runs import RunGraph, RunProgress
+from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.recovery import ALONE, DISTURBANCES, PARENT, RECOVERY, STEP
 from model.explorer.scopes.scope import PLAN, TASK, definition
 from model.explorer.situations import Begin, Documents, Event, NextCall

@@ -67,8 +67,9 @@ class Tally:
     `halting` are divergences behind which no run can go on, `avoided` decisions that were
     skipped for that reason, `breaking` those that broke the system. `unsupported` keeps the last
     reason that was given for a decision.
-    `orchestrated` counts the clauses that the orchestrator followed, `properties` how often each
-    was put to the test. The clauses are those of `edition`.
+    `witnessed` counts the clauses whose vectors were run to their end, and agreed, `orchestrated`
+    those that the orchestrator followed, `properties` how often each was put to the test. The
+    clauses are those of `edition`.
     """
 
     agreed: Counter[DecisionSignature] = field(default_factory=Counter)
@@ -77,6 +78,7 @@ class Tally:
     avoided: Counter[DecisionSignature] = field(default_factory=Counter)
     breaking: Counter[DecisionSignature] = field(default_factory=Counter)
     unsupported: dict[DecisionSignature, str] = field(default_factory=dict)
+    witnessed: Counter[str] = field(default_factory=Counter)
     orchestrated: Counter[str] = field(default_factory=Counter)
     properties: Counter[str] = field(default_factory=Counter)
     asked: int = 0
@@ -126,9 +128,9 @@ class Tally:
 
     @property
     def rules(self) -> Counter[str]:
-        """How often each rule decided something on which both agreed."""
+        """How often each rule decided something on which both agreed, or a witness of it ran."""
         counts = Counter[str]()
-        for clause, n in self.orchestrated.items():
+        for clause, n in (self.orchestrated + self.witnessed).items():
             counts[rule_id(clause)] += n
         for each, n in self.agreed.items():
             for rule in each.rules:
@@ -137,20 +139,20 @@ class Tally:
 
     @property
     def clauses(self) -> Counter[str]:
-        """How often each clause decided something on which both agreed."""
-        counts = Counter(self.orchestrated)
+        """How often each clause decided something on which both agreed, or its witness ran."""
+        counts = self.orchestrated + self.witnessed
         for each, n in self.agreed.items():
             for clause in each.clauses:
                 counts[clause] += n
         return counts
 
     def never_fired(self) -> list[str]:
-        """Return the rules that decided nothing."""
+        """Return the rules that decided nothing, and have no witness that ran."""
         fired = self.rules
         return [rule.id for rule in RULES if not fired[rule.id]]
 
     def undecided(self) -> list[str]:
-        """Return the clauses of the edition that decided nothing, though they can."""
+        """Return the clauses of the edition that were not put to the test, though they can be."""
         return undecided_clauses(self.clauses, self.edition)
 
     def never_tested(self) -> list[str]:

@@ -24,6 +24,8 @@ CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
 NEIGHBOUR = 0.4
 """How much a neighbouring request weighs, where 1 is certainty."""
+WITNESSED = 3.0
+"""How much an accusation by a vector weighs, which the model's own clauses say less of."""
 NAMED = 0.2
 """How much each degree weighs in which a clause names what differs."""
 
@@ -96,7 +98,8 @@ def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
     def weight(clause: str) -> tuple[float, int, int]:
         score = ochiai(clause, failing, passing)
         named = names_what_differs(clause, finding.divergence)
-        score += finding.accused.get(clause, 0.0) + NEIGHBOUR * (clause in near) + NAMED * named
+        accused = finding.accused.get(clause, 0.0)
+        score += WITNESSED * accused + NEIGHBOUR * (clause in near) + NAMED * named
         return round(score, 6), named, -counts[clause]
 
     last_first = candidates[::-1]

@@ -54,7 +54,7 @@ class VectorCoverage:
         return [each for each in self.unsent if rule in each.rules]
 
     def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
-        """Return those of some clauses that decide in a vector that the system can be asked.
+        """Return those of some clauses that a vector shows which the system can be asked.
 
         A registration that is done by the reset is no request that a clause decides.
         """
@@ -64,6 +64,7 @@ class VectorCoverage:
                 continue
             operations = tuple(asked.operation for asked in vector.operations)
             by_reset = capabilities.starts_with_plan(operations)
+            found.update(wanted.intersection(vector.clauses))
             for decided in self._clauses_of(vector, operations)[by_reset:]:
                 found.update(wanted.intersection(decided))
         return found

@@ -17,8 +17,9 @@ from conformance.vectors.playing import KnownReplies, KnownReply, KnownStep, Pla
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Kind, Vector
 from model.apply import apply
-from spec.catalog import rule_id
-from spec.editions import Edition
+from spec.catalog import rule, rule_id
+from spec.editions import Edition, edition_named
+from spec.rules.rule import Clause
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
@@ -81,14 +82,23 @@ def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, 
     """Return the clauses that a failing vector is about, and how much it accuses each of them.
 
     It is about them where it fails at its end. One that is about no clause in particular is about
-    all that decided by its rules.
+    all that decided by its rules, or else about all of these rules.
     """
     if asked < len(vector.operations):
         return {}
     decided = divergence.decision.clauses
-    whole = (each for each in decided if rule_id(each) in unspecific(vector))
+    whole = [each for each in decided if rule_id(each) in unspecific(vector)]
+    if not whole:
+        whole = [
+            each.id for name in sorted(unspecific(vector)) for each in clauses_of(name, vector)
+        ]
     weight = ALIKE if vector.breach == divergence.breach else FAILING
     return dict.fromkeys(whole, FAILING) | dict.fromkeys(vector.clauses, weight)
+
+
+def clauses_of(name: str, vector: Vector) -> tuple[Clause, ...]:
+    """Return the clauses of a rule in the edition of a vector."""
+    return rule(name).clauses_in(edition_named(vector.edition))
 
 
 def unspecific(vector: Vector) -> set[str]:
@@ -161,6 +171,7 @@ class VectorRunner:
                 self.tally.agreed.update(answered)
                 if len(answered) == len(self.operations_left(step.vector)):
                     self.passed += 1
+                    self.tally.witnessed.update(step.vector.clauses)
                     self.coverage.sent.add(step.vector.id)
                 else:
                     self.coverage.cut.add(step.vector.id)

@@ -13,9 +13,8 @@ from conformance.protocol.documents.exploration import (
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import render_path
 from model.explorer.events import PathStep
-from model.explorer.paths import replay_path
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import (
+from model.explorer.search.exploring import (
     HOLDS,
     HOLDS_TO_DEPTH,
     UNKNOWN,
@@ -23,6 +22,7 @@ from model.explorer.search import (
     Exploration,
     PropertyVerdict,
 )
+from model.explorer.search.paths import replay_path
 from model.explorer.situations import Edit, Fault
 from spec.catalog import RULES, decidable_clauses, undecided_clauses
 from spec.editions import Edition

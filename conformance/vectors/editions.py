@@ -5,11 +5,16 @@ from dataclasses import replace
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.protocol.codec import (
+    Message,
+    operation_request,
+    outcome_to_json,
+    state_to_json,
+)
 from conformance.vectors.vector import Before, ExpectedReply, Length, Vector
 from model.transition import Transition
 from spec.additions import is_known
-from spec.catalog import clause, rule
+from spec.catalog import clause, rule, rule_id
 from spec.editions import EDITIONS, Edition, base_of, edition_named
 from spec.vocabulary.operations import Operation
 
@@ -63,19 +68,38 @@ def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
     if is_alike(found, vector, edition) and not is_mutant_of_none:
         about = replace(found, rules=rules, clauses=clauses, before=before_in(found, edition))
         return about if rules else None
-    return about_last(found, transitions[-1])
+    return about_last(found, transitions[-1], clauses if shows_clauses(found, vector) else ())
 
 
-def about_last(vector: Vector, last: Transition) -> Vector | None:
-    """Return a vector that is about what decides its last operation, or `None` if nothing does."""
-    rules = last.rules
+def shows_clauses(found: Vector, vector: Vector) -> bool:
+    """Return whether a vector shows its clauses in another edition too.
+
+    It does where all replies are of the same kind, or the last is that of an edition without the
+    amendment that has ended them.
+    """
+    kinds = [kind_of(asked.reply) for asked in vector.operations]
+    before = [*kinds[:-1], kind_of(vector.before.reply if vector.before else {})]
+    return [kind_of(asked.reply) for asked in found.operations] in (kinds, before)
+
+
+def kind_of(reply: Message) -> tuple[object, ...]:
+    """Return what a reply has in common with others: its answer, or the code and reason word."""
+    return tuple(reply.get(name) for name in ("answer", "code", "reason", "approved"))
+
+
+def about_last(vector: Vector, last: Transition, clauses: tuple[str, ...]) -> Vector | None:
+    """Return a vector that is about what decides its last operation, or `None` if nothing does.
+
+    `clauses` are those of its clauses that it shows there.
+    """
+    rules = tuple(dict.fromkeys((*last.rules, *map(rule_id, clauses))))
     if not rules:
         return None
     return replace(
         vector,
         title=f"Decided by {' '.join(rules)} in {vector.edition} ({vector.id}).",
         rules=rules,
-        clauses=tuple(each for each in vector.clauses if each in last.clauses),
+        clauses=clauses,
         mutant=None,
         amendment=None,
         guards=(),
@@ -99,11 +123,20 @@ def expectations_of(
 
 def is_alike(found: Vector, vector: Vector, edition: Edition) -> bool:
     """Return whether two editions give the same replies, store the same and go on alike."""
-    comparator = Comparator(edition=edition)
     pairs = zip(found.operations, vector.operations, strict=True)
-    return not comparator.stored_differences(found.state, vector.state) and all(
-        not comparator.reply_differences(ours.reply, theirs.reply) for ours, theirs in pairs
+    stored = Comparator(edition=edition).stored_differences(found.state, vector.state)
+    return not stored and all(
+        is_same_reply(ours.reply, theirs.reply, edition) for ours, theirs in pairs
     )
+
+
+def is_same_reply(ours: Message, theirs: Message, edition: Edition) -> bool:
+    """Return whether a reply in an edition is the same as in another.
+
+    A field that the edition does not know, such as the id of a claim, makes no difference.
+    """
+    known = {name: value for name, value in theirs.items() if name in ours}
+    return not Comparator(edition=edition).reply_differences(ours, known)
 
 
 def before_in(vector: Vector, edition: Edition) -> Before | None:

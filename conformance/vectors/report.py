@@ -107,6 +107,7 @@ class VectorReport:
         decided = set[str]()
         for ran in self.ran:
             if ran.outcome is Outcome.PASS:
+                decided.update(ran.vector.clauses)
                 operations = [asked.operation for asked in ran.vector.operations]
                 for transition in transitions_of(operations, self.edition):
                     decided.update(transition.clauses)

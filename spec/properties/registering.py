@@ -67,17 +67,23 @@ def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
     before, after = change.plan_before, change.plan_after
     assert before is not None
     assert after is not None
-    if any(outline(step, before) != outline(step, after) for step in before.steps):
+    was, now = outlines(before), outlines(after)
+    if any(outline != now.get(anchor) for anchor, outline in was.items()):
         return
     for old, new in change.steps:
         if what_was_done(old) != what_was_done(new):
             yield f"{old.anchor} stands unchanged in the document and is not what it was"
 
 
-def outline(step: Step, plan: Plan) -> object:
-    """Return what a plan's document says of a step, where it stands, and its substeps."""
-    family = [row for row in plan.steps if step.anchor in (row.anchor, row.parent)]
-    return {row.anchor: (row.parent, what_a_document_says(row)) for row in family}
+def outlines(plan: Plan) -> dict[str, dict[str, object]]:
+    """Return what a plan's document says of each step, where it stands, and its substeps."""
+    found: dict[str, dict[str, object]] = {step.anchor: {} for step in plan.steps}
+    for row in plan.steps:
+        said = row.parent, what_a_document_says(row)
+        found[row.anchor][row.anchor] = said
+        if row.parent is not None:
+            found[row.parent][row.anchor] = said
+    return found
 
 
 def artifacts_are_counted_in_their_plan(change: Change) -> Iterator[str]:

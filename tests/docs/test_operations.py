@@ -19,7 +19,7 @@ from docs.build.examples.requests import EXAMPLES, PLAN
 from docs.build.pages.areas import area_page
 from docs.build.rendering import as_json
 from docs.build.vocabulary import fields_of, words_of
-from model.explorer.runs import replay_run
+from model.explorer.graphs.runs import replay_run
 from model.explorer.scopes.recovery import RECOVERY
 from spec.catalog import AREAS
 from spec.contracts import contract_of

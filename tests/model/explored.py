@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from model.explorer.graphs import graph_of
+from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.catalog import SCOPES
-from model.explorer.search import VIOLATED, Exploration, Explorer
+from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
 from spec.editions import edition_named
 
 BY_NAME = {scope.name: scope for scope in SCOPES}

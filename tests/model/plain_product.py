@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from model.explorer.canonicalization import canonical_names, canonical_state
+from model.explorer.diff.products import answer
 from model.explorer.events import apply_event
-from model.explorer.paths import start_of
-from model.explorer.products import answer
 from model.explorer.scopes.scope import Scope
+from model.explorer.search.paths import start_of
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State

@@ -7,9 +7,9 @@ import pytest
 from conformance.cli.comparing.explorations import Explorations
 from conformance.cli.explore import run_explorer
 from model.explorer.asked import answer_alike, recording
-from model.explorer.graphs import graph_of
-from model.explorer.search import Exploration, Explorer
-from model.explorer.state_graph import StateGraph
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.state_graph import StateGraph
+from model.explorer.search.exploring import Exploration, Explorer
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.editions import CURRENT, edition_named
 from tests.profiles import mostly_in_ci

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from model.explorer.collecting import no_collector
+from model.explorer.search.collecting import no_collector
 
 
 def test_the_collector_is_on_again_after_a_search() -> None:

@@ -5,7 +5,7 @@ A number changes only if a rule, a property or a scope does.
 
 import pytest
 
-from model.explorer.search import HOLDS, Exploration
+from model.explorer.search.exploring import HOLDS, Exploration
 from spec.catalog import RULES
 from spec.editions import CURRENT
 from tests.profiles import (

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from model.explorer import interned_graph
-from model.explorer.event_kinds import EventKinds
-from model.explorer.interned_graph import InternedStateGraph
+from model.explorer.graphs import interned_graph
+from model.explorer.graphs.event_kinds import EventKinds
+from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
 from model.explorer.situations import Event
-from model.explorer.state_graph import PlainStateGraph, StateGraph
 from spec.editions import CURRENT
 from tests.profiles import requires_ci_profile
 

@@ -14,13 +14,13 @@ from model.explorer.canonicalization import (
     without_times,
 )
 from model.explorer.events import apply_event, with_current_inputs
-from model.explorer.interned_graph import InternedStateGraph
-from model.explorer.paths import replay_path
+from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import PLAN, Scope, definition, step
 from model.explorer.scopes.scope import scope as make_scope
-from model.explorer.search import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
+from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
+from model.explorer.search.paths import replay_path
 from model.explorer.situations import Edit, Situation, Tick
-from model.explorer.state_graph import PlainStateGraph
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation

@@ -4,10 +4,10 @@ import pytest
 
 from model import plans
 from model.apply import apply
-from model.explorer.interned_graph import InternedStateGraph
+from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.state_graph import is_registrable
 from model.explorer.scopes.scope import PLAN, completing, definition, holding, scope, step
-from model.explorer.search import VIOLATED, Explorer
-from model.explorer.state_graph import is_registrable
+from model.explorer.search.exploring import VIOLATED, Explorer
 from spec.editions import CURRENT, ORIGIN, Edition
 from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.claims import Claim, Claimed

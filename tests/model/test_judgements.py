@@ -7,12 +7,12 @@ import pytest
 
 from model.explorer.asked import RecordingEdition, recording
 from model.explorer.asking import ModelAnswers
-from model.explorer.graphs import graph_of
-from model.explorer.search import Exploration, Explorer
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.search.exploring import Exploration, Explorer
 from spec.amendments.amendment import Amendment
 from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.editions import CURRENT, edition_named
-from spec.vocabulary.completion import Complete
+from spec.vocabulary.reviews import ReviewResult, Stop
 from spec.vocabulary.state import State
 from tests.model.explored import BY_NAME, explored
 from tests.profiles import mostly_nightly, requires_ci_profile
@@ -70,7 +70,7 @@ def test_a_remembered_answer_was_asked_for_too() -> None:
     edition, state = recording(CURRENT), State()
     answers = ModelAnswers(edition)
     answers.look_at(state)
-    operation = Complete("plan.md", "build", "one", "a" * 64, 0)
+    operation = Stop("plan.md", ReviewResult.PASS, 0, stop_hook_active=True)
     # when it is asked the same twice,
     asked = [edition.ask(lambda: answers.apply(state, operation))[1] for _ in range(2)]
     # then both times what decides is known, also to whoever records everything.

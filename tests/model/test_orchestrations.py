@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.explorer.runs import RunGraph, RunProgress, replay_run
+from model.explorer.graphs.runs import RunGraph, RunProgress, replay_run
 from model.explorer.scopes.recovery import OTHER, PASSED, RECOVERY, STEP
 from model.explorer.scopes.scope import PLAN, WORKTREES
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall

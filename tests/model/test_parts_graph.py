@@ -7,11 +7,11 @@ import pytest
 
 from model.explorer import property_checks
 from model.explorer.asking import ModelAnswers
-from model.explorer.graphs import graph_of
-from model.explorer.parts_graph import PartsGraph
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.parts_graph import PartsGraph
+from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
-from model.explorer.search import Explorer
-from model.explorer.state_graph import PlainStateGraph
+from model.explorer.search.exploring import Explorer
 from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, Edition
 from spec.properties.changes import Change, StepProperty

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from model.explorer import interned_graph, parts_graph
 from model.explorer.asked import recording
-from model.explorer.diff import shortest_difference
+from model.explorer.diff.products import ProductGraph, RunProductGraph
+from model.explorer.diff.shortest import shortest_difference
 from model.explorer.events import apply_event
-from model.explorer.graphs import graph_of
-from model.explorer.products import ProductGraph, RunProductGraph
-from model.explorer.runs import OrchestrationScope, RunGraph
+from model.explorer.graphs import interned_graph, parts_graph
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.runs import OrchestrationScope, RunGraph
 from model.explorer.scopes.recovery import RECOVERY
 from spec.editions import CURRENT, edition_named
 from tests.model.explored import BY_NAME

@@ -5,8 +5,8 @@ from typing import Any
 from conformance.cli.comparing.changes import changed_verdicts
 from model.explorer.scopes.catalog import CHEAPEST_FIRST, SCOPES
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import PropertyVerdict
-from model.explorer.testable import is_testable
+from model.explorer.search.exploring import PropertyVerdict
+from model.explorer.search.testable import is_testable
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from conformance.cli.comparing.explorations import Verdicts
 from conformance.reports.traces import render_decision
-from model.explorer.diff import EditionDifference
+from model.explorer.diff.shortest import EditionDifference
 from model.explorer.events import PathStep
-from model.explorer.paths import replay_path
 from model.explorer.scopes.catalog import CHEAPEST_FIRST
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import HOLDS, VIOLATED, PropertyVerdict
-from model.explorer.testable import is_testable
+from model.explorer.search.exploring import HOLDS, VIOLATED, PropertyVerdict
+from model.explorer.search.paths import replay_path
+from model.explorer.search.testable import is_testable
 from spec.amendments.amendment import Amendment
 from spec.catalog import properties_of
 from spec.editions import Edition, edition_named

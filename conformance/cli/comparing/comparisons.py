@@ -5,7 +5,7 @@ from functools import partial
 from conformance.cli.comparing.explorations import Explorations, Verdicts
 from conformance.cli.explore import Budget
 from conformance.reports.console import progress_line
-from model.explorer.diff import EditionDifference, shortest_difference
+from model.explorer.diff.shortest import EditionDifference, shortest_difference
 from model.explorer.scopes.scope import Scope
 from spec.editions import Edition
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from conformance.cli.explore import run_explorer
 from model.explorer.asked import RecordingEdition, answer_alike, recording
-from model.explorer.graphs import graph_of
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import Exploration, PropertyVerdict
-from model.explorer.state_graph import StateGraph
+from model.explorer.search.exploring import Exploration, PropertyVerdict
 from spec.editions import Edition
 
 Verdicts = tuple[PropertyVerdict, ...]

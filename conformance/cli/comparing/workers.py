@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from conformance.cli.comparing.comparisons import MOST_PAIRS
 from conformance.cli.comparing.explorations import Explorations, Verdicts
 from conformance.cli.explore import BY_NAME, Budget
-from model.explorer.diff import EditionDifference, level_by_level, one_after_the_other
-from model.explorer.products import Found, Product, product_of
+from model.explorer.diff.products import Found, Product, product_of
+from model.explorer.diff.shortest import EditionDifference, level_by_level, one_after_the_other
+from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import Scope
-from model.explorer.search import Exploration, Explorer
-from model.explorer.state_graph import StateGraph
+from model.explorer.search.exploring import Exploration, Explorer
 from spec.editions import Edition
 
 COSTS = {

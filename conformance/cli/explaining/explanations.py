@@ -23,7 +23,7 @@ from conformance.vectors.reading import INDEX, VECTORS, read_vector
 from conformance.vectors.vector import Kind
 from impl.json_text import parse_json
 from model.explorer.events import PathStep
-from model.explorer.runs import replay_run
+from model.explorer.graphs.runs import replay_run
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import (

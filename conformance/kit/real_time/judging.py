@@ -104,7 +104,9 @@ class Judge:
             judged.agreed.append((asked.operation, transition))
             judged.shared += [] if found else [decision_of(asked.operation, transition)]
             if beginning is not None:
-                judged.timed.update(timed_by(shown, transition, {each.field for each in found}))
+                wrong = {each.field for each in found}
+                tested = played.scenario.clause if asked is played.asked[-1] else ""
+                judged.timed.update(timed_by(shown, transition, tested, wrong))
             state = transition.state
         return judged
 
@@ -225,21 +227,26 @@ def divergence_of(
 def clause_of(played: Played, divergence: Divergence) -> str | None:
     """Return the clause that a difference breaks, or `None` if others may be meant."""
     if played.scenario.times:
-        return next(clauses_of(divergence), None)
+        return next(clauses_of(divergence, played.scenario.clause), None)
     return played.scenario.clause or None
 
 
-def clauses_of(divergence: Divergence) -> Iterator[str]:
-    """Yield the clauses of the times that differ, those that decided."""
+def clauses_of(divergence: Divergence, tested: str) -> Iterator[str]:
+    """Yield the clauses of the times that differ: those that decided, or that are tested."""
     assert divergence.model is not None
+    decided = (*divergence.model.clauses, tested)
     for name, clauses in TIME_CLAUSES.items():
         if name in divergence.places:
-            yield from (each for each in clauses if each in divergence.model.clauses)
+            yield from (each for each in clauses if each in decided)
 
 
-def timed_by(asked: Asked, transition: Transition, wrong: set[str]) -> Iterator[str]:
-    """Yield the clauses of the times that were compared after an operation, and are not `wrong`."""
+def timed_by(asked: Asked, transition: Transition, tested: str, wrong: set[str]) -> Iterator[str]:
+    """Yield the clauses of the times that were compared after an operation, and are not `wrong`.
+
+    They are those that decided, or that are tested.
+    """
+    decided = (*transition.clauses, tested)
     shown: list[Message | None] = [asked.reply, asked.state]
     for name, clauses in TIME_CLAUSES.items():
         if name not in wrong and values_of(shown, name):
-            yield from (each for each in clauses if each in transition.clauses)
+            yield from (each for each in clauses if each in decided)

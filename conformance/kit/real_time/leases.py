@@ -11,7 +11,7 @@ from conformance.kit.real_time.judging import Judge, Judged
 from conformance.kit.real_time.playing import Played, ScenarioPlayer
 from conformance.kit.real_time.scenarios import Scenario, scenarios_for
 from conformance.protocol.documents.validation import RealLeasesResult
-from conformance.vectors.waiting import LEASE_CLAUSES
+from conformance.vectors.waiting import LEASE_CLAUSES, WAITED_FOR
 from spec.vocabulary.operations import Operation
 
 SHARE = 0.3
@@ -89,7 +89,10 @@ class RealLeases:
         plain = (each for each in self.judged if not each.played.scenario.times)
         for judged in plain:
             decided = {clause for _, model in judged.agreed for clause in model.clauses}
-            found |= decided.intersection((*LEASE_CLAUSES, judged.played.scenario.clause))
+            found |= decided.intersection(LEASE_CLAUSES)
+            if len(judged.agreed) == len(judged.played.scenario.operations):
+                scenario = judged.played.scenario
+                found |= WAITED_FOR.intersection((scenario.clause, *scenario.also))
         return found
 
     def result(self) -> RealLeasesResult:

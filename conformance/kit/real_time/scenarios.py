@@ -31,20 +31,27 @@ STEP = "work"
 PLAIN = StepDefinition(STEP, "Work")
 WITH_ITEM = StepDefinition(STEP, "Work", items=(ItemDefinition(ItemKind.TASK, "Do it"),))
 WITH_SUBSTEP = StepDefinition(STEP, "Work", substeps=(StepDefinition("part", "Part"),))
+AFTER_THE_END = ("CLM-19.10",)
+"""The clauses on a claim whose lease is over, whatever its holder does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """Operations on a plan of their own; each comes as long after the one before as `now` says.
 
-    `clause` is what its last answer puts to the test. With `times`, all times that are shown are
-    compared, and otherwise none.
+    `clause` is what its last answer puts to the test, and `also` what it does besides. With
+    `times`, all times that are shown are compared, and otherwise none.
     """
 
     title: str
     clause: str
     operations: tuple[Operation, ...]
     times: bool = False
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """The clauses that its last answer puts to the test besides."""
+        return AFTER_THE_END if self.clause in ("CLM-13.5", "CMP-6.6") else ()
 
     @property
     def plan(self) -> str:

@@ -2,7 +2,7 @@
 
 from conformance.protocol.operations import operation_name
 from docs.build.diagrams.scopes import RECOVERY
-from model.explorer.runs import RunGraph, RunProgress
+from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.situations import NextCall
 from spec.editions import CURRENT
 from spec.vocabulary.commits import Committed

@@ -30,9 +30,9 @@ from docs.build.diagrams.scopes import (
     REVIEWS,
 )
 from model.explorer.events import EventResult, apply_event
+from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation
-from model.explorer.state_graph import PlainStateGraph
 from spec.editions import CURRENT
 from spec.rules.rule import Area
 from spec.vocabulary.commits import Committed

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from model.apply import apply
 from model.explorer.events import PathStep
-from model.explorer.runs import OrchestrationScope, replay_run
+from model.explorer.graphs.runs import OrchestrationScope, replay_run
 from model.explorer.scopes.recovery import PASSED
 from model.explorer.situations import Begin, Documents, Event, NextCall
 from spec.amendments.amendment import Amendment

@@ -5,7 +5,7 @@ from typing import Any
 from docs.build.pages.decisions import WORK
 from docs.build.traces import steps_of, then_of, trace_rows
 from impl.orchestrator.escalations import escalation
-from model.explorer.runs import replay_run
+from model.explorer.graphs.runs import replay_run
 from model.explorer.scopes.recovery import DISTURBANCES, PASSED, RECOVERY
 from model.explorer.scopes.recovery import WORK as BEGINNINGS
 from model.explorer.situations import Event, NextCall

@@ -10,7 +10,7 @@ from conformance.cli.comparing.changes import Changed
 from conformance.cli.explore import BY_NAME, Budget
 from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
-from model.explorer.products import ProductGraph
+from model.explorer.diff.products import ProductGraph
 from spec.amendments.catalog import AMENDMENTS
 from tests.profiles import requires_ci_profile
 

@@ -80,7 +80,7 @@ def test_the_last_event_of_an_example_is_decided_by_its_rule(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given a rule of the store and one of the orchestrator, when they are explained,
-    for rule in ("CMP-4", "REC-6"):
+    for rule in ("CLM-5", "REC-6"):
         example = explained(rule, capsys)["example"]
         assert isinstance(example, list)
         # then the example ends with an event that the rule decided.

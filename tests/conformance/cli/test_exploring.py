@@ -102,7 +102,7 @@ def test_a_budget_that_is_too_small_is_inconclusive(
     # Given a clock by which a second is over the third time that it is read, when a scope is
     # explored for a second,
     clock = SimpleNamespace(monotonic=count(step=0.5).__next__)
-    monkeypatch.setattr("model.explorer.search.time", clock)
+    monkeypatch.setattr("model.explorer.search.exploring.time", clock)
     code = main(["explore", "--scope", "large", "--budget", "1"])
     # then the answer is that it is not known, and how far the search came.
     assert code == INCONCLUSIVE

@@ -23,7 +23,7 @@ from conformance.differential.tally import Tally
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants, mutant_named
 from impl.orchestrator import recovery as implementation
-from model.explorer.runs import RunGraph, RunProgress
+from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import PLAN
 from spec.catalog import RULES, clause

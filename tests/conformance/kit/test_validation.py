@@ -54,6 +54,10 @@ BROKEN_STORES = [
     ("backslashes-not-counted", "AGT-1"),
 ]
 """Mutants of the store, and the rule that each breaks."""
+BY_WITNESSES_ALONE = {
+    *("PLN-8", "CLM-2", "CLM-18", "CLM-21", "CHK-2", "CHK-5", "CHK-6", "CHK-8", "CMP-5", "ITR-8"),
+}
+"""Rules that say what an accepted request spares or reaches, by which the model seldom decides."""
 ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
 """Amendments that bind whoever asks a store, and that no store can be seen to lack."""
 
@@ -69,11 +73,14 @@ def graded(validation: Validation) -> dict[str, RuleResult]:
 def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], Any]) -> None:
     # Given the model or the store, when enough is asked,
     validation, laid = validate(served(), ENOUGH, kinds=[Kind.RULE])
-    # then nothing differs and every rule was exercised.
+    # then nothing differs and every rule was exercised,
     assert laid == []
-    # but those of orchestrators, as no program is validated as one.
+    # but those that only the vectors of mutants show, which were not run, and those of
+    # orchestrators, as no program is validated as one.
     grades = graded(validation)
-    assert {result.grade for result in grades.values() if result.area != "recovery"} == {Grade.PASS}
+    others = [each for each in grades.values() if each.area != "recovery"]
+    assert {each.grade for each in others} == {Grade.PASS, Grade.INCONCLUSIVE}
+    assert {each.rule for each in others if each.grade is not Grade.PASS} <= BY_WITNESSES_ALONE
     of_recovery = {result.grade for result in grades.values() if result.area == "recovery"}
     assert of_recovery == {Grade.NOT_EXERCISED}
 

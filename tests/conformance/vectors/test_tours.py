@@ -14,13 +14,13 @@ from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors import tours
 from conformance.vectors.touring import toured, why_not_toured
 from conformance.vectors.tours import Tour
-from model.explorer.graphs import graph_of
+from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.areas import COMMITS, ITERATIONS, REVIEWS
 from model.explorer.scopes.catalog import DRIFT, ORDER, SINGLE, TOURED, TWO_PLANS
 from model.explorer.scopes.document_themes import MOVES, NOTES
 from model.explorer.scopes.scope import PLAN, Scope
 from model.explorer.scopes.themes import LEASES, PART, SUBSTEPS
-from model.explorer.search import Explorer
+from model.explorer.search.exploring import Explorer
 from model.explorer.situations import Tick
 from spec.editions import CURRENT
 from spec.vocabulary.holding import Reset

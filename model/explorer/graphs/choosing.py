@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from model.explorer.interned_graph import InternedStateGraph
-from model.explorer.parts_graph import ON_WORK, PartsGraph
-from model.explorer.runs import OrchestrationScope, RunGraph
+from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.parts_graph import ON_WORK, PartsGraph
+from model.explorer.graphs.runs import OrchestrationScope, RunGraph
+from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import Scope
-from model.explorer.state_graph import StateGraph
 from spec.editions import Edition
 
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import EventResult, apply_event
-from model.explorer.interned_graph import InternedStateGraph
-from model.explorer.parts_graph import PartsGraph
-from model.explorer.runs import Node as Run
-from model.explorer.runs import RunGraph, RunProgress
+from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.parts_graph import PartsGraph
+from model.explorer.graphs.runs import Node as Run
+from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition

@@ -1,10 +1,10 @@
 """The state graph of plans in parts: what an operation does is computed once for what it reads.
 
 An operation on the steps of a plan reads neither its reviews and iterations nor other plans; one on
-reviews and iterations reads neither steps nor other plans, and only one on iterations whether all
-steps are done. So a plan is kept as two parts, each a number, and the model is asked once for each
-operation in each part. No rule is stated a second time; that the rules are local in this way is
-asserted where it can be seen, and checked against the plain state graph.
+reviews and iterations reads neither steps nor other plans. So a plan is kept as two parts, each a
+number, and the model is asked once for each operation in each part. No rule is stated a second
+time. That the rules are local in this way is written down in `model/explorer/__init__.py`, tested
+on the model, asserted where it can be seen, and checked against the plain state graph.
 """
 
 from __future__ import annotations
@@ -25,29 +25,27 @@ from model.explorer.canonicalization import (
     tick_step,
 )
 from model.explorer.claim_ids import ranked_plan
-from model.explorer.decided import Asked, Decided, DecidedMove, add_asked, decided
-from model.explorer.fingerprints import Interner
-from model.explorer.judged_events import judge_event
-from model.explorer.judgements import Judgements
+from model.explorer.graphs.decided import Asked, Decided, DecidedMove, add_asked, decided
+from model.explorer.graphs.fingerprints import Interner
+from model.explorer.graphs.judged_events import judge_event
+from model.explorer.graphs.judgements import Judgements
+from model.explorer.graphs.state_graph import Expansion, Labels, labels_of
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
-from model.explorer.state_graph import Expansion, Labels, labels_of
 from spec.editions import Edition
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.plans import Register
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewOperation
-from spec.vocabulary.state import Plan, PlanStatus, State
+from spec.vocabulary.state import Plan, State
 
 ON_REVIEWS: tuple[type, ...] = get_args(ReviewOperation)
-"""The operations that read and write the reviews of a plan, and no steps."""
+"""The operations that read and write the reviews of a plan."""
 
-ON_ITERATIONS = StartIterations, ReportIteration
-"""The operations that read and write the iterations of a plan, and whether its steps are done."""
-
-ON_WORK = *ON_REVIEWS, *ON_ITERATIONS
+ON_WORK = *ON_REVIEWS, StartIterations, ReportIteration
+"""The operations that read and write the reviews and iterations of a plan, and no steps."""
 
 KEPT = -1
 """The number of a part that an operation leaves as it is."""
@@ -85,17 +83,13 @@ OF_STEPS = attrgetter(*(each.name for each in fields(Plan) if each.name not in W
 
 
 class Reading(NamedTuple):
-    """What decides about some events: the plan by its position, what it has, what is around it.
-
-    There is no status where the plan is not registered, or where it is not read.
-    """
+    """What decides about some events: the plan by its position, what it has, what is around it."""
 
     place: int
     parts: tuple[int, ...]
     registered: bool
     others: bool
     artifacts: int
-    status: PlanStatus | None = None
 
 
 @dataclass(slots=True)
@@ -139,7 +133,7 @@ class PartsGraph:
         self.decisions: dict[Node, Decided[Node]] = {}
         self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
         self.decoded: tuple[Node, Situation] | None = None
-        self.on_steps, self.on_reviews, self.on_iterations, self.registering = self.grouped()
+        self.on_steps, self.on_work, self.registering = self.grouped()
         self.timed = [
             (number, event)
             for number, event in enumerate(scope.events)
@@ -147,9 +141,9 @@ class PartsGraph:
         ]
 
     def grouped(self) -> tuple[list[tuple[int, ...]], ...]:
-        """Return the events of each plan: on steps, reviews, iterations, and registrations."""
-        groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(4))
-        kinds = ON_REVIEWS, ON_ITERATIONS, (Register,)
+        """Return the events of each plan: on steps, on reviews and iterations, registrations."""
+        groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(3))
+        kinds = ON_WORK, (Register,)
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
@@ -257,8 +251,7 @@ class PartsGraph:
             drifted = plan and plan.document_hash != self.hashes[place][parts.document]
             readings = (
                 (Reading(place, documents, *around), self.on_steps[place]),
-                (work, self.on_reviews[place]),
-                (work._replace(status=plan.status if plan else None), self.on_iterations[place]),
+                (work, self.on_work[place]),
                 (
                     Reading(place, tuple(parts) if drifted else documents, *around),
                     self.registering[place],

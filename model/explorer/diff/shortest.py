@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from model.explorer.asked import recording
-from model.explorer.collecting import no_collector
-from model.explorer.graphs import graph_of
-from model.explorer.products import Found, Product, product_of
+from model.explorer.diff.products import Found, Product, product_of
+from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.scope import Scope
+from model.explorer.search.collecting import no_collector
 from model.explorer.situations import Event
 from spec.editions import Edition
 

@@ -1,6 +1,6 @@
 """Kinds of events: those that every property allows, or forbids, on a way alike."""
 
-from model.explorer.fingerprints import Interner
+from model.explorer.graphs.fingerprints import Interner
 from model.explorer.situations import Edit, Event
 from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES

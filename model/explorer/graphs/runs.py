@@ -13,10 +13,10 @@ from model.apply import apply
 from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
+from model.explorer.graphs.state_graph import Expansion
 from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
-from model.explorer.state_graph import Expansion
 from model.recovery import implement
 from model.transition import Transition, rules_cited
 from spec.editions import Edition

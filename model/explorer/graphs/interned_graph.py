@@ -13,10 +13,10 @@ from functools import partial
 
 from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
-from model.explorer.decided import Decided, DecidedMove, add_asked, decided
-from model.explorer.event_kinds import EventKinds
 from model.explorer.events import event_result
-from model.explorer.fingerprints import (
+from model.explorer.graphs.decided import Decided, DecidedMove, add_asked, decided
+from model.explorer.graphs.event_kinds import EventKinds
+from model.explorer.graphs.fingerprints import (
     BITS,
     Fingerprint,
     Fingerprints,
@@ -25,19 +25,19 @@ from model.explorer.fingerprints import (
     place_of,
     unpack,
 )
-from model.explorer.judged_events import judge_event
-from model.explorer.judgements import Judgements
-from model.explorer.local_events import (
+from model.explorer.graphs.judged_events import judge_event
+from model.explorer.graphs.judgements import Judgements
+from model.explorer.graphs.local_events import (
     EventIndex,
     KnownLocally,
     LocalSuccessors,
     RenamingMoves,
     Violations,
 )
+from model.explorer.graphs.state_graph import Expansion, labels_of
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
-from model.explorer.state_graph import Expansion, labels_of
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile

@@ -7,7 +7,7 @@ one of them has decided is compared with the other only where that amendment was
 from collections.abc import Iterable
 from typing import Generic, NamedTuple
 
-from model.explorer.state_graph import Node
+from model.explorer.graphs.state_graph import Node
 
 Asked = dict[str, list[int]]
 """The events, by their number, that asked about an amendment, by its id."""

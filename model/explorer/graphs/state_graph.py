@@ -1,7 +1,7 @@
 """The state graph of a scope: its nodes, the events that lead from one to another, its labels.
 
 `PlainStateGraph` keeps every situation whole. It is the one to read, and what the fast
-`model.explorer.interned_graph` is compared with: both have the same states, transitions and
+`model.explorer.graphs.interned_graph` is compared with: both have the same states, transitions and
 verdicts.
 """
 
@@ -14,7 +14,7 @@ from model.apply import apply
 from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import event_result
-from model.explorer.following import why_lost
+from model.explorer.graphs.following import why_lost
 from model.explorer.property_checks import Problem, PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation

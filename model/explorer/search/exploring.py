@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from model.explorer.collecting import no_collector
-from model.explorer.event_kinds import EventKinds
-from model.explorer.fingerprints import Interner
-from model.explorer.following import why_lost
+from model.explorer.graphs.event_kinds import EventKinds
+from model.explorer.graphs.fingerprints import Interner
+from model.explorer.graphs.following import why_lost
+from model.explorer.graphs.state_graph import Labels, Node, StateGraph
 from model.explorer.property_checks import Problem
-from model.explorer.search_graph import SearchGraph
+from model.explorer.search.collecting import no_collector
+from model.explorer.search.search_graph import SearchGraph
 from model.explorer.situations import Event
-from model.explorer.state_graph import Labels, Node, StateGraph
 from model.transition import rules_cited
 from spec.properties.guidance import GUIDANCE, Guidance
 from spec.properties.invariants import INVARIANTS

@@ -1,0 +1,1 @@
+"""Differences of two editions: a search over pairs of situations for a shortest sequence."""
