@@ -19,7 +19,7 @@ from conformance.cli.common.usage import UsageError
 from conformance.differential.divergence import Divergence
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.reducer import Counterexample, run_again
-from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.entries import describe_observed
 from conformance.kit.real_time.leases import RealLeases
 from conformance.protocol.codec import outcome_to_json
@@ -142,7 +142,7 @@ def replayed(
         run_again(runner, trace.operations)
     except Divergence as last:
         found = [last]
-    except Skipped:
+    except CannotBeAsked:
         not_asked = trace.operations[len(runner.operations)]
     divergence = found[0] if found else None
     operations, transitions = runner.operations, list(runner.transitions)

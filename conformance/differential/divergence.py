@@ -87,33 +87,11 @@ class Divergence(Exception):
         return (self.kind, str(answer_kind(self.reply)), *sorted(self.places))
 
     @property
-    def kinds_of_answer(self) -> tuple[str, str]:
-        """The kinds of the expected and the observed answer; all rejections are of one kind."""
-        return rejected_or_answer(self.expected), rejected_or_answer(self.reply)
-
-    @cached_property
-    def alterations(self) -> dict[str, frozenset[object]]:
-        """How each field that differs was altered: the ways that are the same all over it."""
-        found: dict[str, frozenset[object]] = {}
-        for each in self.differences:
-            found[each.field] = found.get(each.field, each.alterations) & each.alterations
-        return found
-
-    @property
     def answers(self) -> tuple[object, ...]:
         """What kind of answers the model and the system gave to which kind of operation."""
         if self.model is None:
             return (type(self.operation),)
         return (type(self.operation), self.decision.answer, answer_kind(self.reply))
-
-
-def is_known(known: Divergence, other: Divergence) -> bool:
-    """Return whether a divergence is a known one: with the same fields, by at least its rules."""
-    return (
-        (known.kind, known.answers) == (other.kind, other.answers)
-        and known.places == other.places
-        and rules_of(known) <= rules_of(other)
-    )
 
 
 def is_same_fault(original: Divergence, other: Divergence) -> bool:
@@ -125,24 +103,9 @@ def is_same_fault(original: Divergence, other: Divergence) -> bool:
     )
 
 
-def is_alike(known: Divergence, other: Divergence) -> bool:
-    """Return whether two divergences change the same fields in the same way, whatever decided."""
-    ours, theirs = known.alterations, other.alterations
-    return (
-        (known.kind, known.kinds_of_answer) == (other.kind, other.kinds_of_answer)
-        and ours.keys() == theirs.keys()
-        and all(ours[place] & theirs[place] for place in ours)
-    )
-
-
 def rules_of(divergence: Divergence) -> frozenset[str]:
     """Return the rules that decided what the model did."""
     return frozenset(divergence.model.rules) if divergence.model else frozenset()
-
-
-def rejected_or_answer(reply: Message) -> str:
-    """Return the name of an answer, or the word of any other reply."""
-    return str(reply.get("answer", reply["reply"]))
 
 
 def answer_kind(reply: Message) -> object:
