@@ -197,8 +197,7 @@ def replayed_on_model(trace: Trace) -> Replayed:
         plan = before.plan(operation.plan)
         problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
         problems += broken_follow_ups(change, edition)
-        broken = f"{trace.broken}:" if trace.broken is not None else ""
-        if problems := [line for line in problems if line.startswith(broken)]:
+        if problems := [each for each in problems if trace.broken in (None, each.property)]:
             result.divergence = Divergence(
                 "property", operation, transition, None, problems=(*problems,)
             )
