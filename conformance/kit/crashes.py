@@ -1,19 +1,17 @@
 """Crashes that show in no finding, such as those at a reset, with the requests up to them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from conformance.adapters.connections import Broken
-from conformance.kit.finding import Finding
 from conformance.protocol.codec import Message, request_from
 from conformance.protocol.messages import ResetStore
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import Register
 
 
-def unattributed_crashes(crashes: Iterable[Broken], findings: Sequence[Finding]) -> list[Broken]:
-    """Return the crashes at requests where no finding has one, the first at each."""
-    ends = (finding.divergence.bad_end for finding in findings)
-    shown = {place_of_crash(each) for each in ends if each is not None}
+def unattributed_crashes(crashes: Iterable[Broken], known: Iterable[Broken]) -> list[Broken]:
+    """Return the crashes at requests where none is known, the first at each."""
+    shown = set(map(place_of_crash, known))
     places = {place_of_crash(each): each for each in reversed(list(crashes))}
     return [each for place, each in reversed(places.items()) if place not in shown]
 

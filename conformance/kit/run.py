@@ -75,7 +75,9 @@ class Validation:
         """What ended a stage, and what broke the system on the way without a finding."""
         system = self.session.system
         ends = system.ends if isinstance(system, RemoteSystem) else []
-        return [*self.broken, *unattributed_crashes(ends, self.findings)]
+        found = (each.divergence.bad_end for each in self.findings)
+        broken = unattributed_crashes(self.broken, ())
+        return [*broken, *unattributed_crashes(ends, (*broken, *filter(None, found)))]
 
     def fold(self, event: Event) -> None:
         """Take in what a stage has yielded."""
@@ -133,9 +135,11 @@ def validate(
     validation = Validation(session, limits, session.tally(), coverage)
     try:
         for stage in stages:
-            run_stage(stage, validation, show)
-        if isinstance(session.system, RemoteSystem) and not validation.broken:
-            session.system.bye()
+            if not run_stage(stage, validation, show):
+                break
+        else:
+            if isinstance(session.system, RemoteSystem):
+                session.system.bye()
     except Broken as broken:
         validation.fold(Broke(broken))
     except KeyboardInterrupt:
@@ -145,8 +149,11 @@ def validate(
     return validation
 
 
-def run_stage(stage: Stage, validation: Validation, show: Progress = silent) -> None:
-    """Fold what a stage yields, to its end or until the system breaks."""
+def run_stage(stage: Stage, validation: Validation, show: Progress = silent) -> bool:
+    """Fold what a stage yields, to its end or until the system breaks.
+
+    Returns whether another stage can follow: a system that broke has to be started again.
+    """
     try:
         for event in stage(validation.session, tuple(validation.findings), validation.limits):
             validation.fold(event)
@@ -154,3 +161,15 @@ def run_stage(stage: Stage, validation: Validation, show: Progress = silent) -> 
             show(validation.limits.done(validation.operations), note)
     except Broken as broken:
         validation.fold(Broke(broken))
+        return is_back(validation.session, broken)
+    return True
+
+
+def is_back(session: Session, broken: Broken) -> bool:
+    """Return whether a system could be started again after it broke."""
+    try:
+        if isinstance(session.system, RemoteSystem):
+            session.system.recover(broken)
+    except Broken:
+        return False
+    return True

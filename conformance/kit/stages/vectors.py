@@ -6,7 +6,6 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import CannotBeAsked
-from conformance.differential.tally import Tally
 from conformance.kit.finding import Finding, found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
@@ -79,12 +78,3 @@ def finding_of(session: Session, vector: Vector, shown: Counterexample) -> Findi
     accused = accused_by(vector, shown.divergence, len(shown.operations))
     source = f"vector {vector.id}"
     return found(shown, source, session.edition, vector=vector, accused=accused)
-
-
-def counted(events: Iterator[Event]) -> Tally:
-    """Return what was counted in some events."""
-    whole = Tally()
-    for each in events:
-        if isinstance(each, Ran):
-            whole.add(each.tally)
-    return whole

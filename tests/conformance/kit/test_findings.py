@@ -65,7 +65,10 @@ def shown_by(system: ModelSystem, *operations: Operation) -> Finding:
 
 
 def session() -> Session:
-    system = RemoteSystem(PythonConnection(ModelSystem()))
+    def reopen() -> PythonConnection:
+        return PythonConnection(ModelSystem())
+
+    system = RemoteSystem(reopen(), reopen=reopen)
     return session_of(system, capabilities_of(system.identity))
 
 
