@@ -11,17 +11,21 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from bench.measuring import Row, Spent, Unavailable
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
+from conformance.kit.coverage import VectorCoverage
 from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
+from conformance.kit.run import Validation, run_stage
+from conformance.kit.session import Session, session_of
+from conformance.kit.stages.random_operations import run_at_random
+from conformance.kit.stages.stage import Stage
+from conformance.kit.stages.tours import play_tours
+from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.vector_runs import vectors_for
-from conformance.vectors.playing import Player
 from model.explorer.scopes.catalog import TOURED
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "go"
@@ -35,12 +39,14 @@ def cpu_seconds(who: int = resource.RUSAGE_SELF) -> float:
     return used.ru_utime + used.ru_stime
 
 
-def judged(validation: Validation, part: Callable[[], object]) -> tuple[int, Spent]:
-    """Run a part of a validation; return how many operations it judged, and what that took."""
-    before, cpu, begun = validation.operations, cpu_seconds(), time.perf_counter()
-    part()
-    spent = Spent(time.perf_counter() - begun, cpu_seconds() - cpu)
-    return validation.operations - before, spent
+def judged(session: Session, stage: Stage, limits: RunLimits) -> tuple[int, Spent]:
+    """Run a stage of a validation; return how many operations it judged, and what that took."""
+    cpu, begun = cpu_seconds(), time.perf_counter()
+    validation = Validation(session, limits, session.tally(), VectorCoverage(session.edition))
+    run_stage(stage, validation)
+    if validation.findings:
+        raise ValueError(f"{len(validation.findings)} findings: measure a program that conforms")
+    return validation.operations, Spent(time.perf_counter() - begun, cpu_seconds() - cpu)
 
 
 def parts_of(program: list[str], operations: int) -> tuple[dict[str, tuple[int, Spent]], float]:
@@ -50,21 +56,15 @@ def parts_of(program: list[str], operations: int) -> tuple[dict[str, tuple[int, 
     capabilities = capabilities_of(system.identity, frozenset(), system.edition, system.tolerance)
     vectors = vectors_for(capabilities)
     limits = RunLimits(seed=0, budget=None, operations=operations)
-    validation = Validation(system, capabilities, limits, lambda _done, _note: None)
-    player = Player(system, validation.runner.comparator)
+    session = session_of(system, capabilities, vectors=vectors, scopes=TOURED)
     gc.freeze()  # as `planspec conform` does
-    parts: dict[str, Callable[[], object]] = {
-        "vectors": lambda: validation.judge_by_vectors(player, vectors),
-        "tours": lambda: validation.play_tours(player, TOURED),
-        "random": validation.run_at_random,
+    stages: dict[str, Stage] = {
+        "vectors": run_vectors,
+        "tours": play_tours,
+        "random": run_at_random,
     }
-    found = {}
-    for name, part in parts.items():
-        found[name] = judged(validation, part)
-        validation.limits = limits.after(validation.operations)
+    found = {name: judged(session, stage, limits) for name, stage in stages.items()}
     system.bye()
-    if validation.findings:
-        raise ValueError(f"{len(validation.findings)} findings: measure a program that conforms")
     return found, cpu_seconds(resource.RUSAGE_CHILDREN) - theirs
 
 

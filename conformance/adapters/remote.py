@@ -73,8 +73,7 @@ class RemoteSystem:
     With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
     Requests have the fields of `edition`, which is chosen once the system has said who it is. A
     time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
-    since the last reset that was answered, `ends` what broke it. `pace` is how many seconds a reply
-    has taken lately, as far as that was measured.
+    since the last reset that was answered, `ends` what broke it.
     """
 
     def __init__(
@@ -91,7 +90,6 @@ class RemoteSystem:
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
-        self.pace: float | None = None
         self._judged: Connection | None = None
         self._pipelined: PipelinedConnection | None = None
         self.identity = self._hello()
@@ -212,12 +210,6 @@ class RemoteSystem:
         self.reopen = reopen
         self.ends.append(broken)
         return EndedBadly(broken)
-
-    def start_anew(self, reopen: Callable[[], Connection]) -> None:
-        """Connect to a fresh system in place of this one, which has been asked nothing yet."""
-        self.close()
-        self.connection = reopen()
-        self._hello()
 
     def _require_sound(self) -> None:
         """Raise unless a fresh system is the same, can hold a plan, and can forget it."""

@@ -12,12 +12,13 @@ from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions, ValidateOptions
-from conformance.kit.attribution import Attributed, attribute_findings
 from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.entries import EntryWriter
 from conformance.kit.limits import RunLimits
+from conformance.kit.run import Validation
+from conformance.kit.run import validate as validate_session
+from conformance.kit.session import session_of
 from conformance.kit.target import NamedSystem
-from conformance.kit.validation import Validation
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.documents.validation import ConformDocument
@@ -34,7 +35,6 @@ class ConformRun:
 
     header: RecordHeader
     validation: Validation
-    attributed: list[Attributed]
     evaluation: Evaluation
 
 
@@ -79,14 +79,13 @@ def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> Conf
             # A run that is ended from outside leaves how it began.
             write_record(options.report, [header])
         validation = explore(system, capabilities, limits, witnesses, chosen)
-    attributed = attribute_findings(validation.findings, validation.tally)
     traces = options.report / "traces" if options.report else options.traces
     writer = EntryWriter(target, capabilities, traces)
     today = datetime.now(UTC).date()
-    result = evaluate(validation, attributed, writer, chosen, today)
+    result = evaluate(validation, writer, chosen, today)
     if options.report is not None:
         write_record(options.report, [header, *result.entries()])
-    return ConformRun(header, validation, attributed, result)
+    return ConformRun(header, validation, result)
 
 
 def explore(
@@ -96,17 +95,16 @@ def explore(
     witnesses: tuple[Witnessed, ...],
     chosen: frozenset[str],
 ) -> Validation:
-    """Run deviations, vectors and random operations within the limits."""
+    """Put a system to all stages within the limits."""
     try:
         vectors = vectors_for(capabilities, chosen)
     except VectorError as error:
         raise UsageError(str(error)) from error
     # What is loaded stays, and need not be looked at again by the garbage collector.
     gc.freeze()
+    session = session_of(system, capabilities, vectors=vectors, scopes=TOURED, witnesses=witnesses)
     with progress_bar("validating", 100) as show:
-        validation = Validation(system, capabilities, limits, show)
-        validation.run(witnesses, vectors, TOURED)
-    return validation
+        return validate_session(session, limits, show)
 
 
 def header_of(capabilities: Capabilities, target: NamedSystem, limits: RunLimits) -> RecordHeader:
@@ -127,8 +125,8 @@ def conform_document(run: ConformRun) -> ConformDocument:
     """Return the document of a run."""
     evaluation, footer = run.evaluation, run.evaluation.footer
     return ConformDocument(
-        implementation=run.validation.system.identity,
-        edition=run.validation.edition.name,
+        implementation=run.validation.session.system.identity,
+        edition=run.validation.session.edition.name,
         verdict=footer.verdict.value,
         operations=footer.operations,
         rules={result.rule: result.grade for result in evaluation.results},

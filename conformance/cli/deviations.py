@@ -10,7 +10,7 @@ from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.conform import ConformRun, validate
 from conformance.cli.options.validation import UpdateOptions
-from conformance.kit.attribution import covers
+from conformance.kit.attribution import expects
 from conformance.kit.deviations import (
     TO_BE_WRITTEN,
     Deviation,
@@ -19,7 +19,7 @@ from conformance.kit.deviations import (
     read_deviations,
     written,
 )
-from conformance.kit.finding import ConformanceFinding
+from conformance.kit.finding import Finding
 from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
 from conformance.protocol.traces import TraceError, read_trace, write_trace
 from conformance.reports.exit_codes import SUCCESS
@@ -39,10 +39,11 @@ def run(options: UpdateOptions) -> Output:
     finished = validate(options, tuple(readable(file, before)))
     after = deviations_of(finished, file, before)
     file.parent.mkdir(parents=True, exist_ok=True)
-    name = finished.validation.system.identity.name
+    name = finished.validation.session.system.identity.name
     file.write_text(written(after, name), encoding="utf-8")
     document = deviations_document(finished, file, before, after)
-    problem = finished.validation.broken
+    crashes = finished.validation.broken
+    problem = crashes[0] if crashes else None
     return Output(SUCCESS, lambda: document, document_as_text(document), problem)
 
 
@@ -50,11 +51,10 @@ def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> l
     """Return the deviations that a run found, and those that it could not judge."""
     today = datetime.now(UTC).date()
     deviations: list[Deviation] = []
-    for clause, finding in run.attributed:
-        if finding.divergence.kind != "error":
-            for witness in needed_witnesses((finding, *finding.also)):
-                taken = {each.witness for each in (*before, *deviations)}
-                deviations.append(deviation_of(rule_id(clause), witness, file, today, taken))
+    shown = [each for each in run.validation.findings if each.divergence.kind != "error"]
+    for witness in needed_witnesses(shown):
+        taken = {each.witness for each in (*before, *deviations)}
+        deviations.append(deviation_of(witness, file, today, taken))
     # What could not be asked this time may still deviate.
     return [*deviations, *(each for each in before if is_unjudged(run, each))]
 
@@ -73,21 +73,20 @@ def is_unjudged(run: ConformRun, deviation: Deviation) -> bool:
     return any(witness.deviation == deviation for witness in run.validation.not_tried)
 
 
-def needed_witnesses(findings: Sequence[ConformanceFinding]) -> list[ConformanceFinding]:
+def needed_witnesses(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings that are needed to expect all of them, those that are known first."""
-    needed: list[ConformanceFinding] = []
+    needed: list[Finding] = []
     for finding in sorted(findings, key=lambda each: each.witnessed is None):
-        if finding.witnessed is not None or not any(covers(each, finding) for each in needed):
+        if finding.witnessed is not None or not any(expects(each, finding) for each in needed):
             needed.append(finding)
     return needed
 
 
-def deviation_of(
-    rule: str, finding: ConformanceFinding, file: Path, today: date, taken: Container[str]
-) -> Deviation:
+def deviation_of(finding: Finding, file: Path, today: date, taken: Container[str]) -> Deviation:
     """Return the entry of a finding: the one it had, or a new one with a witness of its own."""
     if finding.witnessed is not None:
         return finding.witnessed
+    rule = rule_id(finding.clause)
     name = f"deviations/{rule}-{finding.divergence.decision.operation}"
     names = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
     place = next(each for each in names if each not in taken)
@@ -106,7 +105,7 @@ def deviations_document(
         unaccepted=sum(not each.accepted for each in after),
         new=[KnownDeviation.model_validate(each) for each in after if each not in before],
         gone=[KnownDeviation.model_validate(each) for each in before if each not in after],
-        problem=str(broken) if broken else None,
+        problem=str(broken[0]) if broken else None,
     )
 
 

@@ -90,7 +90,7 @@ def emptying(player: Player, replies: KnownReplies) -> Iterator[KnownStep]:
     """Yield as many steps as the window has requests; two for a system that is asked none ahead."""
     emptied = [*replies.beginning(None), replies.state(State())]
     for number in range(player.window):
-        if number >= 2 and player.most_ahead <= len(emptied):
+        if number >= 2 and player.window <= len(emptied):
             return
         yield KnownStep(number, emptied)
 

@@ -19,7 +19,7 @@ from conformance.cli.options.validation import ReplayOptions
 from conformance.differential.divergence import Divergence
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.reducer import Counterexample, run_again
-from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.entries import describe_observed
 from conformance.kit.real_time.leases import RealLeases
 from conformance.protocol.codec import outcome_to_json
@@ -145,7 +145,7 @@ def replayed(
         run_again(runner, trace.operations)
     except Divergence as last:
         found = [last]
-    except Skipped:
+    except CannotBeAsked:
         not_asked = trace.operations[len(runner.operations)]
     divergence = found[0] if found else None
     operations, transitions = runner.operations, list(runner.transitions)
@@ -200,8 +200,7 @@ def replayed_on_model(trace: Trace) -> Replayed:
         plan = before.plan(operation.plan)
         problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
         problems += broken_follow_ups(change, edition)
-        broken = f"{trace.broken}:" if trace.broken is not None else ""
-        if problems := [line for line in problems if line.startswith(broken)]:
+        if problems := [each for each in problems if trace.broken in (None, each.property)]:
             result.divergence = Divergence(
                 "property", operation, transition, None, problems=(*problems,)
             )

@@ -48,11 +48,3 @@ class Difference:
     def is_of_a_part(self) -> bool:
         """Whether a part is there on one side only, or the whole answer is another one."""
         return not self.place or isinstance(self.observed, Presence)
-
-    @property
-    def alterations(self) -> frozenset[object]:
-        """In which ways the field was altered: to which value, or by how much."""
-        ways: set[object] = {repr(self.observed)}
-        if type(self.expected) is int and type(self.observed) is int:
-            ways.add(("by", self.observed - self.expected))
-        return frozenset(ways)

@@ -8,6 +8,7 @@ from conformance.differential.difference import Difference
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
+from spec.properties.violation import Violation
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 
@@ -21,7 +22,8 @@ class Divergence(Exception):
     `integrity`, `property`, `run` for a property of a whole run of the orchestrator, or
     `orchestrator` if the two orchestrators differ. `observed` is the system's answer, or the text
     of its error, `state` what it stored then. `differences` are the places of the answer and of the
-    stored state that differ; `problems` are sentences, where it is no place that differs.
+    stored state that differ; `problems` are violated properties, or
+    sentences, where it is no place that differs.
     `state_agrees` is whether the stored states are alike. `before` is what the model stored before,
     and a run can go on from `resume`: what the model stores then, or else what the system does if
     that is legal. `bad_end` says how the system ended, if that is the error.
@@ -32,7 +34,7 @@ class Divergence(Exception):
     model: Transition | None
     observed: Outcome | Message | str | None
     differences: tuple[Difference, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Violation | str, ...] = ()
     state: State | Message | None = None
     state_agrees: bool = False
     before: State | None = None
@@ -40,7 +42,7 @@ class Divergence(Exception):
     bad_end: Broken | None = None
 
     def __str__(self) -> str:
-        return f"{self.kind}: " + "; ".join((*sorted(self.places), *self.problems))
+        return f"{self.kind}: " + "; ".join((*sorted(self.places), *map(str, self.problems)))
 
     @cached_property
     def decision(self) -> DecisionSignature:
@@ -68,9 +70,10 @@ class Divergence(Exception):
     def places(self) -> frozenset[str]:
         """The fields that differ, without their values and without where they stand.
 
-        Where none does, what broke, such as the id of a property.
+        Where none does, the id of a property that is violated, or else the kind.
         """
-        broken = (problem.partition(":")[0] for problem in self.problems)
+        ids = (each.property for each in self.problems if isinstance(each, Violation))
+        broken = set(ids) or ({self.kind} if self.problems else set())
         return frozenset(each.field for each in self.differences).union(broken)
 
     @property
@@ -87,33 +90,11 @@ class Divergence(Exception):
         return (self.kind, str(answer_kind(self.reply)), *sorted(self.places))
 
     @property
-    def kinds_of_answer(self) -> tuple[str, str]:
-        """The kinds of the expected and the observed answer; all rejections are of one kind."""
-        return rejected_or_answer(self.expected), rejected_or_answer(self.reply)
-
-    @cached_property
-    def alterations(self) -> dict[str, frozenset[object]]:
-        """How each field that differs was altered: the ways that are the same all over it."""
-        found: dict[str, frozenset[object]] = {}
-        for each in self.differences:
-            found[each.field] = found.get(each.field, each.alterations) & each.alterations
-        return found
-
-    @property
     def answers(self) -> tuple[object, ...]:
         """What kind of answers the model and the system gave to which kind of operation."""
         if self.model is None:
             return (type(self.operation),)
         return (type(self.operation), self.decision.answer, answer_kind(self.reply))
-
-
-def is_known(known: Divergence, other: Divergence) -> bool:
-    """Return whether a divergence is a known one: with the same fields, by at least its rules."""
-    return (
-        (known.kind, known.answers) == (other.kind, other.answers)
-        and known.places == other.places
-        and rules_of(known) <= rules_of(other)
-    )
 
 
 def is_same_fault(original: Divergence, other: Divergence) -> bool:
@@ -125,24 +106,9 @@ def is_same_fault(original: Divergence, other: Divergence) -> bool:
     )
 
 
-def is_alike(known: Divergence, other: Divergence) -> bool:
-    """Return whether two divergences change the same fields in the same way, whatever decided."""
-    ours, theirs = known.alterations, other.alterations
-    return (
-        (known.kind, known.kinds_of_answer) == (other.kind, other.kinds_of_answer)
-        and ours.keys() == theirs.keys()
-        and all(ours[place] & theirs[place] for place in ours)
-    )
-
-
 def rules_of(divergence: Divergence) -> frozenset[str]:
     """Return the rules that decided what the model did."""
     return frozenset(divergence.model.rules) if divergence.model else frozenset()
-
-
-def rejected_or_answer(reply: Message) -> str:
-    """Return the name of an answer, or the word of any other reply."""
-    return str(reply.get("answer", reply["reply"]))
 
 
 def answer_kind(reply: Message) -> object:

@@ -14,7 +14,7 @@ class Policy:
     """
 
     def admit(self, operation: Operation, transition: Transition) -> None:
-        """Raise `Skipped` for an operation that is not to be asked."""
+        """Raise `CannotBeAsked` for an operation that is not to be asked."""
 
     def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
         """Take note of an operation that the system does not support."""

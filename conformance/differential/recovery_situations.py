@@ -32,6 +32,7 @@ from spec.catalog import rule_id
 from spec.editions import CURRENT, edition_named
 from spec.properties.recorded_runs import RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
+from spec.properties.violation import Violation
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
@@ -193,7 +194,7 @@ def lines_of(situation: RecoverySituation) -> list[str]:
     return lines
 
 
-def problems_in(situation: RecoverySituation) -> Iterator[str]:
+def problems_in(situation: RecoverySituation) -> Iterator[Violation | str]:
     """Yield where the model does not run as the row says, and what its run violates."""
     for written, made in zip(situation.run, lines_of(situation), strict=True):
         if written != made:
@@ -205,7 +206,7 @@ def problems_in(situation: RecoverySituation) -> Iterator[str]:
         run = situation.recorded
         for rule in RUN_PROPERTIES:
             if rule.applies(run):
-                yield from (f"{rule.id}: {problem}" for problem in rule.problems(run))
+                yield from (Violation(rule.id, problem) for problem in rule.problems(run))
 
 
 def play(tally: Tally, tested: Orchestrator = implementation_orchestrator) -> Divergence | None:

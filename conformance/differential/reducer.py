@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from conformance.adapters.capabilities import Capabilities
@@ -17,7 +18,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.divergence import Divergence, is_same_fault
 from conformance.differential.policies import RaiseWanted
-from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.protocol.codec import later_defaults
 from model.transition import Transition
 from spec.vocabulary.checklists import Batch, Update
@@ -89,29 +90,32 @@ class Reducer:
             run_again(runner, operations)
         except Divergence as divergence:
             return shown_by(runner, divergence) if wanted(divergence) else None
-        except Skipped:
+        except CannotBeAsked:
             return None
         finally:
             self.asked += len(runner.operations)
         return None
 
-    def reduce(self, shown: Counterexample) -> Counterexample:
-        """Shorten a trace as long as it shows the same fault.
+    def reduce(self, shown: Counterexample, wanted: Wanted | None = None) -> Counterexample:
+        """Shorten a trace as long as it shows the same fault, or what is `wanted`.
 
         What does not show again is returned as it was seen. States are adopted only if the trace
         does not show the fault without.
         """
         self.asked, self.ends = 0, self.deadline()
-        shorter = self._reduced(shown, adopts=False)
+        wanted = wanted or partial(is_same_fault, shown.divergence)
+        shorter = self._reduced(shown, wanted, adopts=False)
         if shorter is None and shown.adopted:
-            shorter = self._reduced(shown, adopts=True)
+            shorter = self._reduced(shown, wanted, adopts=True)
         return shorter or shown
 
-    def _reduced(self, shown: Counterexample, adopts: bool) -> Counterexample | None:
+    def _reduced(
+        self, shown: Counterexample, wanted: Wanted, adopts: bool
+    ) -> Counterexample | None:
         operations, divergence = shown.operations, shown.divergence
 
         def found(candidate: Operations) -> Counterexample | None:
-            return self.replay(candidate, lambda other: is_same_fault(divergence, other), adopts)
+            return self.replay(candidate, wanted, adopts)
 
         def fails(candidate: Operations) -> bool:
             return not self._is_over() and found(candidate) is not None

@@ -55,7 +55,7 @@ Stored = tuple[list[Difference], State | Message | None]
 """How what is stored differs, and what was observed if it was all of it."""
 
 
-class Skipped(Exception):
+class CannotBeAsked(Exception):
     """An operation was not asked: it cannot be, or its divergence is known already."""
 
 
@@ -136,16 +136,16 @@ class DifferentialRunner:
         self.in_process.load(state)
 
     def fitted(self, operation: Operation) -> Operation:
-        """Return an operation as it can be asked. Raises `Skipped` if it cannot be."""
+        """Return an operation as it can be asked. Raises `CannotBeAsked` if it cannot be."""
         if self.capabilities is None:
             return operation
         fitted = self.capabilities.fitted(operation, self.state, self.now)
         if fitted is None:
-            raise Skipped("the system does not offer it")
+            raise CannotBeAsked("the system does not offer it")
         return fitted
 
     def apply(self, operation: Operation) -> Transition:
-        """Apply an operation to both sides. Raises `Divergence`, or `Skipped` if it is not asked.
+        """Apply an operation to both sides. Raises `Divergence`, or `CannotBeAsked`.
 
         Whether a divergence is raised is for the policy to say.
         """
@@ -160,7 +160,7 @@ class DifferentialRunner:
             divergence = self.compare(operation, transition)
         except UnsupportedRequest as error:
             self.policy.unsupported(operation, transition, str(error))
-            raise Skipped(str(error)) from error
+            raise CannotBeAsked(str(error)) from error
         self.operations.append(operation)
         if divergence is not None:
             self.policy.diverged(divergence)

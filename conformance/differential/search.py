@@ -13,7 +13,7 @@ from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.provider import BACKEND, SeededProvider
 from conformance.differential.reducer import Counterexample, Reducer
-from conformance.differential.runner import Skipped
+from conformance.differential.runner import CannotBeAsked
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace
@@ -48,11 +48,16 @@ def run_examples(
     """
     done = 0
     for chunk in chunks_of(limits):
-        SeededProvider.seed = chunk.seed
-        run_state_machine_as_test(machine, settings=settings_of(chunk))
+        run_chunk(machine, chunk)
         done += chunk.examples
         if not go_on(done):
             break
+
+
+def run_chunk(machine: type[PlanStateMachine], chunk: Limits) -> None:
+    """Run one chunk of examples. Raises what the machine raises."""
+    SeededProvider.seed = chunk.seed
+    run_state_machine_as_test(machine, settings=settings_of(chunk))
 
 
 def settings_of(chunk: Limits) -> settings:
@@ -77,7 +82,7 @@ class SearchMachine(PlanStateMachine):
         """Do something on both sides, if it can be asked. Keeps and raises a `Divergence`."""
 
         def asked() -> None:
-            with suppress(Skipped):
+            with suppress(CannotBeAsked):
                 action()
 
         try:

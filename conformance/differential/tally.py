@@ -21,10 +21,6 @@ CHECKED = (*INVARIANTS, *STEP_PROPERTIES, *FOLLOW_UPS, *RUN_PROPERTIES)
 """The properties that random operations put to the test."""
 
 
-OFTEN = 5
-"""A decision is skipped that diverges in more than one of so many attempts."""
-
-
 @dataclass(frozen=True, slots=True)
 class DecisionSignature:
     """What one decision of the model has in common with others: operation, answer, clauses.
@@ -64,19 +60,15 @@ def decision_of(operation: Operation, transition: Transition) -> DecisionSignatu
 class Tally:
     """Counts over decisions: those on which both agreed, and those on which they differed.
 
-    `halting` are divergences behind which no run can go on, `avoided` decisions that were
-    skipped for that reason, `breaking` those that broke the system. `unsupported` keeps the last
-    reason that was given for a decision.
-    `witnessed` counts the clauses whose vectors were run to their end, and agreed, `orchestrated`
-    those that the orchestrator followed, `properties` how often each was put to the test. The
-    clauses are those of `edition`.
+    `halting` are those behind which no run can go on. `unsupported` keeps the last reason that was
+    given for a decision. `witnessed` counts the clauses whose vectors were run to their end, and
+    agreed, `orchestrated` those that the orchestrator followed, `properties` how often each was put
+    to the test. The clauses are those of `edition`.
     """
 
     agreed: Counter[DecisionSignature] = field(default_factory=Counter)
     differed: Counter[DecisionSignature] = field(default_factory=Counter)
     halting: Counter[DecisionSignature] = field(default_factory=Counter)
-    avoided: Counter[DecisionSignature] = field(default_factory=Counter)
-    breaking: Counter[DecisionSignature] = field(default_factory=Counter)
     unsupported: dict[DecisionSignature, str] = field(default_factory=dict)
     witnessed: Counter[str] = field(default_factory=Counter)
     orchestrated: Counter[str] = field(default_factory=Counter)
@@ -104,9 +96,11 @@ class Tally:
         self.unsupported |= other.unsupported
         self.asked += other.asked
 
-    def breaks(self, decision: DecisionSignature) -> bool:
-        """Return whether a decision breaks the system too often to be asked in every vector."""
-        return bool(self.breaking) and self.breaking[decision] * OFTEN > self.agreed[decision]
+    def count(self, decision: DecisionSignature, *, goes_on: bool) -> None:
+        """Count a decision on which the sides differ, and whether a run goes on behind it."""
+        self.differed[decision] += 1
+        if not goes_on:
+            self.halting[decision] += 1
 
     @property
     def operations(self) -> int:
@@ -160,15 +154,14 @@ class Tally:
         return [rule.id for rule in CHECKED if not self.properties[rule.id]]
 
     def not_reached(self) -> list[str]:
-        """Return the clauses that decided only where no run could go on, or was steered round."""
+        """Return the clauses that decided only where no run could go on."""
         decided = self.clauses
-        hidden = (each for each in (*self.halting, *self.avoided) if self.halting[each])
-        clauses = dict.fromkeys(clause for each in hidden for clause in each.clauses)
+        clauses = dict.fromkeys(clause for each in self.halting for clause in each.clauses)
         return sorted(clause for clause in clauses if not decided[clause])
 
-    def diverged_only(self, rule: str) -> bool:
-        """Return whether a rule decided only what diverged or was skipped for that."""
-        return any(rule in each.rules for each in (*self.differed, *self.avoided))
+    def has_diverged(self, rule: str) -> bool:
+        """Return whether a rule decided something that diverged."""
+        return any(rule in each.rules for each in self.differed)
 
     def why_unsupported(self, rule: str) -> str | None:
         """Return why a decision of a rule was not supported, or `None` if all were."""

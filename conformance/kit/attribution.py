@@ -7,12 +7,13 @@ model to answer so; and by whether their text names what differs.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import sqrt
 
 from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.tally import DecisionSignature, Tally
 from conformance.kit.explaining import changed_amendment
-from conformance.kit.finding import ConformanceFinding
+from conformance.kit.finding import Finding
 from conformance.protocol.areas import AREA_OF
 from spec.amendments.amendment import Amendment
 from spec.catalog import AREAS, RULES, rule_id, rules_changed_by
@@ -29,45 +30,32 @@ WITNESSED = 3.0
 NAMED = 0.2
 """How much each degree weighs in which a clause names what differs."""
 
-Attributed = tuple[str, ConformanceFinding]
-"""A finding with the clause that it is attributed to."""
 
+def attribute_findings(findings: Sequence[Finding], tally: Tally) -> list[Finding]:
+    """Return findings with the clause that each is attributed to, those of one cause together.
 
-def attribute_findings(findings: Sequence[ConformanceFinding], tally: Tally) -> list[Attributed]:
-    """Attribute every finding to a clause, and merge those of the same fault, the shortest first.
-
-    Faults come first that an edition explains, or a vector that fails as its mutant does. They are
-    of the same fault if they are attributed to clauses of one rule, and the same amendment explains
-    them, or else operation and kind are the same. What no witness of a known deviation shows is
-    never merged with what one shows.
+    Causes come first that an edition explains, or a vector that fails as its mutant does, and of
+    one cause the shortest trace.
     """
-    groups: dict[tuple[object, ...], list[Attributed]] = {}
-    differing = (finding for finding in findings if not finding.conforms)
-    for finding in sorted(differing, key=lambda each: len(each.operations)):
-        clause = attributed_clause(finding, tally)
-        kind, operation = finding.divergence.kind, finding.divergence.decision.operation
-        key = (rule_id(clause), amendment_of(finding) or (operation, kind))
-        groups.setdefault(key, []).append((clause, finding))
-    attributed = [
-        most_certain(part) for members in groups.values() for part in split_known(members)
-    ]
-    return sorted(attributed, key=lambda each: -certainty(*each))
+    attributed = [replace(each, clause=attributed_clause(each, tally)) for each in findings]
+    causes: dict[object, list[Finding]] = {}
+    for finding in sorted(attributed, key=lambda each: len(each.operations)):
+        causes.setdefault(cause_of(finding), []).append(finding)
+    ordered = sorted(causes.values(), key=lambda members: -max(map(certainty, members)))
+    return [finding for members in ordered for finding in members]
 
 
-def most_certain(members: Sequence[Attributed]) -> Attributed:
-    """Return the first of some findings of the same fault, and the clause most surely broken."""
-    clause, _ = max(members, key=lambda each: certainty(*each))
-    return clause, gathered([finding for _, finding in members])
+def cause_of(finding: Finding) -> tuple[object, ...]:
+    """Return what findings of one cause have in common: a rule, and the amendment that explains."""
+    return rule_id(finding.clause), amendment_of(finding), finding.witnessed is None
 
 
-def certainty(clause: str, finding: ConformanceFinding) -> float:
+def certainty(finding: Finding) -> float:
     """Return how surely a finding breaks the clause that it is attributed to."""
-    if finding.editions:
-        return CERTAIN
-    return max(each.accused.get(clause, 0.0) for each in (finding, *finding.also))
+    return CERTAIN if finding.editions else finding.accused.get(finding.clause, 0.0)
 
 
-def attributed_clause(finding: ConformanceFinding, tally: Tally) -> str:
+def attributed_clause(finding: Finding, tally: Tally) -> str:
     """Return the clause that a finding is attributed to; of the rule that a witness is kept for."""
     ranked = ranked_clauses(finding, tally)
     if finding.witnessed is None:
@@ -76,7 +64,7 @@ def attributed_clause(finding: ConformanceFinding, tally: Tally) -> str:
     return next((each for each in ranked if rule_id(each) == kept_for), kept_for)
 
 
-def ranked_clauses(finding: ConformanceFinding, tally: Tally) -> list[str]:
+def ranked_clauses(finding: Finding, tally: Tally) -> list[str]:
     """Return the clauses that a finding may break, the most suspicious first.
 
     Of those that are equally suspicious, one that names what differs comes first, then the rarest,
@@ -129,26 +117,26 @@ def ochiai(
     return accused / sqrt(len(failing) * (accused + cleared)) if accused else 0.0
 
 
-def clauses_about(finding: ConformanceFinding) -> tuple[str, ...]:
+def clauses_about(finding: Finding) -> tuple[str, ...]:
     """Return the clauses about an operation, where it is so plain that none had to decide it."""
     operation = finding.divergence.decision.kind
     about = [rule for rule in RULES if operation.__name__ in rule.operations]
     prefixes = tuple(area.prefix for area in AREAS if area.name == AREA_OF[operation])
     own = [rule for rule in about if rule.id.startswith(prefixes)]
     chosen = own or about
-    return tuple(each.id for rule in chosen for each in rule.clauses_in(finding.reference))
+    return tuple(each.id for rule in chosen for each in rule.clauses_in(finding.edition))
 
 
-def clauses_behind(amendment: Amendment, finding: ConformanceFinding) -> tuple[str, ...]:
+def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
     """Return the clauses of an amendment that decided, or else those about such an operation.
 
     They are those that the amendment adds to the reference or, where that lacks it, would end.
     """
     rules, decision = rules_changed_by(amendment), finding.divergence.decision
     about = [rule for rule in rules if decision.kind.__name__ in rule.operations]
-    changed = tuple(changed_by(amendment, rules, finding.reference))
+    changed = tuple(changed_by(amendment, rules, finding.edition))
     decided = tuple(each for each in changed if each in decision.clauses)
-    near = tuple(changed_by(amendment, about, finding.reference))
+    near = tuple(changed_by(amendment, about, finding.edition))
     return decided or near or changed or decision.clauses or clauses_about(finding)
 
 
@@ -160,19 +148,12 @@ def changed_by(amendment: Amendment, rules: Sequence[Rule], reference: Edition) 
                 yield clause.id
 
 
-def amendment_of(finding: ConformanceFinding) -> Amendment | None:
+def amendment_of(finding: Finding) -> Amendment | None:
     """Return the amendment with or without which the model does the same, if it is one alone."""
-    return changed_amendment(finding.editions[0], finding.reference) if finding.editions else None
+    return changed_amendment(finding.editions[0], finding.edition) if finding.editions else None
 
 
-def split_known(members: Sequence[Attributed]) -> Iterator[Sequence[Attributed]]:
-    """Split what the witnesses among some findings show from what they do not."""
-    witnesses = [each for _, each in members if each.witnessed is not None]
-    shown = [each for each in members if any(covers(witness, each[1]) for witness in witnesses)]
-    yield from filter(None, (shown, [each for each in members if each not in shown]))
-
-
-def covers(known: ConformanceFinding, other: ConformanceFinding) -> bool:
+def expects(known: Finding, other: Finding) -> bool:
     """Return whether a known finding expects another: no other fields, or the same amendment."""
     if known is other:
         return True
@@ -184,10 +165,3 @@ def covers(known: ConformanceFinding, other: ConformanceFinding) -> bool:
         and answer_kind(ours.reply) == answer_kind(theirs.reply)
         and theirs.places <= ours.places
     )
-
-
-def gathered(findings: Sequence[ConformanceFinding]) -> ConformanceFinding:
-    """Return the first of some findings of the same fault, with the others under it."""
-    first, *others = findings
-    first.also.extend(others)
-    return first

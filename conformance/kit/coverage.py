@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
-from conformance.differential.divergence import Divergence
+from conformance.kit.finding import Finding
 from conformance.vectors.vector import Vector
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
@@ -17,18 +17,17 @@ class VectorCoverage:
     """The vectors that a system can be asked, and how far that came.
 
     `sent` are the ids of those that were asked to their end or to a difference, `cut` of those
-    that end early. `failing` names for each rule a vector that fails
-    where the rule decides, or that is about it, with the divergence; `blocked` one that is about
-    it and cannot be asked to its end, because that breaks the system.
+    that end early, and `failed_ids` of those on which something differs. `failing` has for each
+    rule what differs where the rule decides, or at the end of a vector that is about it; `blocked`
+    names a vector that is about it and breaks the system on the way.
     """
 
     edition: Edition
     vectors: Sequence[Vector] = ()
     sent: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
-    failing: dict[str, list[tuple[str, Divergence]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    failing: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
+    failed_ids: set[str] = field(default_factory=set)
     blocked: dict[str, str] = field(default_factory=dict)
     _clauses: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
 
@@ -38,15 +37,17 @@ class VectorCoverage:
         tried = self.sent | self.cut
         return [each for each in self.vectors if each.id not in tried]
 
-    def failed(self, vector: Vector, divergence: Divergence, asked: int) -> None:
-        """Take note of a vector that differs at its operation with a number, counted from 1."""
-        at_end = asked >= len(vector.operations)
-        for rule in vector.rules if at_end else divergence.decision.rules:
-            self.failing[rule].append((vector.id, divergence))
+    def failed(self, vector: Vector, finding: Finding) -> None:
+        """Remember the rules that a vector fails, which are its own if it differs at its end."""
+        at_end = len(finding.operations) >= len(vector.operations)
+        for rule in vector.rules if at_end else finding.divergence.decision.rules:
+            self.failing[rule].append(finding)
+        self.failed_ids.add(vector.id)
 
-    def block(self, vector: Vector) -> None:
-        """Take note of a vector that breaks the system on the way."""
-        for rule in vector.rules:
+    def skip(self, vector: Vector, *, breaks: bool) -> None:
+        """Remember a vector that was not run to its end, as it breaks the system or otherwise."""
+        self.cut.add(vector.id)
+        for rule in vector.rules if breaks else ():
             self.blocked.setdefault(rule, vector.id)
 
     def unsent_of(self, rule: str) -> list[Vector]:

@@ -1,51 +1,50 @@
-"""Findings as entries of the record that all reports are made from."""
+"""Findings as the record and all reports show them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
-from conformance.kit.attribution import amendment_of
+from conformance.kit.attribution import amendment_of, cause_of, expects
 from conformance.kit.deviations import Deviation
-from conformance.kit.finding import ConformanceFinding
+from conformance.kit.finding import Finding
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
+from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.traces import saved
-from conformance.reports import record
 from conformance.reports.differences import what_differs
 from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
 from spec.rules.rule import Clause
 
-NOT_SHOWN_ANEW = (
-    "Started anew, the program did this right: something survives `reset`, which has to forget "
-    "everything, or it does not always answer alike. So the trace alone may not show it again, and "
-    "the clause is a guess."
-)
-
 
 @dataclass(frozen=True)
 class EntryWriter:
-    """Writes findings as entries of the record, and saves their traces in a folder."""
+    """Writes findings as they are shown, and saves their traces in a folder."""
 
     target: NamedSystem
     capabilities: Capabilities
     traces: Path
 
-    def entry(
-        self, number: int, clause: str, finding: ConformanceFinding, known: Deviation | None
-    ) -> record.FindingEntry:
-        """Return the entry of a finding, and of the deviation that it is known as."""
-        divergence, rule = finding.divergence, rule_id(clause)
+    def entries(self, findings: Sequence[Finding], today: date) -> Iterator[ConformFinding]:
+        """Yield findings with their numbers; those of one cause name the first of it."""
+        firsts: dict[object, int] = {}
+        for number, finding in enumerate(findings, start=1):
+            first = firsts.setdefault(cause_of(finding), number)
+            entry = self.entry(number, finding, known_as(finding, findings, today))
+            yield entry if first == number else replace(entry, same_cause_as=first)
+
+    def entry(self, number: int, finding: Finding, known: Deviation | None) -> ConformFinding:
+        """Return a finding, and the deviation that it is known as, as it is shown."""
+        divergence, clause, shown = finding.divergence, finding.clause, finding.counterexample
+        rule, edition = rule_id(clause), finding.edition
         trace = self.save(rule, finding, number)
-        transitions = finding.counterexample.transitions or transitions_of(
-            finding.operations, finding.reference
-        )
-        steps = render_trace(finding.operations, transitions)
-        return record.FindingEntry(
+        transitions = shown.transitions or transitions_of(finding.operations, edition)
+        return ConformFinding(
             number=number,
             rule=rule,
             clause=clause,
@@ -55,31 +54,25 @@ class EntryWriter:
             operation=divergence.decision.operation,
             kind=divergence.kind,
             source=finding.source,
-            steps=tuple(steps),
+            steps=tuple(render_trace(finding.operations, transitions)),
             expected=render_message(divergence.expected),
             observed=describe_observed(divergence),
             differences=tuple(what_differs(divergence)),
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
-            replay=self.target.replay(
-                str(trace),
-                finding.reference.name if finding.reference != finding.judged else None,
-            ),
+            replay=self.target.replay(str(trace)),
             editions=tuple(each.name for each in finding.editions),
             snippet=self.target.snippet(
-                finding.operations,
-                self.capabilities,
-                finding.reference,
-                finding.counterexample.real_time,
+                finding.operations, self.capabilities, edition, shown.real_time
             ),
             minimal=False,
-            reduced=finding.counterexample.reduced,
+            reduced=shown.reduced,
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),
-            reference=finding.reference.name,
+            count=finding.count,
         )
 
-    def save(self, rule: str, finding: ConformanceFinding, number: int) -> Path:
+    def save(self, rule: str, finding: Finding, number: int) -> Path:
         """Save the trace of a finding and return its path, also if that failed."""
         path = self.traces / f"{number:02}-{rule}-{finding.divergence.decision.operation}.json"
         saved(path, finding.trace)
@@ -98,7 +91,7 @@ def describe_observed(divergence: Divergence) -> str:
     return render_message(reply)
 
 
-def waiting(finding: ConformanceFinding) -> Iterator[str]:
+def waiting(finding: Finding) -> Iterator[str]:
     """Yield that it takes time to see a finding, if it does."""
     if finding.counterexample.real_time:
         seconds = (finding.operations[-1].now - finding.operations[0].now) / 1_000
@@ -106,42 +99,29 @@ def waiting(finding: ConformanceFinding) -> Iterator[str]:
         yield f"{wait}The times shown here count from the beginning of the run."
 
 
-def last_words(divergence: Divergence) -> Iterator[str]:
+def stderr_tail(divergence: Divergence) -> Iterator[str]:
     """Yield what the implementation printed on standard error before it ended."""
     if divergence.bad_end is not None and divergence.bad_end.last_words:
         yield "The last lines of its standard error:"
         yield from (f"| {line}" for line in divergence.bad_end.last_words)
 
 
-def behind(finding: ConformanceFinding) -> Iterator[str]:
-    """Yield what a finding lies behind: other differences, which hold for its whole trace."""
-    if finding.reference != finding.judged:
-        explained = "which explains other findings"
-        yield f"It is compared with {finding.reference.name}, {explained}."
-    if finding.counterexample.adopted:
-        yield "Earlier the model adopts what the implementation stores, as other findings say."
-
-
-def explanation(clause: str, finding: ConformanceFinding) -> Iterator[str]:
+def explanation(clause: str, finding: Finding) -> Iterator[str]:
     """Yield what the clause says and why, what the model does, and what was seen."""
     entry, divergence = rule_of(rule_id(clause)), finding.divergence
     yield f"{entry.id}, {entry.title}:"
-    in_force = entry.clauses_in(finding.reference)
+    in_force = entry.clauses_in(finding.edition)
     yield from (f"{each.id} {each.text}" for each in in_force if covers(clause, each))
     if entry.why:
         yield f"Why: {entry.why}"
     yield f"The model decides by {' '.join(divergence.decision.clauses)}. {SEEN[divergence.kind]}"
-    yield from last_words(divergence)
-    if finding.shown_anew is False:
-        yield NOT_SHOWN_ANEW
-    yield from behind(finding)
+    yield from stderr_tail(divergence)
+    if finding.counterexample.adopted:
+        yield "Earlier the model adopts what the implementation stores, as other findings say."
     yield from waiting(finding)
     yield from behaves_like(finding)
-    if operations := other_operations(finding):
-        yield f"It shows in these operations too: {', '.join(operations)}."
-    ways = finding.met + sum(1 + other.met for other in finding.also)
-    if ways:
-        yield f"The same was met {ways} more time{'s' * (ways > 1)}."
+    if finding.count > 1:
+        yield f"It was met {finding.count:,} times."
 
 
 def covers(identifier: str, clause: Clause) -> bool:
@@ -149,11 +129,13 @@ def covers(identifier: str, clause: Clause) -> bool:
     return identifier in (clause.id, rule_id(clause.id))
 
 
-def other_operations(finding: ConformanceFinding) -> list[str]:
-    """Return the other operations that show the same fault."""
-    own = finding.divergence.decision.operation
-    operations = (other.divergence.decision.operation for other in finding.also)
-    return [name for name in dict.fromkeys(operations) if name != own]
+def known_as(finding: Finding, findings: Sequence[Finding], today: date) -> Deviation | None:
+    """Return the deviation that expected a finding, or `None`, also if it has expired."""
+    for each in (finding, *findings):
+        deviation = each.witnessed
+        if deviation and deviation.expires >= today and expects(each, finding):
+            return deviation
+    return None
 
 
 def describe_deviation(deviation: Deviation | None) -> Iterator[str]:
@@ -172,14 +154,14 @@ SEEN = {
 }
 
 
-def behaves_like(finding: ConformanceFinding) -> Iterator[str]:
+def behaves_like(finding: Finding) -> Iterator[str]:
     """Yield what the system behaves like."""
-    amendment, reference = amendment_of(finding), finding.reference
-    if amendment is not None and reference.has(amendment):
+    amendment, edition = amendment_of(finding), finding.edition
+    if amendment is not None and edition.has(amendment):
         yield f"It behaves as before {amendment.id} ({amendment.name}). {amendment.title}."
         yield f"What that was made for: {amendment.failure}"
     elif amendment is not None:
-        named = f"{amendment.id} ({amendment.name}), which {reference.name} does not have"
+        named = f"{amendment.id} ({amendment.name}), which {edition.name} does not have"
         yield f"It behaves as with {named}. {amendment.title}."
     elif finding.editions:
         yield f"It behaves as the edition {finding.editions[0].name}."

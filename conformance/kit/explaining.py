@@ -1,22 +1,21 @@
 """Explaining a divergence: another edition that does the same, or a request nearly alike."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from conformance.adapters.features import transition_of
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
-from conformance.differential.divergence import (
-    Divergence,
-    answer_kind,
-    rejected_or_answer,
-)
+from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.reducer import Counterexample
+from conformance.kit.finding import Finding, Neighbour, signatures_in
+from conformance.kit.session import Session
+from conformance.kit.signatures import Signature, signatures_of
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.messages import Clock, Identity
-from conformance.protocol.times import TOLERANCE
 from model.transition import Transition
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
@@ -24,19 +23,6 @@ from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, EDITIONS, Edition, edition_named
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
-
-STORED = "state"
-"""The kind of what is stored, among the kinds of answers."""
-Place = tuple[str, str]
-"""A kind of answer with a field of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A request that differs in one thing, which the model answers as was observed, and why."""
-
-    change: str
-    clauses: tuple[str, ...]
 
 
 @cache
@@ -59,72 +45,78 @@ def changed_amendment(edition: Edition, reference: Edition) -> Amendment | None:
     return changed[0] if len(changed) == 1 else None
 
 
-@dataclass(frozen=True)
-class Explainer:
-    """Looks for editions that do what was seen.
+def explain(session: Session, findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings with what explains them, an edition first that explains most of them."""
+    each_explained = [explained(session, each, findings) for each in findings]
+    counts = Counter(edition for each in each_explained for edition in each.editions)
+    return [
+        replace(each, editions=tuple(sorted(each.editions, key=lambda edition: -counts[edition])))
+        for each in each_explained
+    ]
 
-    The system is judged by an edition, but compared with a `reference` that may be another one.
-    `general` are fields of answers, or of the state, that the system alters whatever is asked:
-    they speak for no edition, nor against one.
-    """
 
-    identity: Identity
-    reference: Edition
-    judged: Edition
-    general: frozenset[Place] = frozenset()
-    tolerance: int = TOLERANCE
+def explained(session: Session, finding: Finding, known: Iterable[Finding]) -> Finding:
+    """Return a finding with what explains it, but for what others of those that are known show."""
+    others = signatures_in(each for each in known if each.signatures != finding.signatures)
+    shown, system = finding.counterexample, session.system
+    return replace(
+        finding,
+        editions=editions_of(session, shown, others),
+        neighbours=tuple(neighbours(shown, system.identity, session.edition)),
+    )
 
-    def editions(self, shown: Counterexample) -> tuple[Edition, ...]:
-        """Return the editions that agree up to the last operation, and then do what was seen."""
-        divergence = shown.divergence
-        if divergence.state is None or answer_kind(divergence.reply) is None:
-            return ()
-        ours = self.transitions(shown, self.reference)
-        if self.does_the_same(self.reference, ours[-1], divergence):
-            return ()
-        others = {each.amendments: each for each in other_editions(self.reference)}
-        # What the system is judged by goes by that name, however the reference came about.
-        others[self.judged.amendments] = self.judged
-        others.pop(self.reference.amendments, None)
-        return tuple(edition for edition in others.values() if self.explains(shown, edition, ours))
 
-    def transitions(self, shown: Counterexample, edition: Edition) -> list[Transition]:
-        """Return what an edition does: the last operation only, behind an adopted state."""
-        before = shown.divergence.before
-        if shown.adopted and before is not None:
-            return [transition_of(before, shown.operations[-1], edition, self.identity.without)]
-        return transitions_of(shown.operations, edition, self.identity.without)
-
-    def explains(self, shown: Counterexample, edition: Edition, ours: Sequence[Transition]) -> bool:
-        """Return whether an edition does what was seen, and until then what the reference does."""
-        *others, last = self.transitions(shown, edition)
-        return all(
+def editions_of(
+    session: Session, shown: Counterexample, known: Set[Signature] = frozenset()
+) -> tuple[Edition, ...]:
+    """Return the editions that agree up to the last operation, and then do what was seen."""
+    divergence, reference = shown.divergence, session.edition
+    if divergence.state is None or answer_kind(divergence.reply) is None:
+        return ()
+    ours = transitions_in(session, shown, reference)
+    if does_the_same(session, reference, ours[-1], divergence, known):
+        return ()
+    found = []
+    for edition in other_editions(reference):
+        *others, last = transitions_in(session, shown, edition)
+        if all(
             (theirs.outcome, theirs.state) == (expected.outcome, expected.state)
             for theirs, expected in zip(others, ours[:-1], strict=True)
-        ) and self.does_the_same(edition, last, shown.divergence)
+        ) and does_the_same(session, edition, last, divergence, known):
+            found.append(edition)
+    return tuple(found)
 
-    def comparator(self, edition: Edition) -> Comparator:
-        """Return what compares with an edition."""
-        return Comparator(self.identity, edition, tolerance=self.tolerance)
 
-    def does_the_same(self, edition: Edition, model: Transition, divergence: Divergence) -> bool:
-        """Return whether the system does what an edition does, as far as it counts.
+def transitions_in(session: Session, shown: Counterexample, edition: Edition) -> list[Transition]:
+    """Return what an edition does: the last operation only, behind an adopted state."""
+    without, before = session.system.identity.without, shown.divergence.before
+    if shown.adopted and before is not None:
+        return [transition_of(before, shown.operations[-1], edition, without)]
+    return transitions_of(shown.operations, edition, without)
 
-        Fields that the edition or the reference does not know are not compared.
-        """
-        shared = Edition(edition.name, edition.amendments & self.reference.amendments)
-        # What is compared for an explanation says nothing about what the system ever gave.
-        comparator, state = self.comparator(shared), divergence.state
-        assert state is not None
-        answer = rejected_or_answer(outcome_to_json(model.outcome))
-        differences = [
-            *(
-                (answer, each)
-                for each in comparator.outcome_differences(model.outcome, divergence.reply)
-            ),
-            *((STORED, each) for each in comparator.state_differences(model.state, state)),
-        ]
-        return all((kind, each.field) in self.general for kind, each in differences)
+
+def does_the_same(
+    session: Session,
+    edition: Edition,
+    model: Transition,
+    divergence: Divergence,
+    known: Set[Signature],
+) -> bool:
+    """Return whether the system does what an edition does, but for what is known to differ.
+
+    Fields that the edition or the one that is judged by does not know are not compared.
+    """
+    shared = Edition(edition.name, edition.amendments & session.edition.amendments)
+    # What is compared for an explanation says nothing about what the system ever gave.
+    tolerance = session.capabilities.tolerance
+    comparator = Comparator(session.system.identity, shared, tolerance=tolerance)
+    assert divergence.state is not None
+    differences = (
+        *comparator.outcome_differences(model.outcome, divergence.reply),
+        *comparator.state_differences(model.state, divergence.state),
+    )
+    left = replace(divergence, model=model, differences=differences)
+    return not differences or signatures_of(left) <= known
 
 
 def neighbours(

@@ -1,13 +1,15 @@
-"""Findings: a reduced counterexample, and all that speaks for one rule or another."""
+"""Findings: what differs with the trace that shows it, and what speaks for a clause."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from conformance.differential.divergence import Divergence, is_alike, is_known
+from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
-from conformance.kit.explaining import Neighbour
+from conformance.kit.signatures import Signature, signatures_of
 from conformance.protocol.traces import ShownDivergence, Trace
 from conformance.reports.differences import summary_of
+from conformance.vectors.vector import Vector
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
 
@@ -15,47 +17,44 @@ if TYPE_CHECKING:
     from conformance.kit.deviations import Deviation
 
 
-@dataclass
-class ConformanceFinding:
-    """A counterexample, and what explains it.
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A request that differs in one thing, which the model answers as was observed, and why."""
 
-    `reference` is the edition that was expected: the one that the system is `judged` by, or one
-    behind what explains other findings. `editions` are those that answer and store what
-    was seen, `neighbours` what the model would have been asked to answer so, `accused` the clauses
-    of the vectors that showed it, with what they weigh. `met` counts how often it was met on other
-    ways. `witnessed` is the deviation it was expected by, if its witness led to it. `also` are
-    findings of the same fault, `seen` its divergences. It is `general` if the same is wrong
-    whatever is asked. It was found after `seconds`. A program that was started anew has
-    `shown_anew` what it shows, or has not, or was not asked.
+    change: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What differs, and the shortest trace that shows it.
+
+    `signatures` are those of its differences that no finding before it has, `shown` all of its
+    trace. `source` says where it was found, `vector` by which vector, `witnessed` by the witness of
+    which deviation. `accused` are the clauses of the vectors that showed it, with what they weigh,
+    and `count` says how often it was met. `editions` are those that do what was seen, `neighbours`
+    what the model would have been asked to answer so, `clause` is the one that it is attributed to.
+    It was found after `seconds`.
     """
 
     counterexample: Counterexample
     source: str
-    reference: Edition = CURRENT
+    edition: Edition = CURRENT
+    signatures: frozenset[Signature] = frozenset()
+    shown: frozenset[Signature] = frozenset()
+    vector: Vector | None = None
+    witnessed: "Deviation | None" = None
+    accused: Mapping[str, float] = field(default_factory=dict)
+    count: int = 1
     editions: tuple[Edition, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
-    judged: Edition = CURRENT
-    accused: dict[str, float] = field(default_factory=dict)
-    met: int = 0
-    witnessed: "Deviation | None" = None
-    also: list["ConformanceFinding"] = field(default_factory=list)
-    seen: list[Divergence] = field(default_factory=list)
-    general: bool = False
+    clause: str = ""
     seconds: float = 0.0
-    shown_anew: bool | None = None
-
-    def __post_init__(self) -> None:
-        self.seen.append(self.divergence)
 
     @property
     def divergence(self) -> Divergence:
         """The divergence that the counterexample shows."""
         return self.counterexample.divergence
-
-    @property
-    def conforms(self) -> bool:
-        """Whether the edition that the system is judged by does the same, other than expected."""
-        return self.reference != self.judged and self.judged in self.editions
 
     @property
     def operations(self) -> tuple[Operation, ...]:
@@ -68,13 +67,37 @@ class ConformanceFinding:
         return Trace(
             self.operations,
             summary_of(self.divergence),
-            self.reference.name,
+            self.edition.name,
             real_time=self.counterexample.real_time,
             expected=ShownDivergence(self.divergence.kind, tuple(sorted(self.divergence.places))),
         )
 
-    def covers(self, divergence: Divergence) -> bool:
-        """Return whether a divergence is of this finding, met on another way."""
-        if self.general and is_alike(self.divergence, divergence):
-            return True
-        return any(is_known(known, divergence) for known in self.seen)
+    def met_again(self, other: "Finding") -> "Finding":
+        """Return this with what another finding adds: a count, evidence, or a shorter trace."""
+        known = replace(self, count=self.count + other.count)
+        if self.signatures != other.signatures and self.shown != other.shown:
+            return known
+        accused = dict(self.accused)
+        for clause, weight in other.accused.items():
+            accused[clause] = max(weight, accused.get(clause, 0.0))
+        known = replace(known, accused=accused)
+        if not other.is_plainer_than(self):
+            return known
+        return replace(known, counterexample=other.counterexample, shown=other.shown)
+
+    def is_plainer_than(self, other: "Finding") -> bool:
+        """Return whether the trace is shorter, or as short and nothing can be left out."""
+        ours, theirs = len(self.operations), len(other.operations)
+        reduced = self.counterexample.reduced and not other.counterexample.reduced
+        return ours < theirs or (ours == theirs and reduced)
+
+
+def found(shown: Counterexample, source: str, edition: Edition, **more: object) -> Finding:
+    """Return a finding of all that a counterexample shows."""
+    signatures = signatures_of(shown.divergence)
+    return replace(Finding(shown, source, edition, signatures, signatures), **more)  # type: ignore[arg-type]
+
+
+def signatures_in(findings: Iterable[Finding]) -> frozenset[Signature]:
+    """Return the signatures of all that is known."""
+    return frozenset(each for finding in findings for each in finding.signatures)

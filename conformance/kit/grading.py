@@ -7,10 +7,10 @@ from functools import cached_property
 from conformance.adapters.capabilities import NEEDS, Capabilities
 from conformance.differential.tally import Tally
 from conformance.kit.coverage import VectorCoverage
-from conformance.kit.unsent_fields import clauses_unsent
 from conformance.protocol.areas import AREA_OF
+from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.reports.record import FindingEntry, Grade, LevelResult, RuleResult
+from conformance.reports.record import Grade, LevelResult, RuleResult
 from conformance.reports.summary import in_brief
 from conformance.vectors.waiting import not_tested
 from spec.catalog import AREAS, RULES, rule_id
@@ -37,19 +37,17 @@ class Grading:
 
     `chosen` are areas, none for all; `state_shown` is whether what is stored was ever compared.
     `coverage` says which vectors were sent, `failing` why a rule cannot pass where vectors fail.
-    `waited_for` are clauses that were tested by waiting, where the clock cannot be set, and
-    `unsent` names the fields that were never sent.
+    `waited_for` are clauses that were tested by waiting, where the clock cannot be set.
     """
 
     capabilities: Capabilities
     tally: Tally
-    findings: Sequence[FindingEntry]
+    findings: Sequence[ConformFinding]
     chosen: frozenset[str]
     state_shown: bool = True
     coverage: VectorCoverage | None = None
     failing: Mapping[str, tuple[Grade, str]] = field(default_factory=dict)
     waited_for: frozenset[str] = frozenset()
-    unsent: frozenset[str] = frozenset()
 
     def results(self) -> list[RuleResult]:
         """Grade every rule of the edition."""
@@ -100,9 +98,6 @@ class Grading:
         chosen = CHOICES if Feature.CHOICE in without else ()
         if open_ := [each for each in (*self.undecided, *chosen) if rule_id(each) == rule.id]:
             return f"without {', '.join(without)}, nothing shows {' '.join(open_)}"
-        if hidden := clauses_unsent(rule, self.capabilities.edition, self.unsent):
-            named = " ".join(hidden)
-            return f"though it never sends the fields of {named}, which only show in what follows"
         return ""
 
     def not_waited_for(self, rule: Rule) -> list[str]:
@@ -159,7 +154,7 @@ class Grading:
 
     def never_shared(self, rule: Rule) -> tuple[Grade, str]:
         """Grade a rule that the system never followed, and never broke."""
-        if self.tally.diverged_only(rule.id):
+        if self.tally.has_diverged(rule.id):
             return Grade.INCONCLUSIVE, "it was only met where another divergence stood in the way"
         if open_ := self.left_open(rule):
             return open_

@@ -1,16 +1,14 @@
 """Vectors: short traces that each show one thing, run beside the model."""
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential.divergence import Divergence
-from conformance.differential.runner import DifferentialRunner, Skipped
 from conformance.differential.tally import DecisionSignature, Tally, decision_of
-from conformance.kit.coverage import VectorCoverage
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import KnownReplies, KnownReply, KnownStep, Player
@@ -58,22 +56,6 @@ def operations_of(vector: Vector) -> tuple[Operation, ...]:
     return tuple(asked.operation for asked in vector.operations)
 
 
-def run_operations(operations: Sequence[Operation], runner: DifferentialRunner) -> bool:
-    """Run the operations of a vector, or the first of them, from an empty store.
-
-    Returns whether they could be asked as they are. Raises `Divergence`.
-    """
-    for operation in runner.begin(operations):
-        try:
-            if runner.fitted(operation) != operation:
-                # The clock cannot follow, so that this would show something else.
-                return False
-            runner.apply(operation)
-        except Skipped:
-            return False
-    return True
-
-
 ALIKE, FAILING = 1.0, 0.4
 """How much a failing vector accuses its clauses: if it fails as its mutant does, and otherwise."""
 
@@ -106,15 +88,6 @@ def unspecific(vector: Vector) -> set[str]:
     return set(vector.rules) - set(map(rule_id, vector.clauses))
 
 
-@dataclass(frozen=True, slots=True)
-class VectorStep:
-    """A step of a vector: what decides its operation, or `None` if it is the reset before them."""
-
-    vector: Vector
-    decision: DecisionSignature | None
-    is_last: bool
-
-
 @dataclass(slots=True)
 class KnownAnswer:
     """What is answered to some operations, the last of which a decision of the model answers.
@@ -130,94 +103,48 @@ class KnownAnswer:
     following: dict[Operation, "KnownAnswer | None"] = field(default_factory=dict)
 
 
-@dataclass
-class VectorRunner:
-    """Plays vectors, and counts those on which both sides agree; `differs` takes the others.
+class VectorPlayer:
+    """Writes each vector whole, then reads its replies."""
 
-    A vector ends early where the clock of the system cannot follow, or where it would break.
-    """
+    def __init__(self, player: Player, capabilities: Capabilities) -> None:
+        self.player = player
+        self.capabilities = capabilities
+        self.replies = KnownReplies(capabilities.edition)
+        self.beginnings: dict[Operation | None, KnownAnswer] = {}
 
-    player: Player
-    capabilities: Capabilities
-    tally: Tally
-    coverage: VectorCoverage
-    differs: Callable[[Vector], None]
-    asked: int = 0
-    passed: int = 0
-    waiting: deque[Vector] = field(default_factory=deque)
-    is_cut: bool = False
-    beginnings: dict[Operation | None, KnownAnswer] = field(default_factory=dict)
+    def played(self, vector: Vector) -> Tally | None:
+        """Return what a vector counts on which both agree, or `None` if it has to be asked again.
 
-    def __post_init__(self) -> None:
-        self.replies = KnownReplies(self.capabilities.edition)
-
-    def run(self, goes_on: Callable[[int], bool]) -> None:
-        """Run the vectors that are waiting as long as it goes on after so many operations."""
-        answered: list[DecisionSignature] = []
-        for played in self.player.play(self.steps(goes_on)):
-            step: VectorStep = played.step.what
-            if step.decision is None:
-                answered = []
-            else:
-                answered.append(step.decision)
+        That is where something differs, or where it cannot be asked to its end.
+        """
+        answers = self.answers(vector)
+        if answers is None:
+            return None
+        for played in self.player.play(KnownStep(each.decision, each.replies) for each in answers):
             if played.unexpected:
-                unread = [each.what for each in self.player.abandon()]
-                again = [each.vector for each in unread if each.decision is None]
-                self.waiting.extendleft(reversed(again))
-                self.is_cut = True
-                self.differs(step.vector)
-            elif step.is_last:
-                self.tally.asked += len(answered)
-                self.tally.agreed.update(answered)
-                if len(answered) == len(self.operations_left(step.vector)):
-                    self.passed += 1
-                    self.tally.witnessed.update(step.vector.clauses)
-                    self.coverage.sent.add(step.vector.id)
-                else:
-                    self.coverage.cut.add(step.vector.id)
+                self.player.abandon()
+                return None
+        decisions = [each.decision for each in answers if each.decision is not None]
+        return Tally(Counter(decisions), asked=len(decisions), witnessed=Counter(vector.clauses))
 
-    def steps(self, goes_on: Callable[[int], bool]) -> Iterator[KnownStep]:
-        """Yield the steps of the vectors that are waiting."""
-        while self.waiting and goes_on(self.asked):
-            self.is_cut = False
-            for step in self.steps_of(self.waiting.popleft()):
-                yield step
-                if self.is_cut:
-                    break
-
-    def steps_of(self, vector: Vector) -> Iterator[KnownStep]:
-        """Yield the reset before a vector, then its operations as far as they can be asked."""
-        by_reset = self.capabilities.starts_with_plan(operations_of(vector))
-        register = operations_of(vector)[0] if by_reset else None
+    def answers(self, vector: Vector) -> list[KnownAnswer] | None:
+        """Return the answers to the reset before a vector and to its operations, if all are."""
+        operations = operations_of(vector)
+        by_reset = self.capabilities.starts_with_plan(operations)
+        register = operations[0] if by_reset else None
         if register not in self.beginnings:
             assert register is None or isinstance(register, Register)
             self.beginnings[register] = self.beginning(register)
-        begun = self.beginnings[register]
-        coming = list(self.answers(vector, begun))
-        yield KnownStep(VectorStep(vector, None, not coming), begun.replies)
-        for answer in coming:
-            self.asked += 1
-            is_last = answer is coming[-1]
-            yield KnownStep(VectorStep(vector, answer.decision, is_last), answer.replies)
-
-    def answers(self, vector: Vector, begun: KnownAnswer) -> Iterator[KnownAnswer]:
-        """Yield the answers to the operations that can be asked as they are.
-
-        What is known to break the system ends the vector before it.
-        """
-        known = begun
-        for operation in self.operations_left(vector):
+        found = [self.beginnings[register]]
+        for operation in operations[by_reset:]:
+            known = found[-1]
             if operation not in known.following:
                 known.following[operation] = self.answer(operation, known)
             following = known.following[operation]
             if following is None:
-                return
-            assert following.decision is not None
-            if self.tally.breaks(following.decision):
-                self.coverage.block(vector)
-                return
-            yield following
-            known = following
+                return None
+            found.append(following)
+        return found
 
     def beginning(self, register: Register | None) -> KnownAnswer:
         """Return what a store answers that is emptied, and may then hold one plan."""
@@ -235,8 +162,3 @@ class VectorRunner:
         replies = self.replies.step(operation, transition)
         decision = decision_of(operation, transition)
         return KnownAnswer(transition.state, operation.now, replies, decision)
-
-    def operations_left(self, vector: Vector) -> Sequence[Operation]:
-        """Return the operations of a vector that are not done by a reset."""
-        operations = operations_of(vector)
-        return operations[self.capabilities.starts_with_plan(operations) :]

@@ -5,22 +5,19 @@ from dataclasses import dataclass
 from datetime import date
 
 from conformance.adapters.connections import Broken
-from conformance.differential.divergence import Divergence
-from conformance.kit.attribution import Attributed
-from conformance.kit.deviations import Deviation
-from conformance.kit.ends.loose import describe_end, loose_ends
+from conformance.kit.crashes import operations_in
 from conformance.kit.entries import EntryWriter
-from conformance.kit.finding import ConformanceFinding
 from conformance.kit.grading import Grading
-from conformance.kit.unsent_fields import never_sent
-from conformance.kit.validation import Validation
-from conformance.protocol.documents.validation import VectorCount
+from conformance.kit.run import Validation
+from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import STATELESS, Observed
+from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
 from spec.catalog import RULES, rule_id
+from spec.editions import Edition
 
 FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
@@ -36,7 +33,7 @@ EXIT_CODES = {
 class Evaluation:
     """All entries of a record behind its header."""
 
-    findings: tuple[record.FindingEntry, ...]
+    findings: tuple[ConformFinding, ...]
     results: tuple[record.RuleResult, ...]
     levels: tuple[record.LevelResult, ...]
     footer: record.Footer
@@ -50,38 +47,27 @@ class Evaluation:
 
 
 def evaluate(
-    validation: Validation,
-    attributed: Sequence[Attributed],
-    writer: EntryWriter,
-    chosen: frozenset[str],
-    today: date,
+    validation: Validation, writer: EntryWriter, chosen: frozenset[str], today: date
 ) -> Evaluation:
     """Evaluate a run that is over."""
-    findings = tuple(
-        writer.entry(number, clause, finding, known_as(finding, today))
-        for number, (clause, finding) in enumerate(attributed, start=1)
-    )
-    shown = shows_state(validation, "state.")
-    comparator = validation.runner.comparator
-    failing = {
-        rule: failing_as(each, attributed, findings)
-        for rule, each in validation.coverage.failing.items()
-    }
+    findings = tuple(writer.entries(validation.findings, today))
     grading = Grading(
-        validation.capabilities,
+        validation.session.capabilities,
         validation.tally,
         findings,
         chosen,
-        shown,
+        shows_state(validation, "state."),
         validation.coverage,
-        failing,
+        dict(failing_rules(validation, findings)),
         frozenset(validation.leases.tested if validation.leases else ()),
-        never_sent(comparator.left_out, comparator.given),
     )
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))
     problems = (
-        *(describe_end(*each, writer, validation.edition) for each in ends_of(validation)),
+        *(
+            describe_crash(broken, number, writer, validation.session.edition)
+            for number, broken in enumerate(validation.crashes, start=1)
+        ),
         *problems_of(validation, findings, today),
     )
     verdict = verdict_of(validation, findings, results, today)
@@ -92,59 +78,47 @@ def evaluate(
     return Evaluation(findings, results, levels, footer)
 
 
-def ends_of(validation: Validation) -> Iterator[tuple[Broken, int]]:
-    """Yield what ended the run, and what broke on the way without a finding, numbered."""
-    ends = loose_ends(validation.ends, validation.steering.ends)
-    last = [] if validation.broken is None else [validation.broken]
-    yield from ((broken, number) for number, broken in enumerate((*last, *ends), start=1))
+def describe_crash(broken: Broken, number: int, writer: EntryWriter, edition: Edition) -> str:
+    """Save the requests up to a crash as a trace, and return what ended and how to replay it."""
+    sentence = f"{broken.kind}: {broken}"
+    if not (operations := tuple(operations_in(broken.requests))):
+        return sentence
+    path = writer.traces / f"end-{number}-{broken.kind.replace(' ', '-')}.json"
+    saved(path, Trace(operations, sentence, edition.name))
+    return f"{sentence}; replay it: {writer.target.replay(str(path))}"
 
 
-def failing_as(
-    failures: Sequence[tuple[str, Divergence]],
-    attributed: Sequence[Attributed],
-    findings: Sequence[record.FindingEntry],
-) -> tuple[Grade, str]:
-    """Return how a rule is graded whose vectors fail: known, if each does by a known deviation."""
-    known = ""
-    for vector, divergence in failures:
-        entry = finding_of(divergence, attributed, findings)
-        if entry is None or entry.known is None:
-            named = f", as finding {entry.number} says" if entry else ""
-            return Grade.INCONCLUSIVE, f"its vector {vector} fails{named}"
-        known = f"its vector {vector} fails by the known deviation from {entry.known}"
-    return Grade.KNOWN_DEVIATION, known
-
-
-def finding_of(
-    divergence: Divergence,
-    attributed: Sequence[Attributed],
-    findings: Sequence[record.FindingEntry],
-) -> record.FindingEntry | None:
-    """Return the entry of the finding that a divergence belongs to, or `None`."""
-    for (_, finding), entry in zip(attributed, findings, strict=True):
-        if any(each.covers(divergence) for each in (finding, *finding.also)):
-            return entry
-    return None
-
-
-def known_as(finding: ConformanceFinding, today: date) -> Deviation | None:
-    """Return the deviation that expected a finding, or `None`, also if it has expired."""
-    for each in (finding, *finding.also):
-        if each.witnessed is not None and each.witnessed.expires >= today:
-            return each.witnessed
-    return None
+def failing_rules(
+    validation: Validation, findings: Sequence[ConformFinding]
+) -> Iterator[tuple[str, tuple[Grade, str]]]:
+    """Yield how each rule is graded whose vectors fail: known, if each does by a deviation."""
+    owners = {
+        signature: entry
+        for finding, entry in zip(validation.findings, findings, strict=True)
+        for signature in finding.signatures
+    }
+    for rule, failures in validation.coverage.failing.items():
+        known = ""
+        for failure in failures:
+            entries = [owners[each] for each in failure.signatures]
+            vector = failure.vector.id if failure.vector else ""
+            if new := [each for each in entries if each.known is None]:
+                why = f"its vector {vector} fails, as finding {new[0].number} says"
+                yield rule, (Grade.INCONCLUSIVE, why)
+                break
+            known = f"its vector {vector} fails by the known deviation from {entries[0].known}"
+        else:
+            yield rule, (Grade.KNOWN_DEVIATION, known)
 
 
 def verdict_of(
     validation: Validation,
-    findings: Sequence[record.FindingEntry],
+    findings: Sequence[ConformFinding],
     results: Sequence[record.RuleResult],
     today: date,
 ) -> Verdict:
     """Return the verdict over a whole run."""
-    if any(True for _ in ends_of(validation)) or any(
-        each.kind == "error" and not each.known for each in findings
-    ):
+    if validation.crashes or any(each.kind == "error" and not each.known for each in findings):
         return Verdict.BROKEN
     if validation.stale or any(each.known is None for each in findings):
         return Verdict.FAIL
@@ -164,7 +138,7 @@ def shows_state(validation: Validation, *places: str) -> bool:
 
     Those are the fields of `observe`; a plan that is shown as an answer shows its state too.
     """
-    comparator = validation.runner.comparator
+    comparator = validation.session.comparator
     if comparator.identity.observe is Observed.FULL or set(comparator.identity.areas) <= STATELESS:
         return True
     return any(name.startswith(places) for name in comparator.given)
@@ -180,7 +154,7 @@ def expired(validation: Validation, today: date) -> Iterator[str]:
 
 
 def problems_of(
-    validation: Validation, findings: Sequence[record.FindingEntry], today: date
+    validation: Validation, findings: Sequence[ConformFinding], today: date
 ) -> Iterator[str]:
     """Yield where it broke, what is stale and what has expired."""
     if errors := [each for each in findings if each.kind == "error"]:
@@ -205,8 +179,8 @@ def footer_of(
     never_decided: tuple[str, ...],
 ) -> record.Footer:
     """Return how the run ended."""
-    comparator, broken = validation.runner.comparator, validation.broken
-    reference, unsent = validation.reference, validation.coverage.unsent
+    comparator, coverage = validation.session.comparator, validation.coverage
+    unsent = coverage.unsent
     return record.Footer(
         verdict=verdict,
         exit_code=EXIT_CODES[verdict],
@@ -214,8 +188,8 @@ def footer_of(
         resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),
         vectors=VectorCount(
-            validation.vectors_run,
-            validation.vectors_failed,
+            len(coverage.sent),
+            len(coverage.failed_ids),
             len(unsent),
             sum(len(each.operations) for each in unsent),
         ),
@@ -225,7 +199,6 @@ def footer_of(
         tours=tuple(validation.tours),
         never_decided=never_decided,
         not_reached=tuple(validation.tally.not_reached()),
-        reference=reference.name if reference != validation.edition else None,
-        last_words=tuple(broken.last_words) if broken else (),
+        last_words=tuple(each for broken in validation.broken[:1] for each in broken.last_words),
         real_leases=validation.leases.result() if validation.leases else None,
     )

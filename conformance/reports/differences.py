@@ -36,7 +36,7 @@ def render_differences(differences: Iterable[Difference]) -> list[str]:
 
 def what_differs(divergence: Divergence) -> list[str]:
     """Return the differences of a divergence as lines, and what else is wrong."""
-    return [*render_differences(divergence.differences), *divergence.problems]
+    return [*render_differences(divergence.differences), *map(str, divergence.problems)]
 
 
 def summary_of(divergence: Divergence) -> str:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from conformance.protocol.documents.validation import RealLeasesResult, TourResult
-from conformance.reports.record import FindingEntry, Grade, Record
+from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
+from conformance.reports.record import Grade, Record
 from conformance.reports.summary import in_brief, left_unrun, origin_of
 
 CLAIM = "right in every state up to the explorer's canonicalization, if `observe` shows everything"
 """What is known of a system that was toured whole in a scope."""
 
 
-def heading_of(record: Record, finding: FindingEntry) -> str:
+def heading_of(record: Record, finding: ConformFinding) -> str:
     """Return the heading of a finding: its number and the rule that it violates."""
     titles = {result.rule: result.title for result in record.results}
     known = f", known deviation {finding.known}" if finding.known else ""
@@ -18,7 +18,7 @@ def heading_of(record: Record, finding: FindingEntry) -> str:
     return heading + known
 
 
-def sections(record: Record) -> list[tuple[str, tuple[FindingEntry, ...]]]:
+def sections(record: Record) -> list[tuple[str, tuple[ConformFinding, ...]]]:
     """Return findings under headings: what another edition does, and what none does."""
     explained = tuple(each for each in record.findings if each.editions)
     other = tuple(each for each in record.findings if not each.editions)
@@ -29,8 +29,11 @@ def sections(record: Record) -> list[tuple[str, tuple[FindingEntry, ...]]]:
     return [(title, findings) for title, findings in titled if findings]
 
 
-def render_finding(finding: FindingEntry) -> Iterator[str]:
-    """Yield the trace of a finding, what differs, what the rule says, and how to replay it."""
+def render_finding(finding: ConformFinding) -> Iterator[str]:
+    """Yield the trace of a finding, what differs, what the rule says, and how to replay it.
+
+    What the rule says is not repeated where another finding has the same cause.
+    """
     yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
     yield from finding.steps
     yield f"expected  {finding.expected}"
@@ -38,13 +41,17 @@ def render_finding(finding: FindingEntry) -> Iterator[str]:
     if finding.differences:
         yield "differences, expected -> observed:"
         yield from indented(finding.differences)
-    yield from finding.explanation
+    if finding.same_cause_as is None:
+        yield from finding.explanation
+    else:
+        yield f"met {finding.count:,} times; the cause is that of finding {finding.same_cause_as}"
     yield f"replay it: {finding.replay}"
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"shorten it: planspec replay --reduce{arguments}"
-    yield "or send the requests yourself:"
-    yield from indented(finding.snippet.splitlines())
+    if finding.same_cause_as is None:
+        yield "or send the requests yourself:"
+        yield from indented(finding.snippet.splitlines())
 
 
 def remarks(record: Record) -> Iterator[str]:
@@ -67,8 +74,6 @@ def remarks(record: Record) -> Iterator[str]:
     yield from tours_as_text(record.footer.tours)
     if record.footer.never_decided:
         yield f"clauses not put to the test: {' '.join(record.footer.never_decided)}"
-    if record.footer.reference is not None:
-        yield f"compared with {record.footer.reference} behind the findings that it explains"
     if record.footer.not_reached:
         why = "differences stand in the way, behind which no legal state is shown"
         yield f"not reached, as {why}: {' '.join(record.footer.not_reached)}"

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.findings import heading_of, render_finding
-from conformance.reports.record import FindingEntry, Grade, Record, RuleResult, Verdict
+from conformance.reports.record import Grade, Record, RuleResult, Verdict
 from conformance.reports.summary import effort, implementation_of, verdict_sentence
 
 SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)
@@ -60,7 +61,7 @@ def share_of(record: Record, result: RuleResult) -> float:
     return record.footer.seconds * result.exercised / exercised if exercised else 0.0
 
 
-def _rendered(record: Record, findings: tuple[FindingEntry, ...]) -> Iterator[str]:
+def _rendered(record: Record, findings: tuple[ConformFinding, ...]) -> Iterator[str]:
     """Yield the lines of findings, with an empty line before each."""
     for finding in findings:
         yield from ("", heading_of(record, finding), *render_finding(finding))

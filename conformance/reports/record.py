@@ -67,13 +67,6 @@ class RecordHeader:
 
 
 @dataclass(frozen=True, slots=True)
-class FindingEntry(ConformFinding):
-    """A difference that was found, as the document of a run shows it."""
-
-    record: Literal["finding"] = "finding"
-
-
-@dataclass(frozen=True, slots=True)
 class RuleResult:
     """The grade of one rule. `findings` are their numbers; `why` explains the grade."""
 
@@ -103,8 +96,7 @@ class Footer:
     """How the run ended. `problem` describes a failure or a stale deviation.
 
     `never_decided` are the clauses of graded rules that no request put to the test, `not_reached`
-    those that only decided where a difference stands in the way. `reference` is the edition behind
-    what explains findings, if it is not the one that was judged by. `never_judged` and
+    those that only decided where a difference stands in the way. `never_judged` and
     `sometimes_judged` are fields that a partial implementation leaves out. `real_leases` is what
     was waited for where the clock cannot be set.
     """
@@ -122,12 +114,11 @@ class Footer:
     tours: tuple[TourResult, ...] = ()
     never_decided: tuple[str, ...] = ()
     not_reached: tuple[str, ...] = ()
-    reference: str | None = None
     real_leases: RealLeasesResult | None = None
     record: Literal["footer"] = "footer"
 
 
-Entry = RecordHeader | FindingEntry | RuleResult | LevelResult | Footer
+Entry = RecordHeader | ConformFinding | RuleResult | LevelResult | Footer
 """Any entry; the field `record` says which."""
 
 
@@ -136,7 +127,7 @@ class Record:
     """A whole run, from its header to its footer."""
 
     header: RecordHeader
-    findings: tuple[FindingEntry, ...]
+    findings: tuple[ConformFinding, ...]
     results: tuple[RuleResult, ...]
     levels: tuple[LevelResult, ...]
     footer: Footer
@@ -145,7 +136,7 @@ class Record:
         """Return the results that have one of the grades."""
         return tuple(result for result in self.results if result.grade in grades)
 
-    def findings_of(self, result: RuleResult) -> tuple[FindingEntry, ...]:
+    def findings_of(self, result: RuleResult) -> tuple[ConformFinding, ...]:
         """Return the findings that a result names."""
         return tuple(finding for finding in self.findings if finding.number in result.findings)
 
@@ -157,7 +148,7 @@ def record_of(entries: Iterable[Entry]) -> Record:
     [footer] = (entry for entry in shown if isinstance(entry, Footer))
     return Record(
         header,
-        tuple(entry for entry in shown if isinstance(entry, FindingEntry)),
+        tuple(entry for entry in shown if isinstance(entry, ConformFinding)),
         tuple(entry for entry in shown if isinstance(entry, RuleResult)),
         tuple(entry for entry in shown if isinstance(entry, LevelResult)),
         footer,

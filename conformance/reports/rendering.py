@@ -9,8 +9,9 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.findings import heading_of, remarks, render_finding, sections
-from conformance.reports.record import FindingEntry, Grade, Record
+from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
     counts_by_area,
@@ -98,7 +99,7 @@ def common(record: Record) -> dict[str, Any]:
     }
 
 
-def block_data(record: Record, finding: FindingEntry) -> dict[str, str]:
+def block_data(record: Record, finding: ConformFinding) -> dict[str, str]:
     """Return a finding for a code block, whose fence is longer than any in its text."""
     text = "\n".join(cut(line) for line in render_finding(finding))
     longest = max(map(len, re.findall("`+", text)), default=0)

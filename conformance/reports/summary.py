@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from math import ceil
 
-from conformance.reports.record import FindingEntry, Grade, Record, RuleResult, Verdict
+from conformance.protocol.documents.validation import ConformFinding
+from conformance.reports.record import Grade, Record, RuleResult, Verdict
 from spec.catalog import AREAS, RULES
 
 COLOURS = {
@@ -153,7 +154,7 @@ def enough(record: Record) -> str:
     return f"; at {pace:,.3g} operations a second, --budget {needed} sends all vectors"
 
 
-def origin_of(finding: FindingEntry) -> str:
+def origin_of(finding: ConformFinding) -> str:
     """Return where a finding comes from, and whether its trace is minimal or reduced."""
     how = (
         "minimal" if finding.minimal else "reduced" if finding.reduced else "not reduced to the end"

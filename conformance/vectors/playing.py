@@ -1,6 +1,5 @@
 """Playing: a system is asked what is known in advance, with requests sent ahead of replies."""
 
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 DONE = {"reply": "ok"}
-MOST_WAITED = 0.5
-"""For how many seconds of replies is sent ahead: whoever stops has to wait for them."""
+LONGEST = 6
+"""The most requests of a step: a reset, one with a plan, an operation, and a look after each."""
 
 
 @dataclass(slots=True)
@@ -163,30 +162,19 @@ class Player:
         self.can_send = True
 
     def play(self, steps: Iterable[KnownStep]) -> Iterator[PlayedStep]:
-        """Yield each step once its replies were compared. Raises `Broken`.
+        """Write as many steps as the window lets, then yield each with its replies compared.
 
-        After `abandon`, `steps` may take another course.
+        Raises `Broken`. After `abandon`, `steps` may take another course.
         """
         coming = iter(steps)
-        while True:
-            ahead = sum(len(step.replies) for step in self.sent)
-            sending: list[KnownStep] = []
-            while ahead < self.most_ahead and (step := next(coming, None)):
+        while step := next(coming, None):
+            sending, ahead = [step], len(step.replies)
+            while ahead + LONGEST <= self.window and (step := next(coming, None)):
                 sending.append(step)
                 ahead += len(step.replies)
             self.send(sending)
-            if not self.sent:
-                return
-            # As many are answered before others are sent.
-            for _ in range(1 + len(self.sent) // 2):
-                if self.sent:
-                    yield self.received(self.sent.popleft())
-
-    @property
-    def most_ahead(self) -> int:
-        """How many requests may be without a reply when no more are sent; one at first."""
-        pace = MOST_WAITED if self.system.pace is None else self.system.pace
-        return max(1, int(min(self.window // 2 + 1, MOST_WAITED / max(pace, 1e-9))))
+            while self.sent:
+                yield self.received(self.sent.popleft())
 
     def abandon(self) -> list[KnownStep]:
         """Read the replies to what was sent ahead, and return the steps that were not compared."""
@@ -218,7 +206,6 @@ class Player:
     def received(self, step: KnownStep) -> PlayedStep:
         """Compare the replies to the requests of a step; after an error nothing is compared."""
         found: list[UnexpectedReply] = []
-        begun = time.monotonic()
         for at, known in enumerate(step.replies):
             self.system.note(known.request)
             unexpected = self.unexpected(known)
@@ -229,13 +216,7 @@ class Player:
                     break
         else:
             self.system.in_a_row = 0
-        self.measured((time.monotonic() - begun) / (len(step.replies) or 1))
         return PlayedStep(step, tuple(found))
-
-    def measured(self, seconds: float) -> None:
-        """Take note of how long the last replies took, each."""
-        pace = self.system.pace
-        self.system.pace = seconds if pace is None else (pace + seconds) / 2
 
     def unexpected(self, known: KnownReply) -> UnexpectedReply | None:
         """Return the reply to a request if it is not the one that is expected, or `None`.

@@ -34,6 +34,7 @@ from spec.properties.invariants import HELD
 from spec.properties.iterations import ITERATION_PROPERTIES
 from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
+from spec.properties.violation import Violation
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Committed
@@ -311,11 +312,11 @@ def applicable_step_properties(change: Change) -> list[StepProperty]:
 
 def broken_step_properties(
     change: Change, applicable: Iterable[StepProperty] | None = None
-) -> list[str]:
-    """Return what violates the step properties, one line for each place, with the property's id.
+) -> list[Violation]:
+    """Return what violates the step properties, one for each place, with the id of the property.
 
     `applicable` are those that the change can violate, if they are known already.
     """
     if applicable is None:
         applicable = applicable_step_properties(change)
-    return [f"{rule.id}: {problem}" for rule in applicable for problem in rule.problems(change)]
+    return [Violation(rule.id, problem) for rule in applicable for problem in rule.problems(change)]

@@ -42,7 +42,7 @@ def problems_with(word: str, remedy: Remedy, **wrong: Any) -> list[str]:
     edition, change, _ = met_by(word, remedy)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(catalog.REMEDIES, word, (replace(remedy, **wrong),))
-        return list(broken_follow_ups(change, edition))
+        return list(map(str, broken_follow_ups(change, edition)))
 
 
 def test_a_remedy_that_does_not_work_is_found() -> None:

@@ -8,6 +8,7 @@ from conformance.adapters.features import transition_of
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
+from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import failure
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.kit.real_time.playing import Asked, Played
@@ -62,6 +63,14 @@ class Judged:
         """The operations up to what differs, at the times when they were asked."""
         asked = self.played.asked[: self.length] if self.divergence else self.played.asked
         return tuple(each.operation for each in asked)
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """What differs with what leads to it; nothing can be left out, unless times differ."""
+        if self.divergence is None:
+            return None
+        reduced = len(self.operations) == 2 or not self.played.scenario.times
+        return Counterexample(self.divergence, self.operations, reduced=reduced, real_time=True)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,8 @@ class ConformFinding:
     decided. `steps` are the lines of the trace. `known` names the deviation that expected the
     difference, `editions` are the editions that do what was observed. It is `minimal` only if a
     breadth-first search confirmed that, otherwise it may be `reduced`. It was found after `seconds`
-    of the run, compared with the edition `reference`.
+    of the run, and met `count` times. `same_cause_as` is the number of the first finding that is
+    attributed to the same rule, and explained by the same amendment.
     """
 
     number: int
@@ -60,7 +61,9 @@ class ConformFinding:
     known: str | None = None
     editions: tuple[str, ...] = ()
     seconds: float = 0.0
-    reference: str = ""
+    count: int = 1
+    same_cause_as: int | None = None
+    record: Literal["finding"] = "finding"
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,9 @@ def test_a_wrong_row_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     where, answer, ending = divergence.problems
     assert where == "in the situation nobody-interferes of recovery_situations.toml"
     assert answer == "the table has commit -> not_committed, the model commit -> committed"
-    assert ending.startswith("the table has the ending {'result': 'halted'}, the model Ending(")
+    assert str(ending).startswith(
+        "the table has the ending {'result': 'halted'}, the model Ending("
+    )
 
 
 def test_what_cannot_happen_in_a_row_is_told() -> None:
@@ -160,10 +162,12 @@ def test_a_broken_orchestrator_is_told_with_the_calls_before_it_differs(
     # then the situation, the calls so far and what each does next are said.
     assert divergence is not None
     assert divergence.kind == "orchestrator"
-    assert divergence.problems[0].startswith("in the situation substep-open ")
+    assert str(divergence.problems[0]).startswith("in the situation substep-open ")
     assert divergence.problems[-3] == "  complete -> incomplete_substeps"
-    assert divergence.problems[-2].startswith('the model ends with {"result": "escalated", ')
-    assert divergence.problems[-1].startswith('the implementation sends {"operation": "show", ')
+    assert str(divergence.problems[-2]).startswith('the model ends with {"result": "escalated", ')
+    assert str(divergence.problems[-1]).startswith(
+        'the implementation sends {"operation": "show", '
+    )
 
 
 def test_drawn_answers_show_a_fault_by_few_calls() -> None:

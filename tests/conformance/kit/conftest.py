@@ -11,11 +11,12 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
-from conformance.kit.attribution import attribute_findings
 from conformance.kit.deviations import Witnessed
-from conformance.kit.finding import ConformanceFinding
+from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
+from conformance.kit.run import Validation
+from conformance.kit.run import validate as validated
+from conformance.kit.session import session_of
 from conformance.kit.vector_runs import vectors_for
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
@@ -24,8 +25,8 @@ from spec.catalog import rule_id
 from spec.editions import edition_named
 from tests.conformance.kit.real_time.waiting import FakeClock
 
-Laid = list[tuple[str, ConformanceFinding]]
-Validate = Callable[..., tuple[Validation, Laid]]
+Attributed = list[tuple[str, Finding]]
+Validate = Callable[..., tuple[Validation, Attributed]]
 
 
 @pytest.fixture
@@ -40,19 +41,19 @@ def validate() -> Validate:
         witnesses: Sequence[Witnessed] = (),
         kinds: Sequence[Kind] = (),
         rules: str | tuple[str, ...] = "",
-    ) -> tuple[Validation, Laid]:
+    ) -> tuple[Validation, Attributed]:
         subject = RemoteSystem(PythonConnection(served))
-        reach = capabilities_of(subject.identity, frozenset(areas))
-        limits = RunLimits(seed, None, operations)
-        validation = Validation(subject, reach, limits, lambda _done, _note: None, FakeClock())
+        capabilities = capabilities_of(subject.identity, frozenset(areas))
         vectors = [
             vector
-            for vector in vectors_for(validation.capabilities)
+            for vector in vectors_for(capabilities)
             if vector.kind in kinds and vector.rules[0].startswith(rules)
         ]
-        validation.run(witnesses, vectors)
-        attributed = attribute_findings(validation.findings, validation.tally)
-        return validation, [(rule_id(clause), finding) for clause, finding in attributed]
+        session = session_of(
+            subject, capabilities, vectors=vectors, witnesses=witnesses, clock=FakeClock()
+        )
+        validation = validated(session, RunLimits(seed, None, operations))
+        return validation, [(rule_id(each.clause), each) for each in validation.findings]
 
     return run
 

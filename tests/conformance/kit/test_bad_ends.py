@@ -17,11 +17,9 @@ from conformance.kit.limits import RunLimits
 from conformance.protocol.codec import operation_request
 from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
-from conformance.vectors.vector import Kind
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from tests.conformance.kit.conftest import Validate
 from tests.profiles import requires_ci_profile
 
 FACTORIES = """
@@ -228,19 +226,6 @@ def test_a_budget_is_for_reducing_only(capsys: pytest.CaptureFixture[str]) -> No
     write_trace(Path("trace.json"), Trace((CLAIM,)))
     assert main(["replay", "trace.json", "--budget", "5"]) == USAGE
     assert "--budget means nothing without --reduce" in capsys.readouterr().err
-
-
-def test_time_is_kept_for_what_was_not_reduced(
-    validate: Validate,
-    model: Callable[..., ModelSystem],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # Given no time to reduce anything while faults are searched, when that ends,
-    monkeypatch.setattr(RunLimits, "deadline", lambda *_: 0.0)
-    validation, _ = validate(model("2026.2-A04"), 40, kinds=[Kind.AMENDMENT])
-    # then what was found is reduced.
-    assert validation.findings
-    assert all(each.counterexample.reduced for each in validation.findings)
 
 
 def test_a_budget_leaves_time_to_reduce() -> None:

@@ -11,7 +11,7 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
 from conformance.generators.boundary_values import VALUES
 from conformance.generators.edits import EDITS
-from conformance.kit.vector_runs import operations_of, run_operations, vectors_for
+from conformance.kit.vector_runs import operations_of, vectors_for
 from conformance.vectors.vector import Kind, Vector
 from spec.vocabulary.domains import DOCUMENT, LIST, Domain
 from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
@@ -47,7 +47,8 @@ def first_failing(system: ModelSystem) -> str | None:
     runner = DifferentialRunner(system, capabilities=capabilities_of(system.identity))
     for vector in boundary_vectors():
         try:
-            assert run_operations(operations_of(vector), runner)
+            for operation in runner.begin(operations_of(vector)):
+                runner.apply(operation)
         except Divergence:
             return vector.id
     return None

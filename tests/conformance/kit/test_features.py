@@ -111,11 +111,15 @@ def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> 
     # When it is validated
     validation, attributed = validate(Board(), 800, kinds=tuple(Kind), rules="CLM")
     grading = Grading(
-        validation.capabilities, validation.tally, (), frozenset(), coverage=validation.coverage
+        validation.session.capabilities,
+        validation.tally,
+        (),
+        frozenset(),
+        coverage=validation.coverage,
     )
     graded = {each.rule: each for each in grading.results()}
     # Then nothing differs, and what only its features show is not judged
-    assert (validation.broken, attributed) == (None, [])
+    assert (validation.broken, attributed) == ([], [])
     assert graded["CLM-8"].grade is graded["CLM-1"].grade is Grade.PASS
     assert "CLM-8.5" in graded["CLM-8"].why
     assert "CLM-1.2" in graded["CLM-1"].why

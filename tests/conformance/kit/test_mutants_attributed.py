@@ -6,9 +6,10 @@ import pytest
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.sut import InProcessSystem
-from conformance.kit.attribution import attribute_findings
 from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
+from conformance.kit.run import validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.vectors import run_vectors
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants
 from conformance.vectors.killing.search import vectors
@@ -41,11 +42,9 @@ def vectors_of(area: str) -> list[Vector]:
 
 def named_by_vectors(system: InProcessSystem, area: str) -> set[str]:
     """Run the vectors of an area and return the clauses that the findings are attributed to."""
-    reach = capabilities_of(system.identity)
-    validation = Validation(system, reach, RunLimits(0, None, None), lambda _done, _note: None)
-    for vector in vectors_of(area):
-        validation.run_vector(vector)
-    return {clause for clause, _ in attribute_findings(validation.findings, validation.tally)}
+    session = session_of(system, capabilities_of(system.identity), vectors=vectors_of(area))
+    validation = validate(session, RunLimits(0, None, None), stages=[run_vectors])
+    return {finding.clause for finding in validation.findings}
 
 
 @pytest.mark.parametrize("area", mostly_nightly(AREAS, ("AGT",), ()))

@@ -11,15 +11,15 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit import vector_runs
-from conformance.kit.attribution import attribute_findings
 from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
+from conformance.kit.run import Validation, validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.vectors import run_vectors
 from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from conformance.vectors.writing import file_of, vector_text
 from model.apply import apply
-from spec.catalog import rule_id
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
@@ -69,16 +69,18 @@ def run(served: ModelSystem) -> Validation:
     """Run the vectors, and nothing else."""
     subject = RemoteSystem(PythonConnection(served))
     reach = capabilities_of(subject.identity, frozenset())
-    vectors = vector_runs.vectors_for(reach)
-    validation = Validation(subject, reach, RunLimits(0, None, 1000), lambda _done, _note: None)
-    for each in vectors:
-        validation.run_vector(each)
-    return validation
+    session = session_of(subject, reach, vectors=vector_runs.vectors_for(reach))
+    return validate(session, RunLimits(0, None, 1000), stages=[run_vectors])
+
+
+def counts(validation: Validation) -> tuple[int, int]:
+    """Return how many vectors were run to their end, or differed, and how many differed."""
+    return len(validation.coverage.sent), len(validation.coverage.failed_ids)
 
 
 def test_all_vectors_agree_with_what_conforms() -> None:
     validation = run(ModelSystem())
-    assert (validation.vectors_run, validation.vectors_failed) == (2, 0)
+    assert counts(validation) == (2, 0)
     assert validation.findings == []
 
 
@@ -94,9 +96,9 @@ def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> No
     # Given leases that end early, when the vector of the last millisecond is run,
     validation = run(Early())
     # then it fails, and the rule on leases is named, not the one on having nothing to give.
-    assert (validation.vectors_run, validation.vectors_failed) == (2, 1)
-    [(clause, finding)] = attribute_findings(validation.findings, validation.tally)
-    assert rule_id(clause) == "CLM-4"
+    assert counts(validation) == (2, 1)
+    [finding] = validation.findings
+    assert finding.clause == "CLM-4.5"
     assert finding.source == "vector in-its-last-millisecond"
     assert "a millisecond later" in [neighbour.change for neighbour in finding.neighbours]
 
@@ -117,7 +119,7 @@ def test_vectors_are_run_where_they_can_be_asked_as_they_are(
     served.identity = replace(served.identity, **identity)
     # then a plan that comes first is brought along, and what cannot be asked is left out.
     validation = run(served)
-    assert (validation.vectors_run, validation.vectors_failed) == (count, 0)
+    assert counts(validation) == (count, 0)
 
 
 def test_a_document_that_is_refused_is_not_asked_by_emptying_the_store() -> None:

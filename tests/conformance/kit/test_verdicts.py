@@ -11,16 +11,15 @@ import pytest
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.cli.deviations import needed_witnesses
-from conformance.kit.attribution import attribute_findings
 from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.entries import EntryWriter
+from conformance.kit.entries import EntryWriter, known_as
+from conformance.kit.run import Validation
 from conformance.kit.target import NamedSystem
-from conformance.kit.validation import Validation
-from conformance.kit.verdict import Evaluation, evaluate, known_as
+from conformance.kit.verdict import Evaluation, evaluate
 from conformance.protocol.messages import AreaName, Observed
-from conformance.protocol.traces import Trace
 from conformance.reports.record import Grade, Verdict
 from conformance.vectors.vector import Kind
+from spec.catalog import rule_id
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
@@ -36,14 +35,9 @@ def judge(tmp_path: Path) -> Any:
     """Evaluate a validation, its traces in a folder of the test."""
 
     def run(validation: Validation) -> Evaluation:
-        writer = EntryWriter(NamedSystem(("--", "mine")), validation.capabilities, tmp_path)
-        return evaluate(
-            validation,
-            attribute_findings(validation.findings, validation.tally),
-            writer,
-            frozenset(),
-            TODAY,
-        )
+        capabilities = validation.session.capabilities
+        writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
+        return evaluate(validation, writer, frozenset(), TODAY)
 
     return run
 
@@ -119,15 +113,9 @@ class Claiming(ModelSystem):
 def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
     _, laid = validate(served, 100)
     return [
-        Witnessed(Deviation(rule, "So be it", LATER, "w.json"), trace_of(each))
-        for rule, finding in laid
-        for each in needed_witnesses((finding, *finding.also))
+        Witnessed(Deviation(rule_id(each.clause), "So be it", LATER, "w.json"), each.trace)
+        for each in needed_witnesses([finding for _, finding in laid])
     ]
-
-
-def trace_of(finding: Any) -> Trace:
-    trace: Trace = finding.trace
-    return trace
 
 
 @requires_ci_profile
@@ -136,12 +124,12 @@ def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     witnesses = witnesses_of(validate, Claiming(title="?"))
     known, laid = validate(Claiming(title="?"), 300, witnesses=witnesses)
     assert laid
-    assert all(known_as(finding, TODAY) for _, finding in laid)
+    assert all(known_as(finding, known.findings, TODAY) for _, finding in laid)
     assert known.not_tried == []
     # when another field of the same answer is wrong too,
     validation, laid = validate(Claiming(title="?", index=99), 300, witnesses=witnesses)
     # then that is new, and no witness covers it.
-    assert any(known_as(finding, TODAY) is None for _, finding in laid)
+    assert any(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
     assert validation.not_tried == list(witnesses)
 
 
@@ -162,7 +150,7 @@ def test_what_differs_on_the_way_to_a_witness_is_new(validate: Any) -> None:
     validation, laid = validate(Losing(), 50, witnesses=witnesses)
     # then what broke is a finding, and of the deviation nothing is known.
     assert laid
-    assert all(known_as(finding, TODAY) is None for _, finding in laid)
+    assert all(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
     assert (validation.not_tried, validation.stale) == (list(witnesses), [])
 
 

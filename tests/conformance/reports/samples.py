@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from conformance.protocol.documents.validation import VectorCount
+from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.record import (
     Entry,
-    FindingEntry,
     Footer,
     Grade,
     LevelResult,
@@ -27,7 +26,7 @@ HEADER = RecordHeader(
     budget=60.0,
     date="2026-11-22T10:00:00Z",
 )
-FINDING = FindingEntry(
+FINDING = ConformFinding(
     number=1,
     rule="CLM-5",
     clause="CLM-5.2",

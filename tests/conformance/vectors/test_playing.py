@@ -88,48 +88,15 @@ def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:
     return player, player.play(steps())
 
 
-class Taking(AheadConnection):
-    """Takes so many seconds for each reply, by a clock that moves only then."""
-
-    def __init__(self, seconds: float) -> None:
-        system = ModelSystem()
-        system.identity = replace(WHOLE, window=64)
-        super().__init__(system)
-        self.seconds, self.now = seconds, 0.0
-
-    def receive(self, request: Message, timeout: float) -> bytes:
-        """Return the oldest reply, later."""
-        self.now += self.seconds
-        return super().receive(request, timeout)
-
-
-@pytest.mark.parametrize(("seconds", "least", "most"), [(0, 32, 64), (0.05, 8, 12), (2, 1, 4)])
-def test_a_slow_system_is_asked_less_ahead(
-    seconds: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a system with a window that takes its time,
-    connection = Taking(seconds)
-    monkeypatch.setattr("conformance.vectors.playing.time.monotonic", lambda: connection.now)
-    # when it is played to, then what it has not answered takes about half a second, or is one step.
-    _, results = played(connection)
-    assert not any(each.unexpected for each in islice(results, 100))
-    assert least <= connection.most_ahead <= most
-
-
-@pytest.mark.parametrize(
-    ("seconds", "ahead", "requests"), [(0, range(32, 65), 64 * 3), (2, range(1, 4), 2 * 3)]
-)
-def test_doctor_fills_the_window_of_a_system_that_is_asked_ahead(
-    seconds: float, ahead: range, requests: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a system with a window of 64 requests, which is quick, or takes seconds to answer,
-    connection = Taking(seconds)
-    monkeypatch.setattr("conformance.vectors.playing.time.monotonic", lambda: connection.now)
-    # when doctor looks at its window,
+def test_doctor_fills_the_window_of_a_system_that_is_asked_ahead() -> None:
+    # Given a system with a window of 64 requests, when doctor looks at its window,
+    system = ModelSystem()
+    system.identity = replace(WHOLE, window=64)
+    connection = AheadConnection(system)
     send_ahead(RemoteSystem(connection))
-    # then it is filled, unless nothing else would send ahead either.
-    assert connection.most_ahead in ahead
-    assert connection.received == requests
+    # then it is filled.
+    assert 58 < connection.most_ahead <= 64
+    assert connection.received == 64 * 3
 
 
 @requires_ci_profile

@@ -3,7 +3,10 @@
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.sut import SystemUnderTest
 from conformance.kit.limits import RunLimits
-from conformance.kit.validation import Validation
+from conformance.kit.run import Validation, validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.shortening import shorten
+from conformance.kit.stages.tours import play_tours
 from model.explorer.scopes.scope import Scope
 from tests.conformance.vectors.ahead import remote
 
@@ -11,8 +14,6 @@ from tests.conformance.vectors.ahead import remote
 def validated(system: SystemUnderTest, *scopes: Scope, operations: int = 100_000) -> Validation:
     """Validate a system, with requests sent ahead, by tours alone."""
     served = remote(system)
+    session = session_of(served, capabilities_of(served.identity), scopes=scopes)
     limits = RunLimits(0, None, operations)
-    validation = Validation(served, capabilities_of(served.identity), limits, lambda *_: None)
-    validation.run_at_random = lambda: None  # type: ignore[method-assign]
-    validation.run((), (), scopes)
-    return validation
+    return validate(session, limits, stages=[play_tours, shorten])

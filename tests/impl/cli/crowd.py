@@ -270,7 +270,7 @@ def stored() -> tuple[tuple[Plan, ...], list[str]]:
         return (), []
     with Store.open(str(STORE)) as store:
         plans, damage = store.snapshot_state().plans, store.integrity_problems()
-    return plans, [*damage, *(problem for plan in plans for problem in broken_invariants(plan))]
+    return plans, [*damage, *(str(each) for plan in plans for each in broken_invariants(plan))]
 
 
 def look() -> dict[str, Any]:

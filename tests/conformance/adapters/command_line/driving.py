@@ -11,7 +11,7 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
-from conformance.differential.runner import DifferentialRunner, Skipped
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
@@ -105,7 +105,7 @@ def agree_on_random_operations(line: CommandLineSystem, limits: Limits) -> Tally
             return runner
 
         def attempt(self, action: Callable[[], object]) -> None:
-            with suppress(Skipped):
+            with suppress(CannotBeAsked):
                 action()
 
         def teardown(self) -> None:

@@ -6,13 +6,14 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed
-from conformance.kit.attribution import attribute_findings
 from conformance.kit.limits import NO_TIME, RunLimits
-from conformance.kit.validation import Validation
+from conformance.kit.run import validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Feature
 from conformance.vectors.waiting import WAITED_FOR, not_tested
-from spec.catalog import rule
+from spec.catalog import rule, rule_id
 from spec.editions import CURRENT
 from spec.vocabulary.operations import Operation
 from tests.conformance.kit.real_time.unsettable import (
@@ -57,12 +58,10 @@ def test_a_fault_is_a_finding_under_its_rule() -> None:
         clock = FakeClock()
         system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
         capabilities = capabilities_of(system.identity)
-        limits = RunLimits(0, None, 1)
-        validation = Validation(system, capabilities, limits, lambda *_: None, clock)
-        validation.wait_for_leases(system)
+        session = session_of(system, capabilities, clock=clock)
+        validation = validate(session, RunLimits(0, None, 1), stages=[wait_for_leases])
         # Then a finding names its rule, and a replay of its trace waits
-        attributed = attribute_findings(validation.findings, validation.tally)
-        found = {clause.split(".")[0]: finding for clause, finding in attributed}
+        found = {rule_id(each.clause): each for each in validation.findings}
         assert expected in found, name
         assert found[expected].trace.real_time
 

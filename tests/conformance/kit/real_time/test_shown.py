@@ -17,8 +17,10 @@ from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.limits import RunLimits
 from conformance.kit.real_time.clock import RealClock
+from conformance.kit.run import validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.target import NamedSystem, requests_of, waits_before
-from conformance.kit.validation import Validation
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, read_trace, write_trace
@@ -158,10 +160,9 @@ def test_the_witness_of_a_known_deviation_is_waited_for(name: str, is_stale: boo
     deviation = Deviation("CLM-4", "It is so.", date.max, "w.json")
     # When a program is validated
     system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
-    limits = RunLimits(0, None, 1)
     offered = capabilities_of(system.identity)
-    validation = Validation(system, offered, limits, lambda *_: None, clock)
-    validation.replay_witness(Witnessed(deviation, trace))
+    session = session_of(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
+    validation = validate(session, RunLimits(0, None, 1), stages=[replay_deviations])
     # Then the deviation is there, or stale
     assert bool(validation.stale) is is_stale
     assert bool([each for each in validation.findings if each.witnessed]) is not is_stale

@@ -1,1 +1,0 @@
-"""What is left to do when a validation ends: shorten, and say what broke on the way."""

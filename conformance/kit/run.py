@@ -1,0 +1,175 @@
+"""A validation: stages one after the other, and the fold of what they yield."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from conformance.adapters.connections import Broken
+from conformance.adapters.remote import RemoteSystem
+from conformance.differential.tally import Tally
+from conformance.kit.attribution import attribute_findings
+from conformance.kit.coverage import VectorCoverage
+from conformance.kit.crashes import unattributed_crashes
+from conformance.kit.deviations import Witnessed
+from conformance.kit.explaining import explain
+from conformance.kit.finding import Finding
+from conformance.kit.limits import RunLimits
+from conformance.kit.real_time.leases import RealLeases
+from conformance.kit.session import Session
+from conformance.kit.signatures import Signature
+from conformance.kit.stages.known_deviations import replay_deviations
+from conformance.kit.stages.random_operations import run_at_random
+from conformance.kit.stages.real_leases import wait_for_leases
+from conformance.kit.stages.shortening import shorten
+from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
+from conformance.kit.stages.tours import play_tours
+from conformance.kit.stages.vectors import run_vectors
+from conformance.protocol.documents.validation import TourResult
+from conformance.vectors.vector import Vector
+
+Progress = Callable[[int, str], None]
+STAGES: tuple[Stage, ...] = (
+    replay_deviations,
+    wait_for_leases,
+    run_vectors,
+    play_tours,
+    run_at_random,
+    shorten,
+)
+"""What a system is put to, in this order."""
+
+
+@dataclass
+class Validation:
+    """What a system did in all stages, folded from their events.
+
+    `stale` are the deviations that are no longer there, `not_tried` those that could not be asked,
+    and `broken` is what ended a stage. `tally` counts the decisions of all stages.
+    """
+
+    session: Session
+    limits: RunLimits
+    tally: Tally
+    coverage: VectorCoverage
+    findings: list[Finding] = field(default_factory=list)
+    stale: list[Witnessed] = field(default_factory=list)
+    not_tried: list[Witnessed] = field(default_factory=list)
+    tours: list[TourResult] = field(default_factory=list)
+    leases: RealLeases | None = None
+    broken: list[Broken] = field(default_factory=list)
+    interrupted: bool = False
+    owners: dict[Signature, int] = field(default_factory=dict)
+
+    @property
+    def operations(self) -> int:
+        """The number of operations that were asked to find something, not to shorten it."""
+        return self.tally.asked
+
+    @property
+    def resets(self) -> int:
+        """How often a remote system was reset."""
+        system = self.session.system
+        return system.resets if isinstance(system, RemoteSystem) else 0
+
+    @property
+    def crashes(self) -> list[Broken]:
+        """What ended a stage, and what broke the system on the way without a finding."""
+        system = self.session.system
+        ends = system.ends if isinstance(system, RemoteSystem) else []
+        found = (each.divergence.bad_end for each in self.findings)
+        broken = unattributed_crashes(self.broken, ())
+        return [*broken, *unattributed_crashes(ends, (*broken, *filter(None, found)))]
+
+    def fold(self, event: Event) -> None:
+        """Take in what a stage has yielded."""
+        match event:
+            case Finding():
+                self.add(event)
+            case Ran(part, tally):
+                self.tally.add(tally)
+                self.note(part)
+            case Skipped(Vector() as vector, _, breaks):
+                self.coverage.skip(vector, breaks=breaks)
+            case Skipped(TourResult() as tour):
+                self.tours.append(tour)
+            case Skipped(Witnessed() as witness):
+                self.not_tried.append(witness)
+            case Broke(broken):
+                self.broken.append(broken)
+
+    def note(self, part: object) -> None:
+        """Remember that a part was run."""
+        match part:
+            case Vector():
+                self.coverage.sent.add(part.id)
+            case TourResult():
+                self.tours.append(part)
+            case Witnessed():
+                self.stale.append(part)
+            case RealLeases():
+                self.leases = part
+
+    def add(self, finding: Finding) -> None:
+        """Count a finding where its differences are known, and keep it for those that are new."""
+        if finding.vector is not None and finding.count:
+            self.coverage.failed(finding.vector, finding)
+        for number in {self.owners[each] for each in finding.signatures if each in self.owners}:
+            self.findings[number] = self.findings[number].met_again(finding)
+        if new := frozenset(each for each in finding.signatures if each not in self.owners):
+            self.owners |= dict.fromkeys(new, len(self.findings))
+            kept = replace(finding, signatures=new, seconds=self.limits.seconds)
+            self.findings.append(kept)
+
+
+def silent(_done: int, _note: str) -> None:
+    """Show no progress."""
+
+
+def validate(
+    session: Session,
+    limits: RunLimits,
+    show: Progress = silent,
+    stages: Sequence[Stage] = STAGES,
+) -> Validation:
+    """Put a system to all stages, and return what it did. What breaks ends one stage."""
+    coverage = VectorCoverage(session.edition, session.vectors)
+    validation = Validation(session, limits, session.tally(), coverage)
+    try:
+        for stage in stages:
+            if not run_stage(stage, validation, show):
+                break
+        else:
+            if isinstance(session.system, RemoteSystem):
+                session.system.bye()
+    except Broken as broken:
+        validation.fold(Broke(broken))
+    except KeyboardInterrupt:
+        validation.interrupted = True
+    findings = explain(session, validation.findings)
+    validation.findings = attribute_findings(findings, validation.tally)
+    return validation
+
+
+def run_stage(stage: Stage, validation: Validation, show: Progress = silent) -> bool:
+    """Fold what a stage yields, to its end or until the system breaks.
+
+    Returns whether another stage can follow: a system that broke has to be started again.
+    """
+    try:
+        for event in stage(validation.session, tuple(validation.findings), validation.limits):
+            validation.fold(event)
+            note = f"{validation.operations:,} operations, {len(validation.findings)} findings"
+            show(validation.limits.done(validation.operations), note)
+    except Broken as broken:
+        validation.fold(Broke(broken))
+        return is_back(validation.session, broken)
+    return True
+
+
+def is_back(session: Session, broken: Broken) -> bool:
+    """Return whether a system could be started again after it broke."""
+    try:
+        if isinstance(session.system, RemoteSystem):
+            session.system.recover(broken)
+    except Broken:
+        return False
+    return True

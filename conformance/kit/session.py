@@ -1,0 +1,54 @@
+"""A session: the system that is validated, by what, and what all stages compare with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import InProcessSystem
+from conformance.differential.comparator import Comparator
+from conformance.differential.tally import Tally
+from conformance.kit.deviations import Witnessed
+from conformance.kit.projecting import ProjectingComparator
+from conformance.kit.real_time.clock import Clock, RealClock
+from conformance.vectors.vector import Vector
+from model.explorer.scopes.scope import Scope
+from spec.editions import Edition
+
+
+@dataclass(frozen=True)
+class Session:
+    """The system that is validated, by what, and what all stages compare with."""
+
+    system: RemoteSystem | InProcessSystem
+    capabilities: Capabilities
+    comparator: Comparator
+    vectors: Sequence[Vector] = ()
+    scopes: Sequence[Scope] = ()
+    witnesses: Sequence[Witnessed] = ()
+    clock: Clock = field(default_factory=RealClock)
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that the system is judged by."""
+        return self.capabilities.edition
+
+    @property
+    def remote(self) -> RemoteSystem:
+        """The system, where it is behind a connection."""
+        assert isinstance(self.system, RemoteSystem)
+        return self.system
+
+    def tally(self) -> Tally:
+        """Return an empty tally."""
+        return Tally(edition=self.edition)
+
+
+def session_of(
+    system: RemoteSystem | InProcessSystem, capabilities: Capabilities, **more: object
+) -> Session:
+    """Return a session with a system."""
+    comparator = ProjectingComparator(
+        system.identity, capabilities.edition, tolerance=capabilities.tolerance
+    )
+    return Session(system, capabilities, comparator, **more)  # type: ignore[arg-type]

@@ -1,0 +1,163 @@
+"""Signatures: what makes two differences the same, whichever names, times, ids and hashes appear.
+
+Values that are given by a request or were stored before it are replaced by their role, such as the
+request's `worktree`, or `now + ttl`. Everything else is part of the signature as it is.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from conformance.differential.difference import Difference, Order, Presence
+from conformance.differential.divergence import Divergence
+from conformance.protocol.codec import Message
+from conformance.protocol.operations import operation_name
+from conformance.protocol.times import TIMES
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
+
+IDS = frozenset(["claim_id", "last_claim_id", "artifact_id", "last_artifact_id", "id"])
+"""The fields that hold numbers that are given out in order."""
+KINDS = {
+    **dict.fromkeys(("anchor", "parent", "dependencies", "step"), "step"),
+    **dict.fromkeys(("worktree", "claimed_by"), "worktree"),
+    **dict.fromkeys(("plan", "path"), "plan"),
+}
+"""What the texts of some fields name."""
+HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
+NUMBERED = re.compile(r"^(\w+ )?\d+( again)*$")
+"""What the comparator calls an item or a note, by its kind and its number."""
+ANSWER = ("the answer",)
+"""The place of a difference that is the whole answer."""
+
+Roles = Mapping[object, str]
+"""The role of each text that somebody chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """An operation, a place in its answer or in what is stored, and both values, by their roles."""
+
+    operation: str
+    place: tuple[str, ...]
+    expected: object
+    observed: object
+
+
+def signatures_of(divergence: Divergence) -> frozenset[Signature]:
+    """Return the signature of each difference, and of whatever else is wrong.
+
+    Where the whole answer is another one, what is stored then only follows from that.
+    """
+    operation = divergence.operation
+    if operation is None:
+        return frozenset(Signature("", (kind,), None, None) for kind in divergence.places)
+    name, found = operation_name(type(operation)), set[Signature]()
+    roles = roles_of(operation, divergence.before)
+    whole = [each for each in divergence.differences if not each.place]
+    for each in whole or divergence.differences:
+        found.add(signature_of(name, each, divergence, roles))
+    if divergence.kind == "atomicity":
+        found.add(Signature(name, ("what a rejection changes",), "nothing", "something"))
+    if not divergence.differences:
+        end = divergence.bad_end.kind if divergence.bad_end else divergence.kind
+        expected = answer_word(divergence.expected) if divergence.model else None
+        found.add(Signature(name, ANSWER, expected, end))
+    return frozenset(found)
+
+
+def signature_of(
+    name: str, difference: Difference, divergence: Divergence, roles: Roles
+) -> Signature:
+    """Return the signature of one difference."""
+    expected, observed = difference.expected, difference.observed
+    if not difference.place:
+        assert isinstance(expected, dict)
+        assert isinstance(observed, dict)
+        # The rules that decide tell apart what is refused, or granted, for unlike reasons.
+        decided = divergence.decision.rules
+        return Signature(name, ANSWER, (answer_word(expected), decided), answer_word(observed))
+    place = tuple(roles.get(part) or NUMBERED.sub("a part", part) for part in difference.place)
+    named = difference.place[-1]
+    ours, theirs = (role(named, each, divergence, roles) for each in (expected, observed))
+    if ours == theirs:
+        # Both are of a kind, such as steps of the plan, and they are not the same.
+        theirs = ("another", theirs)
+    return Signature(name, place, ours, theirs)
+
+
+def answer_word(message: Message) -> tuple[object, ...]:
+    """Return the name of an answer, or the code and the reason of a rejection."""
+    return tuple(message.get(name) for name in ("reply", "answer", "code", "reason"))
+
+
+def role(field: str, value: object, divergence: Divergence, roles: Roles) -> object:
+    """Return what a value of a field is, with whatever somebody chose replaced by its role."""
+    if isinstance(value, dict):
+        return tuple((name, role(name, each, divergence, roles)) for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return tuple(role(field, each, divergence, roles) for each in value)
+    if isinstance(value, Order):
+        return "an order"
+    if isinstance(value, bool | Presence) or value is None:
+        return value
+    if isinstance(value, int) and field in TIMES:
+        return role_of_time(field, value, divergence)
+    if isinstance(value, int) and field in IDS:
+        return role_of_id(field, value, divergence)
+    if isinstance(value, str):
+        return roles.get(value) or ("another hash" if HASH.fullmatch(value) else value)
+    return value
+
+
+def role_of_time(field: str, value: int, divergence: Divergence) -> str:
+    """Return a time by the request: `now`, `now + ttl`, one that was stored before, or another."""
+    operation: Any = divergence.operation
+    if value == operation.now:
+        return "now"
+    if value == operation.now + (getattr(operation, "lease", None) or 0):
+        return "now + ttl"
+    return "as before" if value in stored(divergence.before, field) else "another time"
+
+
+def role_of_id(field: str, value: int, divergence: Divergence) -> str:
+    """Return an id by the request and by what was stored before."""
+    if value == getattr(divergence.operation, field, None):
+        return "the request's id"
+    before = stored(divergence.before, field)
+    if value in before:
+        return "an id that was given before"
+    return "the next id" if value == max(before, default=0) + 1 else "another id"
+
+
+def stored(state: State | None, field: str) -> set[int]:
+    """Return the numbers that a field of plans, steps or notes had."""
+    parts = walked(state) if state else ()
+    return {each for name, each in parts if name == field and isinstance(each, int)}
+
+
+def roles_of(operation: Operation, before: State | None) -> dict[object, str]:
+    """Return the role of each text that was stored before, or that the request gives."""
+    found: dict[object, str] = {}
+    for name, value in (*walked(operation), *(walked(before) if before else ())):
+        if isinstance(value, str):
+            found.setdefault(value, f"a {KINDS.get(name, name)}")
+    for each in fields(operation):
+        value = getattr(operation, each.name)
+        if isinstance(value, str) and not isinstance(value, Enum):
+            found[value] = f"the request's {each.name}"
+    return found
+
+
+def walked(value: Any, name: str = "") -> Iterator[tuple[str, object]]:
+    """Yield each text and number within an object with the field that holds it; no word of ours."""
+    if is_dataclass(value):
+        for each in fields(value):
+            yield from walked(getattr(value, each.name), each.name)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from walked(each, name)
+    elif isinstance(value, str | int) and not isinstance(value, Enum | bool):
+        yield name, value

@@ -1,0 +1,33 @@
+"""The stage of real time: leases that somebody has to wait for, where the clock cannot be set."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from conformance.differential.tally import Tally
+from conformance.kit.finding import found
+from conformance.kit.limits import RunLimits
+from conformance.kit.real_time.leases import SHARE, RealLeases
+from conformance.kit.session import Session
+from conformance.kit.stages.stage import Event, Known, Ran
+from conformance.protocol.messages import Clock
+
+CERTAINLY = 2.0
+"""How much a scenario that was written for one clause accuses it."""
+
+
+def wait_for_leases(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:  # noqa: ARG001
+    """Yield what differs while real leases run, then what was waited for."""
+    if session.remote.identity.clock is not Clock.NONE:
+        return
+    longest = float("inf") if budget.budget is None else SHARE * budget.budget
+    leases = RealLeases(session.remote, session.capabilities, session.clock, longest)
+    tally = session.tally()
+    for judged in leases.run():
+        tally.add(Tally(Counter(judged.shared), asked=len(judged.operations)))
+        if judged.counterexample is not None:
+            title = judged.played.scenario.title
+            accused = {judged.clause: CERTAINLY} if judged.clause else {}
+            yield found(
+                judged.counterexample, f"waiting for {title}", session.edition, accused=accused
+            )
+    yield Ran(leases, tally)

@@ -1,0 +1,44 @@
+"""The last stage: the traces of the findings are shortened, in the time that is kept for it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from conformance.differential.divergence import Divergence, rules_of
+from conformance.differential.reducer import Counterexample, Reducer
+from conformance.kit.explaining import editions_of
+from conformance.kit.finding import Finding
+from conformance.kit.limits import REDUCING, RunLimits
+from conformance.kit.session import Session
+from conformance.kit.signatures import signatures_of
+from conformance.kit.stages.stage import Event, Known
+
+
+def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
+    """Yield findings with the traces that are left of them, the shortest first."""
+    for finding in sorted(filter(can_be_shortened, known), key=lambda each: len(each.operations)):
+        if budget.is_over():
+            return
+        reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
+        shorter = reducer.reduce(finding.counterexample, partial(shows, finding))
+        if is_explained_alike(session, finding, shorter):
+            shown = signatures_of(shorter.divergence)
+            yield replace(finding, counterexample=shorter, shown=shown, count=0)
+
+
+def can_be_shortened(finding: Finding) -> bool:
+    """Return whether a trace may be shorter: what takes a wait is as short as it was written."""
+    shown = finding.counterexample
+    return not (shown.real_time or shown.reduced or finding.witnessed)
+
+
+def shows(finding: Finding, other: Divergence) -> bool:
+    """Return whether a divergence shows the same finding, by no other rules."""
+    same_rules = rules_of(other) <= rules_of(finding.divergence)
+    return same_rules and finding.signatures <= signatures_of(other)
+
+
+def is_explained_alike(session: Session, finding: Finding, shorter: Counterexample) -> bool:
+    """Return whether the edition that does what was seen also does what is left of it."""
+    editions = editions_of(session, finding.counterexample)
+    return not editions or editions[0] in editions_of(session, shorter)

@@ -1,0 +1,117 @@
+"""What a stage is given and what it yields.
+
+A stage is a function `stage(session, known, budget)` that yields events. `known` are the findings
+so far, declared deviations among them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from conformance.adapters.connections import Broken
+from conformance.differential.divergence import Divergence
+from conformance.differential.policies import Policy
+from conformance.differential.reducer import Counterexample, shown_by
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
+from conformance.differential.tally import DecisionSignature, Tally, decision_of
+from conformance.kit.deviations import Witnessed
+from conformance.kit.finding import Finding
+from conformance.kit.limits import RunLimits
+from conformance.kit.real_time.leases import RealLeases
+from conformance.kit.session import Session
+from conformance.protocol.documents.validation import TourResult
+from conformance.vectors.vector import Vector
+from model.transition import Transition
+from spec.vocabulary.operations import Operation
+
+Known = tuple[Finding, ...]
+Part = Vector | Witnessed | TourResult | RealLeases | str
+"""A part of a stage; a text where nothing more is known of it than its name."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A part that was run to its end, and what was counted in it."""
+
+    part: Part
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A part that was not put to the test, or not to its end, and why."""
+
+    part: Part
+    why: str
+    breaks: bool = False
+
+
+@dataclass(frozen=True)
+class Broke:
+    """The system broke, which ends the stage, and no operation is to blame."""
+
+    broken: Broken
+
+
+Event = Finding | Ran | Skipped | Broke
+Stage = Callable[[Session, Known, RunLimits], Iterator[Event]]
+
+
+class GoOn(Policy):
+    """Keeps every divergence in `met`, and goes on from the state that the system reports.
+
+    That ends where this is no legal state. What is known to break the system is not asked again.
+    """
+
+    def __init__(self, known: Known) -> None:
+        ends = (each.divergence for each in known if each.divergence.bad_end is not None)
+        self.breaking: set[DecisionSignature] = {each.decision for each in ends}
+        self.met: list[Counterexample] = []
+        self.runner: DifferentialRunner | None = None
+
+    def admit(self, operation: Operation, transition: Transition) -> None:
+        """Raise `CannotBeAsked` for what is known to break the system."""
+        if self.breaking and decision_of(operation, transition) in self.breaking:
+            raise CannotBeAsked(BREAKS)
+
+    def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
+        """Count an operation that the system does not support."""
+        self.tally.unsupported[decision_of(operation, transition)] = why
+
+    def diverged(self, divergence: Divergence) -> None:
+        """Keep a divergence, and raise it if no run can go on from there."""
+        assert self.runner is not None
+        self.tally.count(divergence.decision, goes_on=divergence.resume is not None)
+        if divergence.bad_end is not None:
+            self.breaking.add(divergence.decision)
+        self.met.append(shown_by(self.runner, divergence))
+        if divergence.resume is None:
+            raise divergence
+
+    @property
+    def tally(self) -> Tally:
+        """What counts the decisions of the runner."""
+        assert self.runner is not None
+        assert self.runner.tally is not None
+        return self.runner.tally
+
+    def taken(self) -> list[Counterexample]:
+        """Return what was met since the last time."""
+        met, self.met = self.met, []
+        return met
+
+
+BREAKS = "it breaks the system"
+"""Why an operation is not asked again."""
+
+
+def runner_of(session: Session, known: Known, tally: Tally) -> tuple[DifferentialRunner, GoOn]:
+    """Return what asks a system one operation after the other, and what that meets."""
+    policy = GoOn(known)
+    policy.runner = DifferentialRunner(
+        session.system,
+        tally,
+        policy=policy,
+        comparator=session.comparator,
+        capabilities=session.capabilities,
+    )
+    return policy.runner, policy

@@ -1,0 +1,120 @@
+"""Adopting: which states of a system the reference takes over, so that a run goes on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from conformance.adapters.model import ModelSystem
+from conformance.differential.adopting import adopted_state
+from conformance.differential.comparator import Comparator
+from conformance.protocol.codec import state_to_json
+from conformance.protocol.messages import Observed
+from model.apply import apply
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.state import State
+
+HASH = "a" * 64
+STEPS = (StepDefinition("build", "Build"), StepDefinition("test", "Test"))
+REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, STEPS), 0)
+CLAIM = Claim("plan.md", "one", HASH, 1)
+ITEM = {"kind": "task", "ordinal": 0, "text": "Build it", "status": "open", "reason": None}
+NOTE = {"id": 1, "kind": "log", "summary": "built", "recorded_at": 1}
+
+
+def state_after(*operations: Operation) -> State:
+    state = State()
+    for operation in operations:
+        state = apply(state, operation).state
+    return state
+
+
+@pytest.mark.parametrize("change", [{"heartbeat_at": 7}, {"commit_hash": "c" * 40}])
+def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
+    # Given a state that differs from the expected one and is legal, when it is observed
+    expected = state_after(REGISTER, CLAIM, Complete("plan.md", "build", "one", HASH, 2))
+    [plan] = expected.plans
+    first, *others = plan.steps
+    other = replace(expected, plans=(replace(plan, steps=(replace(first, **change), *others)),))
+    # then it is adopted as it is.
+    assert adopted_state(Comparator(), expected, state_to_json(other)) == other
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("e\u0301", "\u00e9"),
+        ("Ann", "ann"),
+        ("ann ", "ann"),
+        ("the worktree of Ann", "the worktree of A"),
+    ],
+    ids=["composed", "in small letters", "without its space", "cut off"],
+)
+def test_an_owner_in_another_form_is_the_one_that_was_given(given: str, shown: str) -> None:
+    # Given a state with an owner,
+    expected = state_after(REGISTER, replace(CLAIM, worktree=given))
+    observed = state_to_json(expected)
+    # when it is observed with another lease and the name of the owner in another form,
+    observed["plans"][0]["steps"][0].update(claimed_by=shown, lease_expires_at=9)
+    # then all is taken over but that.
+    adopted = adopted_state(Comparator(), expected, observed, {given, shown})
+    assert adopted is not None
+    [plan] = adopted.plans
+    assert (plan.steps[0].claimed_by, plan.steps[0].lease_expires_at) == (given, 9)
+
+
+def test_a_state_in_which_less_is_held_is_adopted() -> None:
+    # Given a state in which every step is held,
+    expected = state_after(REGISTER, CLAIM, replace(CLAIM, now=2))
+    # when one is observed in which one of them is not, then it is adopted.
+    other = state_after(REGISTER, CLAIM)
+    assert adopted_state(Comparator(), expected, state_to_json(other)) == other
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda plans: plans[0]["steps"][0].update(claimed_by=None),
+        lambda plans: plans[0]["steps"][0].update(parent="nowhere"),
+        lambda plans: plans[0].update(status="elsewhere"),
+        lambda plans: plans.append(plans[0]),
+        lambda plans: plans[0]["steps"].append(plans[0]["steps"][0]),
+        lambda plans: plans[0]["steps"][0].update(items=[ITEM, ITEM]),
+        lambda plans: plans[0]["steps"][0].update(artifacts=[NOTE, NOTE]),
+        lambda plans: plans[0].update(path="Plan.md"),
+        lambda plans: plans[0]["steps"][1].update(anchor="Test"),
+        lambda plans: plans[0]["steps"][0].update(claimed_by="somebody"),
+    ],
+    ids=[
+        *("no owner", "no parent", "no status", "a plan twice", "a step twice", "an item twice"),
+        *(
+            "a note twice",
+            "a plan of another name",
+            "a step of another name",
+            "an owner of another name",
+        ),
+    ],
+)
+def test_an_illegal_state_is_not_adopted(damage: Callable[[Any], None]) -> None:
+    # Given a state with damage, of which nobody can say what it means,
+    expected = state_after(REGISTER, CLAIM)
+    observed = state_to_json(expected)
+    damage(observed["plans"])
+    # when it is observed, then the reference does not take it over.
+    assert adopted_state(Comparator(), expected, observed) is None
+
+
+def test_what_a_partial_system_does_not_show_stays_as_expected() -> None:
+    # Given a system that shows no titles, when it shows another owner
+    expected = state_after(REGISTER, CLAIM)
+    comparator = Comparator(replace(ModelSystem().identity, observe=Observed.PARTIAL))
+    observed = state_to_json(expected)
+    del observed["plans"][0]["title"]
+    observed["plans"][0]["steps"][0]["claimed_by"] = "two"
+    # then the owner is adopted, and the title is kept.
+    adopted = adopted_state(comparator, expected, observed, given={"two"})
+    assert adopted == state_after(REGISTER, replace(CLAIM, worktree="two"))

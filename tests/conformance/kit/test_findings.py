@@ -1,0 +1,229 @@
+"""Findings: what is one and what is not, that none is lost behind another, and how stages end."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.connections import Broken
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.remote import RemoteSystem
+from conformance.differential.reducer import Counterexample
+from conformance.differential.runner import first_divergence
+from conformance.kit.attribution import amendment_of
+from conformance.kit.finding import Finding
+from conformance.kit.finding import found as finding_of
+from conformance.kit.limits import RunLimits
+from conformance.kit.run import validate as validated
+from conformance.kit.session import Session, session_of
+from conformance.kit.signatures import signatures_of
+from conformance.kit.stages.stage import Broke, Event, Known, Ran
+from conformance.protocol.codec import outcome_to_json
+from conformance.vectors.vector import Kind
+from spec.amendments.corrections import FORCE_CASCADE
+from spec.editions import CURRENT, Edition, toggled
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.rejections import Code, Rejected
+from tests.profiles import requires_ci_profile
+
+HASH = "a" * 64
+LIMITS = RunLimits(0, None, 1_000)
+
+
+def register(*anchors: str, path: str = "plan.md", now: int = 0) -> Register:
+    steps = tuple(StepDefinition(anchor, anchor.title()) for anchor in anchors)
+    return Register(path, PlanDefinition("Plan", HASH, steps), now)
+
+
+class Shallow(ModelSystem):
+    """Gives one code for all rejections, counts wrongly, and accepts cycles."""
+
+    def __init__(self, edition: Edition = CURRENT) -> None:
+        super().__init__(edition)
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        if isinstance(outcome, Claimed):
+            return replace(outcome, total_remaining=outcome.total_remaining + 1)
+        if not isinstance(outcome, Rejected):
+            return outcome
+        if isinstance(operation, Register) and outcome.code is Code.CIRCULAR_DEPENDENCY:
+            steps = tuple(replace(each, dependencies=()) for each in operation.definition.steps)
+            definition = replace(operation.definition, steps=steps)
+            return super().apply(replace(operation, definition=definition))
+        return replace(outcome, code=Code.INVALID_REQUEST)
+
+
+def shown_by(system: ModelSystem, *operations: Operation) -> Finding:
+    divergence = first_divergence(system, operations)
+    assert divergence is not None
+    return finding_of(Counterexample(divergence, operations), "a test", CURRENT)
+
+
+def session() -> Session:
+    def reopen() -> PythonConnection:
+        return PythonConnection(ModelSystem())
+
+    system = RemoteSystem(reopen(), reopen=reopen)
+    return session_of(system, capabilities_of(system.identity))
+
+
+def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> None:
+    # Given a program that gives a wrong code for every rejection, and accepts a cycle,
+    _, found = validate(Shallow(), 400, kinds=tuple(Kind), rules=("PLN-3", "PLN-5"))
+    # when it is validated, then that it registers such a plan is a finding of its own,
+    accepted = [
+        each
+        for _, each in found
+        if each.divergence.expected.get("reason") == "circular_dependency"
+        and each.divergence.reply["reply"] == "ok"
+    ]
+    assert accepted
+    assert all("PLN-5" in each.divergence.decision.rules for each in accepted)
+    # whatever else is wrong, and how often: nothing that differed is missing.
+    codes = {str(each.divergence.expected.get("reason")) for _, each in found}
+    assert len(codes) > 3
+    assert any(each.count > 1 for _, each in found)
+
+
+@requires_ci_profile
+def test_an_amendment_is_named_behind_shallow_faults(validate: Any) -> None:
+    # Given a program with shallow faults that lacks an amendment, when it is validated,
+    _, found = validate(Shallow(toggled(FORCE_CASCADE)), 900, kinds=[Kind.AMENDMENT], rules="CMP")
+    # then a finding names it.
+    assert FORCE_CASCADE in {amendment_of(finding) for _, finding in found}
+
+
+def test_names_times_and_hashes_make_no_other_finding() -> None:
+    # Given a program that counts claims wrongly, when other steps of other plans are claimed,
+    plain = shown_by(Shallow(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
+    other = register("c", "d", path="other.md", now=7)
+    renamed = shown_by(Shallow(), other, Claim("other.md", "two", HASH, 90, lease=5))
+    # then that is the same; but not with another number of steps.
+    assert plain.signatures == renamed.signatures
+    more = shown_by(Shallow(), register("a", "b", "c"), Claim("plan.md", "one", HASH, 1))
+    assert plain.signatures != more.signatures
+
+
+def test_a_time_is_told_by_its_role() -> None:
+    # Given a program whose leases end when they begin, and one whose leases never end,
+    def leased(factor: int, lease: int) -> object:
+        class Leased(ModelSystem):
+            def apply(self, operation: Operation) -> Any:
+                if isinstance(operation, Claim | Heartbeat):
+                    operation = replace(operation, lease=operation.lease * factor)
+                return super().apply(operation)
+
+        claim = Claim("plan.md", "one", HASH, 1, lease=lease)
+        return shown_by(Leased(), register("a"), claim).signatures
+
+    # then each is one finding for all leases, and the two are not the same.
+    assert leased(0, 10) == leased(0, 99)
+    assert leased(9, 10) == leased(9, 99)
+    assert leased(0, 10) != leased(9, 10)
+
+
+def test_what_is_new_beside_what_is_known_is_a_finding() -> None:
+    # Given a finding, when it is met again together with another difference,
+    known = shown_by(Shallow(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
+
+    class More(Shallow):
+        def apply(self, operation: Operation) -> Any:
+            outcome = super().apply(operation)
+            return replace(outcome, index=9) if isinstance(outcome, Claimed) else outcome
+
+    both = shown_by(More(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
+
+    def stage(*_: object) -> Iterator[Event]:
+        yield from (known, both)
+
+    # then the other is a finding of its own, and the known one was met twice.
+    found = validated(session(), LIMITS, stages=[stage]).findings
+    assert sorted(each.count for each in found) == [1, 2]
+    [index] = [each for each in found if each.count == 1]
+    assert {each.place for each in index.signatures} == {("index",)}
+
+
+def test_the_shortest_trace_of_a_finding_is_kept() -> None:
+    claim = Claim("plan.md", "one", HASH, 5)
+    long = shown_by(Shallow(), register("a", "b"), register("a", "b", now=3), claim)
+    short = shown_by(Shallow(), register("a", "b"), claim)
+    for order in ((long, short), (short, long)):
+        [kept] = validated(session(), LIMITS, stages=[lambda *_, each=order: iter(each)]).findings
+        assert (kept.operations, kept.count) == (short.operations, 2)
+
+
+def test_what_breaks_ends_its_stage_only() -> None:
+    # Given a stage in which the system breaks between two findings,
+    def breaking(_: Session, known: Known, __: RunLimits) -> Iterator[Event]:
+        assert known == ()
+        yield shown_by(Shallow(), register("a"), Claim("plan.md", "one", HASH, 1))
+        raise Broken("crash", "it ended")
+
+    seen: list[Known] = []
+
+    def following(session: Session, known: Known, _: RunLimits) -> Iterator[Event]:
+        seen.append(known)
+        yield Ran("all", session.tally())
+        yield Broke(Broken("hang", "it hangs"))
+
+    # when there is another, then it runs, knows what was found, and both ends are kept.
+    validation = validated(session(), LIMITS, stages=[breaking, following])
+    assert [len(known) for known in seen] == [1]
+    assert [each.kind for each in validation.broken] == ["crash", "hang"]
+
+
+def test_each_difference_has_a_signature() -> None:
+    # Given a rejection for another reason, then the codes are told apart, and not the steps.
+    class Wrong(ModelSystem):
+        def apply(self, operation: Operation) -> Any:
+            outcome = outcome_to_json(super().apply(operation))
+            return {**outcome, "code": "E001"} if outcome["reply"] == "rejected" else outcome
+
+    unknown = first_divergence(Wrong(), [Claim("no.md", "one", HASH, 0)])
+    assert unknown is not None
+    [signature] = signatures_of(unknown)
+    assert (signature.operation, signature.place) == ("claim", ("code",))
+    assert signature.observed == "E001"
+
+
+class ForgetsOwners(ModelSystem):
+    """Stores another owner with every claim, and completes steps only for the right one."""
+
+    def apply(self, operation: Operation) -> Any:
+        if isinstance(operation, Claim):
+            operation = replace(operation, worktree=operation.worktree + "-2")
+        return super().apply(operation)
+
+
+@requires_ci_profile
+def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
+    # Given a program that stores another owner of each claim, when vectors are run on it
+    _, found = validate(ForgetsOwners(), 1_500, kinds=[Kind.RULE], rules="C")
+    # then what the owner may do is compared with what is stored, and nothing else differs.
+    operations = {finding.divergence.decision.operation for _, finding in found}
+    assert operations == {"claim"}
+
+
+class Lowering(ModelSystem):
+    """Takes the names of worktrees in small letters, wherever they are given."""
+
+    def apply(self, operation: Operation) -> Any:
+        worktree = getattr(operation, "worktree", None)
+        lowered: Any = replace(operation, worktree=worktree.lower()) if worktree else operation
+        return super().apply(lowered)
+
+
+@requires_ci_profile
+def test_a_name_in_another_form_is_not_found_again_after_each_operation(validate: Any) -> None:
+    # Given a program that stores names in small letters, when it is asked with unusual names,
+    _, found = validate(Lowering(), 1_500, kinds=[Kind.BOUNDARY], rules="CLM")
+    # then it is found where a name is given,
+    operations = {finding.divergence.decision.operation for _, finding in found}
+    assert "claim" in operations
+    # and not where none is, though the name is still stored.
+    assert not operations & {"register", "ready", "reconcile", "reset", "new_plan", "stop"}
