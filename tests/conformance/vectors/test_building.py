@@ -179,7 +179,7 @@ def test_a_trace_named_after_what_it_shows_becomes_a_vector(tmp_path: Path) -> N
 
 
 def test_a_trace_that_shows_nothing_is_no_vector(tmp_path: Path) -> None:
-    # Given traces with the names of a clause that none of their operations is about, and of nothing,
+    # Given traces named after a clause that is about none of their operations, and after nothing,
     operations = operations_of(read_vector(VECTORS / f"claims/{OWN_STEP}.json"))
     for name in ("reviews/rule-REV-6.3-in-seeds", "claims/something"):
         write_trace(tmp_path / f"{name}.json", Trace(operations))
