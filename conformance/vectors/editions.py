@@ -68,7 +68,9 @@ def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
     if is_alike(found, vector, edition) and not is_mutant_of_none:
         about = replace(found, rules=rules, clauses=clauses, before=before_in(found, edition))
         return about if rules else None
-    return about_last(found, transitions[-1], clauses if shows_clauses(found, vector) else ())
+    cited = tuple(each for each in clauses if each in transitions[-1].clauses)
+    shown = clauses if shows_clauses(found, vector) else cited
+    return about_last(found, transitions[-1], shown)
 
 
 def shows_clauses(found: Vector, vector: Vector) -> bool:

@@ -19,7 +19,6 @@ from conformance.vectors.building.replaying import (
     operations_of,
     replayed,
     why_pointless,
-    why_undecided,
 )
 from conformance.vectors.building.searching import ClauseBreaker, Fault, search_trace
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
@@ -114,7 +113,7 @@ def replay_file(folder: Folder, file: Path) -> Iterator[str]:
         folder.changed.append(vector)
     if name != file_of(vector):
         yield f"{file}: holds the vector {vector.id}, which belongs into {file_of(vector)}"
-    elif why := why_pointless(vector) or (vector != written and why_undecided(vector)):
+    elif why := why_pointless(vector):
         yield f"{file}: {why}; change its operations, or what it is for"
     folder.vectors[vector.id] = vector
 

@@ -97,7 +97,7 @@ def test_what_is_stale_in_a_vector_is_written_anew(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "problem"),
     [
-        ("claims/rule-CLM-9", '["CLM-9"]', '["CLM-6"]', "CLM-6 does not decide the last operation"),
+        ("claims/rule-CLM-9", '["CLM-9"]', '["CLM-13"]', "CLM-13 is about none of the operations"),
         ("claims/rule-CLM-9", '"id": "rule-CLM-9"', '"id": "x"', "belongs into claims/x.json"),
         ("completion/amendment-A14", "2026.2-A14", "2026.2-A19", "both editions give the same"),
     ],
@@ -179,13 +179,13 @@ def test_a_trace_named_after_what_it_shows_becomes_a_vector(tmp_path: Path) -> N
 
 
 def test_a_trace_that_shows_nothing_is_no_vector(tmp_path: Path) -> None:
-    # Given traces with the names of a clause that does not decide in them, and of nothing,
+    # Given traces named after a clause that is about none of their operations, and after nothing,
     operations = operations_of(read_vector(VECTORS / f"claims/{OWN_STEP}.json"))
-    for name in ("rule-CLM-1.3-in-seeds", "something"):
-        write_trace(tmp_path / f"claims/{name}.json", Trace(operations))
+    for name in ("reviews/rule-REV-6.3-in-seeds", "claims/something"):
+        write_trace(tmp_path / f"{name}.json", Trace(operations))
     # when they are replayed, then both are named.
-    clause_problem, name_problem = replayed(tmp_path).problems
-    assert "CLM-1.3 decides nothing in it" in clause_problem
+    name_problem, clause_problem = replayed(tmp_path).problems
+    assert "REV-6 is about none of the operations" in clause_problem
     assert "its name is that of no mutant and no clause" in name_problem
 
 
