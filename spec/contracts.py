@@ -152,7 +152,7 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("PLN-4.1", "the document's steps", "plan_without_steps"),
             Check("PLN-5.1", "the document's anchors", "duplicate_anchor"),
             Check("PLN-5.3", "the document's dependencies", "unknown_dependency"),
-            Check("PLN-5.6", "what waits for what", "circular_dependency"),
+            Check("PLN-5.6", "the dependencies: no cycle", "circular_dependency"),
         ),
         (Registered,),
     ),
@@ -189,7 +189,7 @@ CONTRACTS: tuple[Contract, ...] = (
         Release,
         (
             _PLAN,
-            Check("CLM-14.1", "nothing: there is no release", "invalid_request"),
+            Check("CLM-14.1", "nothing: the edition has no release", "invalid_request"),
             Check("CLM-15.2", "`worktree` and `force`: not both", "invalid_request"),
             Check("CLM-15.3", "`worktree` and `force`: one of them", "invalid_request"),
             Check("CLM-14.2", "`step`: it exists", "unknown_step"),

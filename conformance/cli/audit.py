@@ -165,10 +165,10 @@ def report(found: AuditDocument, judged: Sequence[JudgedPlan]) -> Iterator[str]:
             yield f"suspected: {clause_sentence(found.clause)}"
         yield f"contradicted: no order of the calls follows the rules of {found.edition} ({counts})"
     elif not found.operations:
-        yield f"unknown: the history holds no operation ({counts})"
+        yield f"unknown: the history has no operations ({counts})"
     elif found.verdict == "unknown" and any(each.judgement.call for each in judged):
-        yield f"unknown: only what the log leaves out could explain it ({counts})"
+        yield f"unknown: only operations missing from the log could explain it ({counts})"
     elif found.verdict == "unknown":
-        yield f"unknown: the search took all its steps; give more with --steps ({counts})"
+        yield f"unknown: the search reached its limit; raise it with --steps ({counts})"
     else:
         yield f"explained: an order of the calls follows the rules of {found.edition} ({counts})"

@@ -38,7 +38,7 @@ STEPS = 50
 ENDLESS = 1_000_000_000
 
 NOT_THE_STORE = ("property",)
-"""The kinds of divergence for which no store is to blame."""
+"""The kinds of divergence that are not the store's."""
 
 
 def run(options: CheckOptions) -> Output:
@@ -59,11 +59,11 @@ def run(options: CheckOptions) -> Output:
 
 
 def require_no(options: CheckOptions, *names: str) -> None:
-    """Raise `UsageError` for options that the other form of checking would ignore."""
+    """Raise `UsageError` for options that this way of checking would ignore."""
     for name in names:
         if getattr(options, name):
             form = "with" if options.exhaustive else "without"
-            raise UsageError(f"--{name} means nothing {form} --exhaustive; leave it out")
+            raise UsageError(f"--{name} has no effect {form} --exhaustive; leave it out")
 
 
 def limits_of(options: CheckOptions) -> Limits:
@@ -74,7 +74,7 @@ def limits_of(options: CheckOptions) -> Limits:
 
 
 def read_plans(paths: Sequence[Path]) -> dict[str, PlanDefinition]:
-    """Return the definitions of plan documents; warn of what was probably meant otherwise."""
+    """Return the definitions of plan documents; warn of probable mistakes."""
     definitions = {}
     for path in paths:
         try:

@@ -1,4 +1,4 @@
-"""`planspec conform --clients`: whether what concurrent clients of one store see can be ordered."""
+"""`planspec conform --clients`: whether the rules explain what concurrent clients observe."""
 
 import shlex
 import sys
@@ -34,11 +34,11 @@ from spec.vocabulary.completion import Reconcile
 KILLS = 0.4
 """The probability that a client is killed in a contest."""
 KILLS_OF_PROCESSES = 0.8
-"""The same where every operation is a process, and a killed one costs no more than another."""
+"""The same if every operation is a process, where a kill costs no more than a normal end."""
 PAUSES = 0.9
-"""The probability that a client is held for a while in a contest that nobody is killed in."""
+"""The probability that a client is stopped for a while in a contest without a kill."""
 REPETITIONS = 4
-"""How often what was contradicted is tried again."""
+"""How often a contradicted run is repeated."""
 NOT_BY_PROCESSES = (Commit, Reconcile)
 """Operations for which the adapter of a command line changes what other clients see of git."""
 
@@ -72,7 +72,7 @@ def run(options: ConformOptions) -> Output:
 def recorded(
     options: ConformOptions, limits: RunLimits, sink: Callable[[History | Event], None]
 ) -> tuple[Recorder, Outcome]:
-    """Return a finished recorder and what it has shown. `sink` gets every line of the history."""
+    """Return a finished recorder and its verdict. `sink` gets every line of the history."""
     with recorder_of(options, sink) as recorder, progress_line("recording") as note:
         sink(recorder.history)
         outcome = judge_rounds(recorder, limits.operations, limits.out_of_time, note)

@@ -26,27 +26,27 @@ COMMANDS: dict[str, tuple[str, type[Options] | Group]] = {
         specification.ExploreOptions,
     ),
     "diff": (
-        "show what changes between two editions, amendment by amendment",
+        "show what each amendment between two editions changes",
         specification.DiffOptions,
     ),
-    "replay": ("run a saved trace again and show both answers", validation.ReplayOptions),
+    "replay": ("run a saved trace again and show both replies", validation.ReplayOptions),
     "conform": ("validate another implementation", validation.ConformOptions),
-    "audit": ("judge a recorded history of concurrent clients", validation.AuditOptions),
+    "audit": ("check a recorded history of concurrent clients", validation.AuditOptions),
     "deviations": (
-        "keep the file of known deviations",
+        "maintain the file of known deviations",
         Group(
             "actions",
             "ACTION",
             "See 'update'.",
-            {"update": ("write the file from what a run finds", validation.UpdateOptions)},
+            {"update": ("write the findings of a run to the file", validation.UpdateOptions)},
         ),
     ),
     "doctor": ("check that an implementation speaks the protocol", validation.DoctorOptions),
-    "mapping": ("print a template for audit --mapping", validation.MappingOptions),
-    "dialect": ("print a template for --dialect", validation.DialectOptions),
-    "serve": ("speak the protocol on standard input and output", validation.ServeOptions),
+    "mapping": ("print a template for `audit --mapping`", validation.MappingOptions),
+    "dialect": ("print a template for `--dialect`", validation.DialectOptions),
+    "serve": ("serve the protocol on standard input and output", validation.ServeOptions),
     "explain": (
-        "show a rule, an error code, an amendment or a property",
+        "explain a rule, an error code, an amendment or a property",
         specification.ExplainOptions,
     ),
     "vectors": (
@@ -67,7 +67,7 @@ COMMANDS: dict[str, tuple[str, type[Options] | Group]] = {
         ),
     ),
     "mutants": (
-        "run the checks on every deliberately broken implementation",
+        "run the checks on every implementation with a deliberate fault",
         specification.MutantsOptions,
     ),
 }

@@ -62,7 +62,7 @@ def run(options: ConformOptions) -> Output:
 
 
 def require_no_clients(options: ConformOptions) -> None:
-    """Raise `UsageError` for what is only done to concurrent clients."""
+    """Raise `UsageError` for options that only apply to concurrent clients."""
     for name in ("kill", "pause", "skew"):
         if getattr(options, name):
             raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
@@ -108,7 +108,7 @@ def explore(
 
 
 def header_of(capabilities: Capabilities, target: NamedSystem, limits: RunLimits) -> RecordHeader:
-    """Return who is validated, and how."""
+    """Return the header of the record: the system, and how it is validated."""
     return RecordHeader(
         format="planspec record 1",
         edition=capabilities.edition.name,

@@ -72,7 +72,7 @@ def observed(system: RemoteSystem) -> Message:
 
 
 def send_ahead(system: RemoteSystem) -> None:
-    """Fill the window with requests, if one is offered. Raises `Broken` unless all are answered."""
+    """Fill the window, if one is offered. Raises `Broken` unless all requests are answered."""
     if system.pipeline is None:
         return
     player = Player(system, Comparator(system.identity, system.edition))
@@ -96,7 +96,7 @@ def emptying(player: Player, replies: KnownReplies) -> Iterator[KnownStep]:
 
 
 def identity_as_text(identity: Identity, edition: str) -> Iterator[str]:
-    """Yield what an implementation says of itself, and the edition that it is judged by."""
+    """Yield the identity of an implementation, and the edition that it is validated against."""
     rows = (
         ("implementation", f"{identity.name} {identity.version}, {identity.language}"),
         ("protocol", identity.protocol),

@@ -1,4 +1,4 @@
-"""`planspec explain`: what is known of a rule, an error code, an amendment or a property."""
+"""`planspec explain`: explain a rule, an error code, an amendment or a property."""
 
 import difflib
 

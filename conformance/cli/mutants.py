@@ -34,7 +34,7 @@ def run(options: MutantsOptions) -> Output:
 
 
 def can_be_told(mutant: Mutant, search: Search) -> bool:
-    """Return whether one of the chosen layers can tell a mutant."""
+    """Return whether one of the chosen layers can kill a mutant."""
     layers = tuple(layers_for(mutant, search))
     return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)
 

@@ -1,4 +1,4 @@
-"""`planspec replay`: a saved trace once more, on both sides or on another implementation."""
+"""`planspec replay`: run a saved trace again, on both sides or on another implementation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -83,7 +83,7 @@ def run(options: ReplayOptions) -> Output:
     except TraceError as error:
         raise UsageError(str(error)) from error
     if options.budget is not None and not options.reduce:
-        raise UsageError("--budget means nothing without --reduce; leave it out")
+        raise UsageError("--budget needs --reduce; add it, or leave --budget out")
     if options.edition is not None:
         trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:

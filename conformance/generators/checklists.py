@@ -65,9 +65,9 @@ def updates(draw: st.DrawFn) -> Update:
 
 
 def choose_change(draw: st.DrawFn, target: Target) -> StatusChange:
-    """Return a wanted status for everything, a kind or an item, rarely for one that is not there.
+    """Return a requested status for all items, a kind or an item, rarely a missing one.
 
-    Everything has two chances, so that checklists get finished.
+    All items are twice as likely, so that checklists get finished.
     """
     status = biased_choice(draw, UPDATE_STATUSES, ANY_UPDATE_STATUS)
     items = items_of(target)
@@ -125,7 +125,7 @@ def items_of(target: Target) -> list[tuple[ItemKind, int]]:
 
 
 def absent_items(target: Target) -> list[tuple[ItemKind, int]]:
-    """Return what would identify the next two items of each kind, and items far away."""
+    """Return the next two ordinals of each kind, and ordinals far out of range."""
     items = items_of(target)
     counts = [(kind, sum(kind == each for each, _ in items)) for kind in KINDS]
     near = [(kind, count + beyond) for kind, count in counts for beyond in (0, 1)]
@@ -134,7 +134,7 @@ def absent_items(target: Target) -> list[tuple[ItemKind, int]]:
 
 @st.composite
 def artifacts(draw: st.DrawFn) -> RecordArtifact:
-    """Leave a note on a held step."""
+    """Record an artifact on a held step."""
     context = draw(current_machine).context
     target = choose_target(draw, context, is_held)
     return RecordArtifact(

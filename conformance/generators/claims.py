@@ -59,7 +59,7 @@ def next_claim(context: GenerationContext, plan: str) -> tuple[bool, Target]:
 
 @st.composite
 def later_times(draw: st.DrawFn) -> int:
-    """Return a time to wait for: when a lease ends, just after that, or any a little later."""
+    """Return a time to advance to: the expiry of a lease, just after it, or a little later."""
     context = draw(current_machine).context
     targets = context.steps(is_held)
     ends = [target.stored.lease_expires_at for target in targets if target.stored]

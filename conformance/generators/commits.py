@@ -1,4 +1,4 @@
-"""Commits: what the agent asks, and what git, the store and the document do then."""
+"""Commits: the request, and how git, the store and the document respond."""
 
 from dataclasses import replace
 from itertools import product
@@ -39,7 +39,7 @@ FOUND: tuple[dict[str, Any], ...] = (
     {"clean": True},
 )
 findings = st.sampled_from((NO_FAULT,) * 9 + FOUND[:1] * 3 + FOUND[1:])
-"""What git holds before the commit: mostly nothing of the step, and something to commit."""
+"""The state of git before the commit: mostly no commit of the step, and something to commit."""
 
 
 @st.composite

@@ -57,7 +57,7 @@ def has_unfinished_substeps(target: Target) -> bool:
 
 @st.composite
 def reconciles(draw: st.DrawFn) -> Reconcile:
-    """Read the commit log, or one that never was."""
+    """Reconcile with the commit log, or with an invented one."""
     context = draw(current_machine).context
     plan = choose_plan(draw, context)
     invented, force = draw(booleans_with_odds(invented=2, force=2))
@@ -71,7 +71,7 @@ def reconciles(draw: st.DrawFn) -> Reconcile:
 
 
 def choose_commit_log(draw: st.DrawFn, context: GenerationContext, plan: str) -> CommitLog:
-    """Return a few commits, now and then with one of every step."""
+    """Return a few commits, now and then one for every step."""
     stored = context.state.plan(plan)
     anchors = [step.anchor for step in stored.steps] if stored else []
     entries = []

@@ -1,9 +1,9 @@
-"""Context: what requests are drawn from, and the parts that most requests share.
+"""Context: the state that requests are drawn from, and the parts that most requests share.
 
 A strategy for operations begins with `draw(current_machine).context`: it looks at the state that
-the model is in. Each part of a request is mostly what a careful caller would say there, a step that
-can be started, the worktree that holds it, the hash of the registered document, and now and then
-something else, so that every guard is met.
+the model is in. Each part of a request is mostly what a careful caller would send: a step that can
+be started, the worktree that holds it, the hash of the registered document. Now and then it is
+something else, so that every guard fails sometimes.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ UNKNOWN_STEP = "nowhere"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A step as a request names it, with what is stored of it and of its plan, if anything is."""
+    """A step as a request names it, with the stored step and plan if they exist."""
 
     plan: str
     step: str
@@ -58,9 +58,10 @@ class PlanTargets:
 
 
 class GenerationContext:
-    """The state that requests are made in. `commit_log` has all commits so far, the newest first.
+    """The state in which requests are made.
 
-    A context that follows `earlier` takes over what is known of the plans that are unchanged.
+    `commit_log` has all commits so far, newest first. A context that follows `earlier` reuses what
+    was computed for unchanged plans.
     """
 
     def __init__(
@@ -100,11 +101,11 @@ class GenerationContext:
 
 
 class Machine(Protocol):
-    """What operations are drawn for: the state machine that is running."""
+    """The running state machine, for which operations are drawn."""
 
     @property
     def context(self) -> GenerationContext:
-        """The context that it is in."""
+        """Its current context."""
 
 
 current_machine: st.SearchStrategy[Machine] = st.runner()
@@ -119,7 +120,7 @@ def positions(count: int) -> st.SearchStrategy[int]:
 
 @cache
 def one_in(count: int) -> st.SearchStrategy[bool]:
-    """Return a strategy that is true once in so many times, and shrinks to false."""
+    """Return a strategy that is true once in `odds` draws, and shrinks to false."""
     return st.sampled_from((False,) * (count - 1) + (True,))
 
 
@@ -174,15 +175,15 @@ def choose_target(draw: st.DrawFn, context: GenerationContext, sensible: StepTes
 def choose_worktree(
     draw: st.DrawFn, context: GenerationContext, target: Target, *, other: bool
 ) -> str:
-    """Return the worktree that asks: the holder of the step, or with `other` any."""
+    """Return the caller's worktree: the holder of the step, or with `other` any."""
     holder = target.stored.claimed_by if target.stored else None
     return holder if holder and not other else choose(draw, context.workspace.worktrees)
 
 
 def choose_claim_id(draw: st.DrawFn, target: Target) -> int | None:
-    """Return the id that a request carries: mostly none, or that of the claim of the step.
+    """Return the claim id of a request: mostly none, or that of the step's claim.
 
-    Now and then it is one that lies close to that, or any. A fenced step demands the right one.
+    Now and then it is a neighbouring id, or any. A fenced step needs the right one.
     """
     if target.stored_plan is None or target.stored_plan.last_claim_id is None:
         return None

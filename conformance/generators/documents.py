@@ -48,7 +48,7 @@ def dependencies_on(anchors: Sequence[str]) -> st.SearchStrategy[tuple[str, ...]
 
 @st.composite
 def plan_definitions(draw: st.DrawFn, most_steps: int = MOST_STEPS) -> PlanDefinition:
-    """Return sound plans of a few steps with substeps, dependencies and items."""
+    """Return valid plans of a few steps with substeps, dependencies and items."""
     steps: list[StepDefinition] = []
     anchors = draw(ANCHORS)
     for number in range(draw(st.integers(1, most_steps))):

@@ -1,4 +1,4 @@
-"""Values of the domains: mostly usual ones, now and then one that implementations get wrong."""
+"""Values of the domains: mostly usual ones, now and then boundary values."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -10,7 +10,7 @@ from conformance.generators.boundary_values import TEXTS, values_of
 from spec.vocabulary.domains import GREATEST, Time
 
 LATEST = GREATEST - 1_000_000
-"""The latest time that random operations wait for: there is time for some more after it."""
+"""The latest time that random operations advance to, with room for more after it."""
 
 
 def mostly_usual(named: Any, *usual: Any) -> tuple[Any, ...]:

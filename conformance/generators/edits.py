@@ -11,7 +11,7 @@ Steps = tuple[StepDefinition, ...]
 
 
 def edited(original: PlanDefinition, edit: str, change: Callable[[Steps], Steps]) -> PlanDefinition:
-    """Return a document with changed steps, and with a title and a hash that say so."""
+    """Return a document with changed steps, and a title and a hash of its own."""
     document_hash = sha256(f"{original.document_hash} {edit}".encode()).hexdigest()
     return PlanDefinition(f"{original.title} ({edit})", document_hash, change(original.steps))
 
@@ -69,7 +69,7 @@ def added_substep(parent: str) -> StepDefinition:
 
 
 def with_substeps_as_steps(steps: Steps) -> Steps:
-    """Make every substep a step of its own behind its former parent."""
+    """Make every substep a step after its former parent."""
     return tuple(row for step in steps for row in (replace(step, substeps=()), *step.substeps))
 
 
@@ -84,7 +84,7 @@ def cycle_through_substep(steps: Steps) -> Steps:
 
 
 def with_items_reversed(steps: Steps) -> Steps:
-    """Turn the order of the items of each kind around."""
+    """Reverse the order of the items of each kind."""
     return tuple(
         replace(step, items=tuple(item for kind in ItemKind for item in reversed_of(step, kind)))
         for step in steps
@@ -92,17 +92,17 @@ def with_items_reversed(steps: Steps) -> Steps:
 
 
 def reversed_of(step: StepDefinition, kind: ItemKind) -> tuple[ItemDefinition, ...]:
-    """Return the items of a kind, the last first."""
+    """Return the items of a kind in reverse order."""
     return tuple(item for item in step.items if item.kind is kind)[::-1]
 
 
 def with_step_moved(steps: Steps) -> Steps:
-    """Move the first step behind the last."""
+    """Move the first step after the last."""
     return (*steps[1:], steps[0])
 
 
 def renamed(steps: Steps, anchor: str) -> Steps:
-    """Rename a step or substep, wherever it is named."""
+    """Rename a step or substep and all references to it."""
 
     def name(each: str) -> str:
         return f"{each}-renamed" if each == anchor else each

@@ -39,13 +39,13 @@ def reports(draw: st.DrawFn) -> IterationReport:
 
 
 def is_iterating(plan: Plan) -> bool:
-    """Return whether the loop of a plan goes on."""
+    """Return whether the loop of a plan continues."""
     loop = plan.iteration_loop
     return loop is not None and loop.status == LoopStatus.CONTINUING
 
 
 def is_idle(plan: Plan) -> bool:
-    """Return whether no loop of a plan goes on."""
+    """Return whether the plan has no loop that continues."""
     return not is_iterating(plan)
 
 

@@ -1,4 +1,4 @@
-"""What an orchestrator is given, and what its calls are answered: whatever a store might say."""
+"""Inputs of an orchestrator, and replies to its calls: any that a store could send."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ PLAN, STEP, WORKTREE = "plan.md", "build", "one"
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRun:
-    """What an orchestrator is given, and what the calls of the model's are answered, in order."""
+    """The inputs of an orchestrator, and the replies to the calls of the model's, in order."""
 
     review: Review
     count: Count
@@ -32,7 +32,7 @@ class AnsweredRun:
 
     @property
     def given(self) -> tuple[str, str, Review, Count]:
-        """What the orchestrator is given, with the plan and the worktree."""
+        """The inputs of the orchestrator, with the plan and the worktree."""
         return PLAN, WORKTREE, self.review, self.count
 
 
@@ -108,12 +108,12 @@ usual_answers: dict[type[Operation], st.SearchStrategy[Outcome]] = {
     Complete: st.sampled_from((StepCompleted(False, True), AlreadyCompleted(True), NOT_CLOSED)),
 }
 ANSWERS = {call: mostly(usual) for call, usual in usual_answers.items()}
-"""What each call may be answered. The runs should get far, so most calls are accepted."""
+"""The possible replies to each call. Most calls are accepted, so that runs get far."""
 
 
 @st.composite
 def answered_runs(draw: st.DrawFn) -> AnsweredRun:
-    """Return what an orchestrator is given, and an answer to each call of the model's."""
+    """Return the inputs of an orchestrator, and a reply to each call of the model's."""
     review, count = draw(reviews), draw(counts)
     procedure = implement(PLAN, WORKTREE, review, count, CURRENT)
     outcomes: list[Outcome] = []

@@ -52,12 +52,12 @@ def is_between_reviews(plan: Plan) -> bool:
 
 
 def is_held_at_a_stop(plan: Plan) -> bool:
-    """Return whether a stop runs a reviewer, or is sent back to the findings of one."""
+    """Return whether a stop runs a reviewer, or is blocked because of open findings."""
     return is_due_for_review(plan) or has_findings(plan)
 
 
 def has_findings(plan: Plan) -> bool:
-    """Return whether the findings of a review are to be worked on, also of one by hand."""
+    """Return whether findings of a review, including one by hand, are to be addressed."""
     cycle = plan.review_cycle
     by_hand = cycle is not None and cycle.phase_iteration is None
     return cycle is not None and (by_hand or cycle.next_phase in POST_REVIEW_PHASES)
@@ -107,7 +107,7 @@ def complete_plans(draw: st.DrawFn) -> CompletePlan:
 
 @st.composite
 def stops(draw: st.DrawFn) -> Stop:
-    """Try to stop, mostly where a review is due or was not answered; reviewers mostly pass."""
+    """Try to stop, mostly when a review is due or its findings are open; reviewers mostly pass."""
     context = draw(current_machine).context
     plan = choose_plan(draw, context, is_held_at_a_stop)
     result, now = draw(results), context.now
@@ -116,7 +116,7 @@ def stops(draw: st.DrawFn) -> Stop:
 
 @st.composite
 def post_reviews(draw: st.DrawFn) -> PostReview:
-    """Report the findings of a review as worked on."""
+    """Report the findings of a review as addressed."""
     context = draw(current_machine).context
     return PostReview(choose_plan(draw, context, has_findings), context.now)
 
@@ -130,7 +130,7 @@ def continue_plans(draw: st.DrawFn) -> ContinuePlan:
 
 @st.composite
 def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
-    """Edit the limit of the reviews ahead by hand."""
+    """Edit the limit of reviews by hand."""
     context = draw(current_machine).context
     plan = choose_plan(draw, context, is_due_for_review)
     return SetMaxReviews(plan, draw(limits), context.now)
@@ -138,7 +138,7 @@ def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
 
 @st.composite
 def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
-    """Edit the next phase by hand, where no reviewer is at work."""
+    """Edit the next phase by hand, when no reviewer runs."""
     context = draw(current_machine).context
     plan = choose_plan(draw, context, is_between_reviews)
     phase, now = draw(edited_phases), context.now

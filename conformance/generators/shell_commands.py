@@ -1,4 +1,4 @@
-"""Shell commands as agents write them, from pieces that mean something to a shell."""
+"""Shell commands as agents write them, from tokens that are significant to a shell."""
 
 from hypothesis import strategies as st
 
@@ -69,7 +69,7 @@ ANY_WORDS = WORDS * 4 + ODD_WORDS
 
 @st.composite
 def shell_commands(draw: st.DrawFn) -> str:
-    """Return commands of one to three parts, now and then with something odd in or behind them."""
+    """Return commands of one to three parts, now and then with an unusual token."""
     command = choose(draw, STARTS) + choose_simple_command(draw)
     for _ in range(max(draw(positions(4)) - 1, 0)):
         command += choose(draw, JOINTS) + choose_simple_command(draw)

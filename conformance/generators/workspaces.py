@@ -1,4 +1,4 @@
-"""Workspaces: what surrounds a store: plan documents in several versions, and worktrees."""
+"""Workspaces: the surroundings of a store, plan documents in several versions and worktrees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

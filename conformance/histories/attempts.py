@@ -1,4 +1,4 @@
-"""The orders of calls that contradict the rules, and where each of them fails."""
+"""The orders of contradictory calls, and where each of them fails."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from model.transition import Transition
 MOST_CALLS = 5
 """The most calls whose orders are all tried."""
 SAMPLED, MOST_SHOWN = 200, 12
-"""How many orders of more calls are tried, and the most of them that are shown."""
+"""For more calls: how many orders are tried, and the maximum that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class TriedOrder:
 
 
 def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Iterator[TriedOrder]:
-    """Yield what is wrong with each order in which calls can have taken effect, or with some."""
+    """Yield the failure of each possible order of calls, or of a sample."""
     if len(calls) <= MOST_CALLS:
         yield from distinct(search, filter(is_possible, permutations(calls)), node)
         return
@@ -46,7 +46,7 @@ def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Itera
 def distinct(
     search: Search, orders: Iterable[Sequence[Call]], node: SearchNode
 ) -> Iterator[TriedOrder]:
-    """Yield what is wrong with orders, once where they begin alike up to that."""
+    """Yield the failures of orders, once for orders with the same failing prefix."""
     seen = set()
     for order in orders:
         attempt = tried(search, order, node)
@@ -57,7 +57,7 @@ def distinct(
 
 
 def sampled(calls: Sequence[Call]) -> Iterator[list[Call]]:
-    """Yield some of the orders that time allows, the same ones each time."""
+    """Yield a deterministic sample of the orders that the times allow."""
     random = Random(0)
     for _ in range(SAMPLED):
         left, order = [*calls], list[Call]()
@@ -70,7 +70,7 @@ def sampled(calls: Sequence[Call]) -> Iterator[list[Call]]:
 
 
 def is_possible(order: Sequence[Call]) -> bool:
-    """Return whether no call of an order ended before an earlier one of it began."""
+    """Return whether no call in an order ended before an earlier one in it began."""
     return not any(
         later.ended is not None and later.ended < earlier.began
         for place, later in enumerate(order)
@@ -79,7 +79,7 @@ def is_possible(order: Sequence[Call]) -> bool:
 
 
 def tried(search: Search, order: Sequence[Call], node: SearchNode) -> TriedOrder:
-    """Return where an order fails; the last call is blamed if it only fails with the others."""
+    """Return where an order fails; if no single call fails, the last one counts."""
     transition: Transition | None = None
     tried_calls: list[Call] = []
     for call in order:

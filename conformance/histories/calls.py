@@ -1,4 +1,4 @@
-"""The calls of a history: each operation with its interval and its outcome, and what was seen."""
+"""The calls of a history: each operation or observation with its interval and its outcome."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ NANOSECONDS = 1_000_000
 """Nanoseconds in a millisecond."""
 
 WORDS = {Ok: "ok", Fail: "rejected"}
-"""What an outcome says in `reply`, by the event that it stands in."""
+"""The kind of `reply` of each event that ends a call."""
 
 
 class OutOfOrder(Exception):
@@ -40,12 +40,12 @@ class Call:
 
     @property
     def is_certain(self) -> bool:
-        """Whether it is known that the call took effect, and how it was answered."""
+        """Whether the call has a known outcome."""
         return self.reply is not None
 
     @property
     def may_change(self) -> bool:
-        """Whether it may have changed something: no rejection does (STP-1), and no query."""
+        """Whether the call may have changed something: rejections (STP-1) and queries do not."""
         if self.reply is None:
             return True
         asks = self.operation is None or isinstance(self.operation, Ready | Show)
@@ -54,9 +54,10 @@ class Call:
 
 
 def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
-    """Return the calls of events, which are in the order of their times. Raises `OutOfOrder`.
+    """Return the calls of events, which are in the order of their times.
 
-    With `partial`, a call whose answer is missing ends when its process asks again.
+    Raises `OutOfOrder`. With `partial`, a call without a reply ends with the next request of its
+    process.
     """
     calls: list[Call] = []
     asked: dict[str, int] = {}
@@ -92,7 +93,7 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
 
 
 def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:
-    """Return calls with intervals wider by some milliseconds; those of a process stay in order."""
+    """Return calls with wider intervals, by some milliseconds; a process's calls stay in order."""
     wide, last = [], dict[str, int]()
     for call in calls:
         began = call.began - uncertainty * NANOSECONDS
@@ -104,13 +105,13 @@ def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:
 
 
 def with_crash(call: Call, process: str, time: int) -> Call:
-    """Return a call as it is once a process is gone: what it asked took effect before, or never."""
+    """Return the open call of an ended process: it took effect before the end, or never."""
     is_open = call.process == process and call.ended is None
     return replace(call, ended=time) if is_open else call
 
 
 def by_plan(calls: Iterable[Call]) -> Iterator[tuple[str, list[Call]]]:
-    """Yield the calls about each plan, which no other plan has a say in (PLN-8)."""
+    """Yield the calls of each plan, which are independent of other plans (PLN-8)."""
     plans: dict[str, list[Call]] = {}
     for call in calls:
         plans.setdefault(call.plan, []).append(call)

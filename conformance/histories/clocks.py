@@ -40,14 +40,14 @@ class ServerTimes:
         return self.history.started_at + time // NANOSECONDS
 
     def sides(self, node: SearchNode) -> Iterator[int]:
-        """Yield the first times at which leases are over (CLM-4)."""
+        """Yield the first times at which leases have expired (CLM-4)."""
         for plan in node.state.plans:
             for step in plan.steps:
                 if step.lease_expires_at is not None:
                     yield step.lease_expires_at + 1
 
     def beginnings(self, call: Call) -> Iterator[int]:
-        """Yield when a call took effect if it gave one of the leases that were seen."""
+        """Yield the times at which a call took effect if it granted one of the observed leases."""
         if isinstance(call.operation, Claim | Heartbeat):
             yield from (end - call.operation.lease for end in self.shown)
 

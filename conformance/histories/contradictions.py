@@ -1,4 +1,4 @@
-"""What contradicts the rules in a history: the few calls that cannot be ordered, and why."""
+"""Contradictions in a history: the few calls that cannot be ordered, and why."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ class Contradiction:
 
 
 def explained(search: Search, calls: Sequence[Call], judgement: SearchResult) -> Contradiction:
-    """Reduce what contradicts the rules to the calls that are needed for it, and explain it.
+    """Reduce a contradiction to the calls that are needed for it, and explain it.
 
     Needs a judgement with the verdict `contradicted`.
     """
@@ -66,7 +66,7 @@ def explained(search: Search, calls: Sequence[Call], judgement: SearchResult) ->
 def beginning(
     search: Search, window: Sequence[Call], needed: Sequence[Call], quiet: QuiescentPoint
 ) -> SearchNode:
-    """Return a node in which the first of the needed calls began: others came before it."""
+    """Return the node in which the first of the needed calls began, after other calls."""
     first = min(call.began for call in needed)
     before = [call for call in window if call.ended is not None and call.ended < first]
     search.budget = MOST_REDUCING
@@ -75,9 +75,9 @@ def beginning(
 
 
 def since(calls: Sequence[Call], quiet: QuiescentPoint, last: Call) -> Iterator[Call]:
-    """Yield the calls that began after a quiet moment, until those have ended that overlap one.
+    """Yield the calls after a quiescent point, up to the end of those that overlap one.
 
-    Calls that end even later may take effect or not.
+    Calls that end later may take effect or not.
     """
     overlapping = [call for call in calls if last.ended and call.began <= last.ended]
     until = max(call.ended for call in overlapping if call.ended is not None)
@@ -94,8 +94,8 @@ def reduce(
 ) -> list[Call]:
     """Return the calls, with the replies forgotten that are not needed for the contradiction.
 
-    If too many are left, those go first that were rejected, but not the one that is blamed. What
-    is not known multiplies what is possible, so no attempt may take more than its share.
+    If too many are left, rejected calls are removed first, except the failing one. Unknown outcomes
+    multiply the possibilities, so each attempt has a limited share of the budget.
     """
     search.budget = min(search.budget, MOST_REDUCING)
     calls = weakened(search, window, nodes, without_replies)
@@ -112,9 +112,10 @@ def weakened(
     nodes: tuple[SearchNode, ...],
     weaker: Callable[[Sequence[Call]], list[Call]],
 ) -> list[Call]:
-    """Return calls that still contradict the rules, with as many made weaker as is possible.
+    """Return calls that still contradict the rules, with as many as possible weakened.
 
-    Many are made weaker at once first, then half as many, until every one was tried.
+    First many are weakened at once, then half as many, until each was tried alone (delta
+    debugging).
     """
     calls, size = list(window), len(window)
     while size > 0:
@@ -139,12 +140,12 @@ def without_rejections(blamed: Call, calls: Sequence[Call]) -> list[Call]:
 
 
 def without_replies(calls: Sequence[Call]) -> list[Call]:
-    """Return the calls with their replies forgotten: any of them may have had no effect."""
+    """Return the calls with unknown outcomes: any of them may have had no effect."""
     return [replace(call, reply=None) for call in calls]
 
 
 def is_contradicted(search: Search, calls: Sequence[Call], nodes: tuple[SearchNode, ...]) -> bool:
-    """Return whether calls are found to contradict the rules in a share of the steps."""
+    """Return whether calls are found contradictory within a share of the steps."""
     share = min(MOST_REDUCING // SHARES, search.budget)
     attempt = replace(search, budget=share)
     verdict = attempt.judge(calls, nodes).verdict

@@ -1,4 +1,4 @@
-"""Reading and writing histories: JSON objects, a line each."""
+"""Read and write histories: JSON objects, one per line."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -20,7 +20,7 @@ from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, Fail, History, Invoke, Ok
 
 BEGINNING = b'{"event":'
-"""How the lines of writers begin who may be killed, or still be writing."""
+"""The beginnings of lines that may be incomplete, because a writer was killed or still writes."""
 
 
 class BadHistory(Exception):
@@ -61,7 +61,7 @@ def read_history(path: Path) -> Recording:
 
 
 def moment_of(event: Event) -> tuple[int, bool]:
-    """Return what orders events: of two at one time, a question comes first."""
+    """Return the sort key of an event: at the same time, a request comes first."""
     return event.time, not isinstance(event, Invoke)
 
 

@@ -1,4 +1,4 @@
-"""Judging a whole history: plan by plan where the rules allow it, in the time that decides."""
+"""Check a whole history, plan by plan where the rules allow it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,9 +32,9 @@ BUDGET = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class LeaseViolation:
-    """A lease that was taken while it was live in true time, as clocks that are apart allow.
+    """A live lease that was taken over because clocks disagree.
 
-    `remaining` is how long it would have lasted at least, in milliseconds.
+    `remaining` is the least time until its expiry, in milliseconds.
     """
 
     given: Call
@@ -77,7 +77,7 @@ def judged_plans(recording: Recording, budget: int = BUDGET) -> Iterator[JudgedP
 
 
 def can_follow_leases(history: History) -> bool:
-    """Return whether leases are followed: by the clocks of clients, with nothing left out."""
+    """Return whether leases can be tracked: by the clocks of clients, with nothing left out."""
     return is_whole(history) and history.clock is HistoryClock.CLIENT
 
 
@@ -87,18 +87,18 @@ def is_whole(history: History) -> bool:
 
 
 def parts(history: History, calls: list[Call]) -> Iterable[tuple[str, list[Call]]]:
-    """Return the parts that can be judged alone: the plans, unless they share ids (PLN-8.2)."""
+    """Return the parts that can be checked alone: the plans, unless they share ids (PLN-8.2)."""
     per_plan = edition_named(history.edition).has(ARTIFACT_IDS_PER_PLAN)
     return by_plan(calls) if per_plan else [("", calls)]
 
 
 def stored_before(state: State, plan: str) -> State:
-    """Return of a state what one plan, or all (`""`), needs."""
+    """Return the part of a state that belongs to one plan, or all of it for `""`."""
     return replace(state, plans=tuple(each for each in state.plans if plan in ("", each.path)))
 
 
 def search_of(history: History, calls: Sequence[Call], budget: int) -> Search:
-    """Return the search for an order of calls, with the clock that decides."""
+    """Return the search for an order of calls, with the clock on which leases depend."""
     edition = edition_named(history.edition)
     identity = replace(WHOLE, observe=Observed.PARTIAL) if history.partial else WHOLE
     times: Times = times_of_client
@@ -111,7 +111,7 @@ def search_of(history: History, calls: Sequence[Call], budget: int) -> Search:
 def lease_violations(
     search: Search, calls: Sequence[Call], last: SearchNode, state: State
 ) -> Iterator[LeaseViolation]:
-    """Yield the leases that were taken while they were live in true time, in one order."""
+    """Yield the live leases that were taken over, in one order of the calls."""
     numbered = {call.number: call for call in calls}
     given: dict[str, Call] = {}
     for number, now in ((each.number, each.now) for each in in_order(last)):
@@ -128,7 +128,7 @@ def lease_violations(
 
 
 def violations_by(given: Call, taken: Call, step: Step) -> Iterator[LeaseViolation]:
-    """Yield a lease if it was live in true time whenever the call took effect."""
+    """Yield a lease if it was live, in true time, at every possible time of the call."""
     assert isinstance(given.operation, Claim | Heartbeat)
     assert taken.ended is not None
     over = given.began + given.operation.lease * NANOSECONDS

@@ -1,8 +1,8 @@
 """Whether some order of overlapping calls follows the rules (linearizability).
 
-The search walks along the ends of the calls, depth first (Wing and Gong), from node to
-node: what may be stored, and which of the open calls have taken effect. Calls take effect only
-when one of them has to, at its end; what was met before is not followed again (Lowe).
+The search walks along the ends of the calls, depth first (Wing and Gong), from node to node: a
+possible state, and the open calls that have taken effect. Calls take effect only when one of them
+has to, at its end; a visited node is not followed again (Lowe).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ from spec.vocabulary.state import State
 
 
 class Verdict(StrEnum):
-    """What became of the search for an order."""
+    """The result of the search for an order."""
 
     EXPLAINED = "explained"
     CONTRADICTED = "contradicted"
@@ -40,7 +40,7 @@ class EffectOrder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SearchNode:
-    """What may be stored at some moment, and which open calls took effect.
+    """A possible state at some moment, and the open calls that took effect.
 
     `now` is the latest time at which one did, in milliseconds of a server's clock, or 0. `order` is
     one way that leads here.
@@ -70,7 +70,7 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class QuiescentPoint:
-    """A moment at which nobody waits for an answer. `open` are calls that may yet take effect."""
+    """A moment at which no call waits for a reply. `open` are calls that may yet take effect."""
 
     nodes: tuple[SearchNode, ...]
     open: tuple[Call, ...]
@@ -78,7 +78,7 @@ class QuiescentPoint:
 
 
 class OutOfBudget(Exception):
-    """The search took as many steps as it may."""
+    """The search reached its limit of steps."""
 
 
 Times = Callable[[SearchNode, Call, int], Iterable[int]]
@@ -170,7 +170,7 @@ class Search:
     def state_after(self, state: State, call: Call, now: int) -> State | None:
         """Return what is stored after a call, or `None` if it could not have been answered so.
 
-        A call of which nobody knows the outcome only matters if it changes something.
+        A call with an unknown outcome only matters if it changes something.
         """
         if call.operation is None:
             return state if call.reply and self.is_seen(state, call.reply) else None
@@ -197,11 +197,11 @@ class Search:
 
     @property
     def is_partial(self) -> bool:
-        """Whether what a reply leaves out is not judged."""
+        """Whether fields that a reply leaves out are ignored."""
         return self.comparator.identity.observe is Observed.PARTIAL
 
     def is_seen(self, state: State, observed: Message) -> bool:
-        """Return whether what was observed is what is stored."""
+        """Return whether an observation equals the state."""
         return not self.comparator.state_differences(state, observed)
 
 
@@ -218,7 +218,7 @@ def possible_next(node: SearchNode, pending: Sequence[Call]) -> Iterator[Call]:
 def quiescent_point_before(
     ends: Sequence[End], place: int, seen: Iterable[tuple[int, SearchNode]]
 ) -> QuiescentPoint:
-    """Return the last quiet moment before an end, of all the nodes that were seen."""
+    """Return the last quiescent point before an end, over all visited nodes."""
     last, is_open = next(
         (number, end.open)
         for number, end in [*enumerate(ends[: place + 1])][::-1]

@@ -1,1 +1,1 @@
-"""The protocol in which another implementation is validated: JSON lines, one request one reply."""
+"""The protocol for validating other implementations: JSON lines, one reply per request."""

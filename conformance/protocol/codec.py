@@ -1,4 +1,4 @@
-"""Reading and writing messages. Each is validated, and a bad one is explained precisely."""
+"""Read and write messages, with precise errors for malformed ones."""
 
 import json
 from dataclasses import fields, is_dataclass
@@ -64,7 +64,7 @@ def parsed(line: str) -> Message:
 
 
 def written(message: Message) -> str:
-    """Return a message as a line, without its end. It is ASCII, so no encoding can spoil it."""
+    """Return a message as a line without its end, in ASCII, so that it survives any encoding."""
     return json.dumps(message, ensure_ascii=True, separators=(",", ":"))
 
 

@@ -18,7 +18,7 @@ MOST_AHEAD = 64
 
 
 class AreaName(StrEnum):
-    """The areas of the rules whose operations an implementation can be asked for."""
+    """The areas whose operations an implementation can support."""
 
     PLANS = "plans"
     CLAIMS = "claims"
@@ -37,9 +37,10 @@ STATELESS = frozenset({AreaName.AGENTS})
 class Clock(StrEnum):
     """How an implementation follows the time of the operations.
 
-    `virtual`: `now` is its only clock, so times are judged to the millisecond. `offset`: its clock
-    is real but can be put forward, so times are judged with some tolerance. `none`: its clock
-    cannot be set, so `conform` waits for real leases of two seconds, and only then judges times.
+    `virtual`: `now` is its only clock, so times are compared to the millisecond. `offset`: its
+    clock is real but can be moved forward, so times are compared with some tolerance. `none`: its
+    clock cannot be set, so `conform` tests leases of two seconds in real time, and compares times
+    only there.
     """
 
     VIRTUAL = "virtual"
@@ -48,14 +49,14 @@ class Clock(StrEnum):
 
 
 class Observed(StrEnum):
-    """Whether answers and states are whole, or what is left out of them is not judged."""
+    """Whether answers and states are complete. If not, missing fields are not compared."""
 
     FULL = "full"
     PARTIAL = "partial"
 
 
 class Faulty(StrEnum):
-    """What can be made to fail while a commit runs.
+    """The failures that can be simulated during a commit.
 
     `git`: git does not commit. `root`: the repository's root is not found. `store`: the store
     cannot be used. `document`: the plan's document cannot be read.
@@ -93,7 +94,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class ResetStore:
-    """Forget everything. With a `plan`, hold then only this plan, newly registered at `now`."""
+    """Delete everything. With a `plan`, register it at `now`; it is then the only plan."""
 
     plan: Path | None = None
     definition: PlanDefinition | None = None
@@ -102,7 +103,7 @@ class ResetStore:
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """The request for everything that is stored."""
+    """The request for the whole stored state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +113,13 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The answer to `hello`: who is there, and what of it can be validated.
+    """The answer to `hello`: the implementation, and what of it can be validated.
 
-    `protocol` is the offered version that was chosen. Operations of areas that are not named are
-    never asked for. Up to `window` requests, but at most 64, may be sent before the first of them
-    is answered. `editions` names the editions of the rules that are followed; whoever names none
-    is taken to follow 2026.1, as editions were not declared before. What needs a feature that
-    `without` names is never asked for.
+    `protocol` is the chosen one of the offered versions. `areas` are the supported areas;
+    operations of other areas are never sent. Up to `window` requests, but at most 64, may be sent
+    before the first of them is answered. `editions` names the supported editions of the rules;
+    2026.1 is assumed if there are none. `without` names the missing features; requests that need
+    one of them are never sent.
     """
 
     name: str
@@ -141,7 +142,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class RejectedReply:
-    """An operation was refused and changed nothing. What is left out is not judged."""
+    """An operation was rejected and changed nothing. Fields that are left out are not compared."""
 
     code: Code | None = None
     reason: str | None = None
@@ -150,7 +151,7 @@ class RejectedReply:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """An operation cannot be asked of this implementation. It changed nothing."""
+    """The implementation does not support the operation. It changed nothing."""
 
     why: str
 

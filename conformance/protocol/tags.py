@@ -68,7 +68,7 @@ class OneOf:
 
 
 def one_of(field: str, members: Mapping[str, Any]) -> Any:
-    """Return the union of members that are told apart by the word in a field."""
+    """Return the union of members that are discriminated by the word in a field."""
     return Annotated[Any, OneOf(field, members)]
 
 

@@ -3,9 +3,9 @@
 from conformance.protocol.messages import Clock
 
 TOLERANCE = 5_000
-"""How far a time may be off where the clock is a real one that was put forward, in milliseconds."""
+"""The tolerance of times if the clock is a real one that was moved forward, in milliseconds."""
 REAL_TOLERANCE = 1_000
-"""How far a time may be off where real leases are waited for, in milliseconds.
+"""The tolerance of times in tests of leases in real time, in milliseconds.
 
 Programs may keep whole seconds.
 """
@@ -17,5 +17,5 @@ TIMES = frozenset(
 
 
 def usual_tolerance(clock: Clock) -> int:
-    """Return how far a time may be off unless somebody says otherwise, in milliseconds."""
+    """Return the default tolerance of times in milliseconds."""
     return REAL_TOLERANCE if clock is Clock.NONE else TOLERANCE

@@ -1,4 +1,4 @@
-"""Parsing TOML that others have written, whatever is in it."""
+"""Parse TOML files, however malformed."""
 
 import tomllib
 from typing import Any

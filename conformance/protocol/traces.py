@@ -35,7 +35,7 @@ class Trace:
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
     In `real_time`, whoever asks a system whose clock cannot be set waits as long as the times say.
-    `expected` is what a known deviation shows; a trace that was saved before 2026.2 may have none.
+    `expected` is what a known deviation shows; a trace from before 2026.2 may have none.
     """
 
     operations: tuple[Operation, ...]

@@ -1,4 +1,4 @@
-"""The unions of requests, answers and replies, each told apart by a word in the message."""
+"""The unions of requests, answers and replies, each discriminated by a word in the message."""
 
 from collections.abc import Iterator
 from dataclasses import is_dataclass
@@ -47,13 +47,13 @@ WORDS: dict[type, dict[str, str]] = {
 
 
 class PartialStep(BaseModel):
-    """A step in a reply to `observe`: what is left out of it is not judged."""
+    """A step in a reply to `observe`: fields that are left out are not compared."""
 
     anchor: str
 
 
 class PartialPlan(BaseModel):
-    """A plan in a reply to `observe`: what is left out of it is not judged."""
+    """A plan in a reply to `observe`: fields that are left out are not compared."""
 
     path: str
     steps: list[PartialStep] | None = None

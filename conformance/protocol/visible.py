@@ -1,4 +1,4 @@
-"""Visible text: what a system under test printed, so that no two texts look alike."""
+"""Escape the output of a system under test, so that different texts look different."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ def visible(value: Any) -> Any:
 
 
 def shown(text: str) -> Iterator[str]:
-    """Yield what stands for each character of a text: itself, or its escape."""
+    """Yield each character of a text, or its escape."""
     before = ""
     for each in text:
         looks_like_another = len(normalize("NFC", before + each)) == 1 and before

@@ -46,7 +46,7 @@ class CheckResult:
 
     @property
     def verdict(self) -> Verdict:
-        """`fail`, or `pass`, or `unknown` if something was never put to the test."""
+        """`fail`, or `pass`, or `unknown` if something was never tested."""
         if self.counterexample is not None:
             return "fail"
         return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
@@ -129,7 +129,7 @@ def failure_line(shown: Counterexample) -> str:
     steps = len(shown.operations)
     match shown.divergence.kind:
         case "run":
-            return "the model's orchestrator does not run as it should"
+            return "the model's orchestrator violates its own rules"
         case "orchestrator":
             return "the orchestrators disagree"
         case "property":
@@ -160,7 +160,7 @@ def outcome_table(tally: Tally) -> Iterator[str]:
 
 
 def coverage(tally: Tally, named: bool) -> Iterator[str]:
-    """Yield how many rules, clauses and properties were put to the test, and which never were."""
+    """Yield how many rules, clauses and properties were tested, and which never were."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
         ("clauses decided", len(decidable_clauses(CURRENT)), tally.undecided()),

@@ -1,4 +1,4 @@
-"""What concurrent clients of one store have shown, in prose."""
+"""Render the verdict on concurrent clients of one store."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,28 +17,28 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     taken = [each for judged in remarkable for each in judged.taken]
     yield from (taken_sentence(each) for each in taken[:MOST_SHOWN])
     if taken:
-        yield f"{len(taken):,} leases were taken while they were live in true time"
+        yield f"{len(taken):,} live leases were taken over because clocks disagree"
     if found.not_asked:
-        yield f"not put to the test, as clients cannot share it: {', '.join(found.not_asked)}"
-    yield from some_of("an operation failed, and nothing disturbed it", found.failures)
+        yield f"not tested, because clients cannot share it: {', '.join(found.not_asked)}"
+    yield from some_of("an operation failed without a disturbance", found.failures)
     for judged in remarkable:
         if judged.judgement.verdict is not Verdict.EXPLAINED:
             yield from verdict_lines(judged)
     if found.clause:
         yield f"suspected: {clause_sentence(found.clause)}"
-    yield from (f"when it happened: {line}" for line in found.circumstances)
+    yield from (f"meanwhile: {line}" for line in found.circumstances)
     if found.repetitions is not None:
         tried, again = found.repetitions.tried, found.repetitions.contradicted
-        yield f"it happened again in {again} of {tried} repetitions with the same seed"
+        yield f"reproduced in {again} of {tried} repetitions with the same seed"
     if found.page is not None:
-        yield f"calls and orders in pictures: {found.page}"
-    yield f"history: {found.history}; judge it again: planspec audit {found.history}"
-    yield f"record one like it: {found.command}"
+        yield f"page with a timeline: {found.page}"
+    yield f"history: {found.history}; check it again: planspec audit {found.history}"
+    yield f"record another one:  {found.command}"
     yield verdict_sentence(found)
 
 
 def circumstances_as_text(found: ClientsDocument) -> Iterator[str]:
-    """Yield who was asked, and how it was disturbed."""
+    """Yield the system, and the number of clients and disturbances."""
     who = found.implementation
     done = [f"{found.kills:,} kills"] * bool(found.kills)
     done += [f"{found.pauses:,} pauses"] * bool(found.pauses)
@@ -64,6 +64,6 @@ def verdict_sentence(found: ClientsDocument) -> str:
     if found.verdict == "contradicted":
         return f"contradicted: no order follows the rules of {found.edition} ({counts})"
     if found.verdict == "unknown":
-        why = "nothing was asked" if not found.operations else "the search took all its steps"
+        why = "no operation was sent" if not found.operations else "the search reached its limit"
         return f"unknown: {why} ({counts})"
     return f"explained: an order follows the rules of {found.edition} ({counts})"

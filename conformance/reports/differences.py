@@ -1,4 +1,4 @@
-"""The sentences about differences: they are made here only, and nothing reads them."""
+"""Differences as sentences. They are made here only, and no code reads them."""
 
 import json
 from collections.abc import Iterable

@@ -7,6 +7,6 @@ NOT_CONFORMING = 1
 USAGE = 2
 """The command line is wrong."""
 INCONCLUSIVE = 3
-"""Nothing differs, but not everything was put to the test."""
+"""Nothing differs, but not everything was tested."""
 BROKEN = 4
 """The system under test, its adapter or the environment broke."""

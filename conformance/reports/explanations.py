@@ -53,10 +53,10 @@ def rule_as_text(found: RuleExplanation) -> Iterator[str]:
         "implemented in", (f"{each.file}, {each.name}" for each in found.implementation)
     )
     yield from listed("tested by", found.tests)
-    yield from listed("broken on purpose by", found.mutants)
+    yield from listed("mutants", found.mutants)
     if found.example:
         yield ""
-        yield coloured("the shortest example", "bold")
+        yield coloured("shortest example", "bold")
         yield from found.example
 
 
@@ -67,7 +67,7 @@ def clause_as_text(found: ClauseExplanation) -> Iterator[str]:
         yield f"why: {found.why}"
     yield f"source: {found.source}"
     yield f"in force in: {', '.join(found.editions)}"
-    yield f"see the whole rule: planspec explain {found.rule}"
+    yield f"see the complete rule: planspec explain {found.rule}"
 
 
 def clause_line(clause: ClauseText) -> str:
@@ -100,20 +100,20 @@ def amendment_as_text(found: AmendmentExplanation) -> Iterator[str]:
     yield f"in force in: {', '.join(found.editions)}"
     yield f"rules: {' '.join(found.rules)}"
     withdrawn = CURRENT.name not in found.editions
-    failing = "with it, where it was withdrawn" if withdrawn else "without it"
+    failing = "with it (it was withdrawn)" if withdrawn else "without it"
     yield f"properties that fail {failing}: {' '.join(found.properties) or 'none'}"
     other = f"{CURRENT.name}{'+' if withdrawn else '-'}{found.id}"
-    yield f"see what it changes: planspec diff {other} {CURRENT.name}"
+    yield f"compare: planspec diff {other} {CURRENT.name}"
 
 
 def property_as_text(found: PropertyExplanation) -> Iterator[str]:
     """Yield the amendments that a property needs, and how to check it."""
     yield f"fails without: {' '.join(found.amendments) or 'no amendment'}"
-    yield f"see whether it holds: planspec explore --property {found.id}"
+    yield f"check it: planspec explore --property {found.id}"
 
 
 def question_as_text(found: QuestionExplanation) -> Iterator[str]:
-    """Yield the answer to a question, and the rules behind it."""
+    """Yield the answer to a question, and its rules."""
     yield from textwrap.wrap(found.answer, 80)
     yield f"rules: {' '.join(found.rules)}"
 

@@ -187,14 +187,14 @@ def counterexample(explored: Explored, verdict: PropertyVerdict) -> Iterator[str
     yield f"     {verdict.problem}"
     if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"
-        yield f"see it again: planspec {command}"
+        yield f"reproduce it: planspec {command}"
     elif verdict.id in explored.traces:
         yield f"replay it: planspec replay {explored.traces[verdict.id]}"
     yield ""
 
 
 def summary(explored: list[Explored], wanted: str | None) -> str:
-    """Return the result of all scopes together."""
+    """Return the result over all scopes."""
     verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
     violated = sorted({each.id for each in verdicts if each.verdict == VIOLATED})
     states = sum(each.result.states for each in explored)

@@ -6,8 +6,8 @@ from conformance.protocol.documents.validation import ConformFinding, RealLeases
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import in_brief, left_unrun, origin_of
 
-CLAIM = "right in every state up to the explorer's canonicalization, if `observe` shows everything"
-"""What is known of a system that was toured whole in a scope."""
+CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
+"""The guarantee for a scope that was toured completely."""
 
 
 def heading_of(record: Record, finding: ConformFinding) -> str:
@@ -19,7 +19,7 @@ def heading_of(record: Record, finding: ConformFinding) -> str:
 
 
 def sections(record: Record) -> list[tuple[str, tuple[ConformFinding, ...]]]:
-    """Return findings under headings: what another edition does, and what none does."""
+    """Return the findings under headings: explained by another edition, or by none."""
     explained = tuple(each for each in record.findings if each.editions)
     other = tuple(each for each in record.findings if not each.editions)
     titled = (
@@ -48,16 +48,16 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     yield f"replay it: {finding.replay}"
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
-        yield f"shorten it: planspec replay --reduce{arguments}"
+        yield f"reduce it: planspec replay --reduce{arguments}"
     if finding.same_cause_as is None:
         yield "or send the requests yourself:"
         yield from indented(finding.snippet.splitlines())
 
 
 def remarks(record: Record) -> Iterator[str]:
-    """Yield what readers have to know to understand the grades."""
+    """Yield notes that explain the grades."""
     if not record.header.implementation.editions:
-        yield f"it declares no editions in 'hello': judged by {record.header.edition}"
+        yield f"it declares no editions in 'hello': validated against {record.header.edition}"
     for grade in (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION):
         for result in record.graded(grade):
             yield f"{grade}: {result.rule} {result.why}".rstrip()
@@ -73,12 +73,12 @@ def remarks(record: Record) -> Iterator[str]:
         yield from leases_as_text(record.footer.real_leases)
     yield from tours_as_text(record.footer.tours)
     if record.footer.never_decided:
-        yield f"clauses not put to the test: {' '.join(record.footer.never_decided)}"
+        yield f"clauses not tested: {' '.join(record.footer.never_decided)}"
     if record.footer.not_reached:
-        why = "differences stand in the way, behind which no legal state is shown"
-        yield f"not reached, as {why}: {' '.join(record.footer.not_reached)}"
+        why = "earlier differences lead to a state that no rule allows"
+        yield f"not reached, because {why}: {' '.join(record.footer.not_reached)}"
     if record.footer.never_judged:
-        yield f"never compared, because never sent: {', '.join(record.footer.never_judged)}"
+        yield f"never compared (never sent): {', '.join(record.footer.never_judged)}"
     if record.footer.sometimes_judged:
         fields = ", ".join(record.footer.sometimes_judged)
         yield f"compared only when sent: {fields}"
@@ -88,26 +88,26 @@ def remarks(record: Record) -> Iterator[str]:
 
 
 def leases_as_text(result: RealLeasesResult) -> Iterator[str]:
-    """Yield what was waited for where the clock cannot be set, and what was not."""
+    """Yield what was tested in real time if the clock cannot be set, and what was not."""
     tested = ", ".join(result.tested) or "nothing"
     yield (
-        f"its clock cannot be set: real leases were waited for, {result.seconds:.1f} s in all, and "
+        f"its clock cannot be set: leases were tested in real time, in {result.seconds:.1f} s, and "
         f"times may be {result.tolerance / 1_000:g} s off; tested: {tested}"
     )
-    yield "no vector in which a lease ends was sent: only a clock that can be set is that exact"
+    yield "no vector in which a lease expires was sent: they need a clock that can be set"
     yield from (f"not tested: {title}: {why}" for title, why in result.left_out.items())
 
 
 def tours_as_text(tours: Sequence[TourResult]) -> Iterator[str]:
-    """Yield which scopes were toured whole, which in part and which not, and what that shows."""
+    """Yield which scopes were toured completely, which partly and which not."""
     if whole := [each for each in tours if each.extent == "whole"]:
         count = sum(each.transitions for each in whole)
         names = ", ".join(each.scope for each in whole)
-        yield f"toured whole: {names} ({count:,} transitions); there it is {CLAIM}"
+        yield f"toured completely: {names} ({count:,} transitions); there it is {CLAIM}"
     for each in tours:
         if each.extent == "part":
             made = f"{each.made:,} of {each.transitions:,} known transitions"
-            yield f"toured in part: {each.scope} ({made}): {each.why}"
+            yield f"toured partly: {each.scope} ({made}): {each.why}"
     reasons: dict[str, list[str]] = {}
     for each in tours:
         if each.extent == "none":

@@ -1,4 +1,4 @@
-"""The verdict on a history, in prose."""
+"""Render the verdict on a history."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +20,7 @@ def verdict_lines(judged: JudgedPlan) -> Iterator[str]:
     yield f"{where}: {judged.judgement.verdict}, {operations:,} operations"
     unexplained = judged.judgement.call
     if judged.contradiction is None and unexplained is not None:
-        yield f"  after {judged.judgement.ended:,} answers, nothing that was tried explains"
+        yield f"  after {judged.judgement.ended:,} replies, no tried order explains"
         yield f"    {call_line(unexplained, unexplained.began)}"
     for taken in judged.taken:
         yield f"  {taken_sentence(taken)}"
@@ -29,10 +29,10 @@ def verdict_lines(judged: JudgedPlan) -> Iterator[str]:
 
 
 def taken_sentence(taken: LeaseViolation) -> str:
-    """Return what became of a lease that was live in true time."""
+    """Return a sentence on a live lease that was taken over."""
     return (
-        f"{taken.taken.process} took {taken.step} from {taken.given.process}, whose lease was live "
-        f"for {taken.remaining:,} ms more: the clocks of the clients are apart"
+        f"{taken.taken.process} took over {taken.step} from {taken.given.process}, whose lease was "
+        f"live for another {taken.remaining:,} ms: the clients' clocks disagree"
     )
 
 
@@ -52,17 +52,17 @@ def contradiction_lines(found: Contradiction) -> Iterator[str]:
 def contradiction_title(found: Contradiction) -> str:
     """Return how many calls contradict the rules."""
     if len(found.calls) == 1:
-        return "one call cannot have been answered so, whatever came before"
+        return "one call cannot have this reply, whatever came before"
     return f"no order explains these {len(found.calls)} calls"
 
 
 def sample_sentence(found: Contradiction) -> str:
     """Return which orders are shown where there are too many to show all."""
-    return f"there are many orders; {len(found.attempts)} of a sample, those that explain most"
+    return f"there are many orders; the {len(found.attempts)} best of a sample"
 
 
 def overlap_sentences(found: Contradiction) -> Iterator[str]:
-    """Yield which calls overlapped, so that their order is open, and what else was going on."""
+    """Yield which calls overlapped, so that their order is open, and the number of others."""
     numbered = list(enumerate(found.calls, start=1))
     for place, (number, call) in enumerate(numbered):
         others = [str(other) for other, each in numbered[place + 1 :] if overlap(call, each)]
@@ -108,7 +108,7 @@ def order_of(attempt: TriedOrder, calls: Sequence[Call]) -> str:
 def failure_sentence(attempt: TriedOrder, calls: Sequence[Call]) -> str:
     """Return what the rules say at the end of an order."""
     if attempt.failing.operation is None:
-        return "something else is stored then"
+        return "the stored state differs then"
     number = next(n for n, call in enumerate(calls, 1) if call.number == attempt.failing.number)
     return f"the rules answer {render_message(attempt.expected)} to {number}"
 

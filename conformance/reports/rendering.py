@@ -130,7 +130,7 @@ def fitting(blocks: Iterable[str], most: int) -> Iterator[str]:
         else:
             yield block
     if left_out:
-        yield f"\n{left_out} more did not fit in here; the whole report has them.\n"
+        yield f"\n{left_out} more are in the full report.\n"
 
 
 def badge(record: Record) -> str:

@@ -86,7 +86,7 @@ def _undecided(record: Record) -> str:
         return "no rule was exercised"
     undecided = record.graded(Grade.INCONCLUSIVE)
     if not undecided:
-        return "not enough was seen"
+        return "too little was tested"
     return f"{counted(len(undecided), 'rule')} could not be decided, {listed(undecided)}"
 
 
@@ -135,7 +135,7 @@ def left_unrun(record: Record) -> str:
         f"{tours} of {counted(len(footer.tours), 'tour')}",
         counted(len(footer.never_decided), "clause"),
     )
-    return f"left unrun, or not to the end: {', '.join(counts)}{enough(record)}"
+    return f"left unrun or incomplete: {', '.join(counts)}{enough(record)}"
 
 
 def enough(record: Record) -> str:
@@ -156,7 +156,5 @@ def enough(record: Record) -> str:
 
 def origin_of(finding: ConformFinding) -> str:
     """Return where a finding comes from, and whether its trace is minimal or reduced."""
-    how = (
-        "minimal" if finding.minimal else "reduced" if finding.reduced else "not reduced to the end"
-    )
+    how = "minimal" if finding.minimal else "reduced" if finding.reduced else "not fully reduced"
     return f"found by {finding.source}, {how}"

@@ -95,7 +95,7 @@ def render_divergence(divergence: Divergence) -> Iterator[str]:
         case "integrity":
             yield "The stored data is damaged:"
         case "run":
-            yield "The model's orchestrator does not run as it should:"
+            yield "The model's orchestrator violates its own rules:"
         case "orchestrator":
             yield "The orchestrators differ:"
         case _:
@@ -143,7 +143,7 @@ def render_path(path: Sequence[PathStep]) -> Iterator[str]:
 
 
 def describe_event(event: Event) -> str:
-    """Return a sentence about something that happens around the store."""
+    """Return a sentence about an event outside the store."""
     if isinstance(event, Fault):
         return f"{event.sentence}, at the next call"
     if isinstance(event, Edit):

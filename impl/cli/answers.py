@@ -17,7 +17,7 @@ DONE, FAILED, USAGE, INTERRUPTED, BROKEN = range(5)
 
 
 class InvalidUsage(Exception):
-    """Arguments that do not go together: what was given, what was expected, what to do."""
+    """Arguments that exclude or need each other: what was given, what was expected, what to do."""
 
 
 class Failure(Exception):
@@ -51,7 +51,7 @@ class Failure(Exception):
 
 
 class OutcomeUnknown(Failure):
-    """Nobody knows whether anything was changed: a later command shows it."""
+    """The outcome is unknown: a later command shows whether anything was changed."""
 
     @property
     def exit_code(self) -> int:

@@ -153,11 +153,11 @@ CLAIM_ID = option(
     "--claim-id",
     type=whole_number(0, LARGEST_CLAIM_ID),
     metavar="N",
-    help="the id of your claim: nothing is done if the step was claimed again since (default "
+    help="the id of your claim: the command fails if the step was claimed again since (default "
     "$PLANSTATE_CLAIM_ID)",
 )
 CLAIM_TO_END = CLAIM_ID.but(
-    help="the id of the claim to end: nothing is done if the step was claimed again since"
+    help="the id of the claim to end: the command fails if the step was claimed again since"
 )
 HELD_STEP = (PLAN, STEP, WORKTREE, CLAIM_ID)
 LEASE = option(

@@ -63,7 +63,7 @@ def cost_of_drift(options: argparse.Namespace, location: Location, commit: Commi
         claim_id=commit.claim_id,
     )
     command = command_line(complete, (), location.named_store)
-    return f"{loss}; to complete the step as it was registered, run `{command}`"
+    return f"{loss}; to complete the step as registered, run `{command}`"
 
 
 def stored(options: argparse.Namespace, location: Location) -> Plan | None:

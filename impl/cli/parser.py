@@ -15,10 +15,10 @@ from impl.given_text import LARGEST_SIZE, hidden, parsed_number
 
 PROGRAM = "planstate"
 DESCRIPTION = """
-Work on the steps of plan documents: who holds which step under which lease, the status of its
-checklist, and when it is complete. The state of all plans of a git repository is in one store,
-which all its worktrees share. Further commands commit a step, run reviews, report iterations, and
-check the commands of agents.
+Track the steps of plan documents: the holder and lease of each step, its checklist, and its
+completion. The state of all plans of a git repository is in one store, shared by all its
+worktrees. Further commands commit a step, run reviews, report iterations, and check the commands
+of agents.
 """
 EXAMPLE = "state init plans/bridge.md"
 DEFAULT_WIDTH = 80

@@ -105,7 +105,7 @@ def identify(given: str, root: Path) -> str:
     if not inside:
         raise Failure.of_request(
             f"{given} is outside the repository {root}; expected a plan document inside it: "
-            "name another, or go into the repository of this one",
+            "name another, or change to its repository",
             reason="unknown_plan",
             plan_path=given,
         )

@@ -38,17 +38,17 @@ class Group:
 
 STATE = (
     Entry("init", "register a plan, or update it from its document", "state.init"),
-    Entry("claim", "claim the next step that can be worked on", "state.claim"),
+    Entry("claim", "claim the next step that is ready", "state.claim"),
     Entry("start", "record that work on a claimed step has started", "state.start"),
     Entry("heartbeat", "renew the lease of a held step", "state.heartbeat"),
     Entry("update", "complete, defer or reopen checklist items", "state.update"),
     Entry("artifact", "record a note on a held step", "state.artifact"),
     Entry("complete", "complete a held step", "state.complete"),
     Entry("show", "show the progress of plans", "state.show"),
-    Entry("ready", "list steps: ready, expired, blocked, completed", "state.ready"),
+    Entry("ready", "list the steps that are ready, expired, blocked, completed", "state.ready"),
     Entry("reset", "return a step to pending, whoever holds it", "state.reset"),
     Entry("release", "release a held step", "state.release"),
-    Entry("reconcile", "complete the steps that commits name", "state.reconcile"),
+    Entry("reconcile", "complete the steps that are named by commits", "state.reconcile"),
 )
 REVIEW = (
     Entry("new-plan", "start the reviews of a plan", "review.new_plan"),
@@ -68,9 +68,9 @@ ITERATIONS = (
     Entry("show", "show the iteration loop of a plan", "iterations.show"),
 )
 STORE = (
-    Entry("migrate", "bring an older store along to this version", "store.migrate"),
+    Entry("migrate", "migrate an older store to this version", "store.migrate"),
     Entry("check", "look for damage in the store", "store.check"),
-    Entry("copy", "copy everything into another store", "store.copy"),
+    Entry("copy", "copy everything into another, empty store", "store.copy"),
 )
 ENTRIES: tuple[Entry | Group, ...] = (
     Group(
@@ -81,7 +81,7 @@ ENTRIES: tuple[Entry | Group, ...] = (
     ),
     Group(
         "review",
-        "record what is done, run reviews when an agent stops, and continue",
+        "record progress, run reviews when an agent stops, and continue",
         "review new-plan --plan-folder .taskie/plans/bridge",
         REVIEW,
     ),
@@ -95,7 +95,7 @@ ENTRIES: tuple[Entry | Group, ...] = (
         ITERATIONS,
     ),
     Entry("check-command", "check whether an agent may run a command", "check_command"),
-    Group("store", "look after the store itself", "store migrate --check", STORE),
+    Group("store", "maintain the store", "store migrate --check", STORE),
     Entry("completion", "print a completion script for a shell", "completion"),
 )
 """Everything that may follow `planstate`."""

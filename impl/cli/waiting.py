@@ -1,6 +1,6 @@
-"""Waiting until a step can be claimed, by repeated claims: the rules of claims stay as they are.
+"""Waiting until a step can be claimed, by repeated claims: no rule of claims changes.
 
-Nothing is stored about who waits, and so nothing is left behind by one that is killed.
+Nothing is stored about waiting workers, so a killed one leaves nothing behind.
 """
 
 import signal

@@ -21,22 +21,22 @@ NO_VERDICT_IS_NO_REVIEW = Amendment(
     name="no-verdict-is-no-review",
     title="A review without a verdict, or with two, is a reviewer that failed",
     source="decided here: what programs of this kind ran into after the seeds were written",
-    failure="A review that nobody can read sends the agent to work on findings that do not exist.",
+    failure="An unreadable review sends the agent to address findings that do not exist.",
 )
 FINDINGS_HOLD_THE_STOP = Amendment(
     id="A26",
     name="findings-hold-the-stop",
-    title="A stop is blocked while the findings of the last review are to be worked on",
+    title="A stop is blocked until the findings of the last review are addressed",
     source="decided here: what programs of this kind ran into after the seeds were written",
-    failure="An agent that forgets the post-review stops, and the plan stays there for ever.",
+    failure="An agent that forgets the post-review stops, and the plan never continues.",
 )
 CONTINUING_EVERYWHERE = Amendment(
     id="A27",
     name="continuing-everywhere",
-    title="Whoever continues learns what to do next, also after doing it once before",
+    title="A worker that continues learns what to do next, even if it repeats it",
     source="decided here: found by doing what `ContinuePlan` says until the plan is complete",
     failure=(
-        "`ContinuePlan` says to continue a task where there is none, a review by hand is left due "
+        "`ContinuePlan` says to continue a task that does not exist, a review by hand stays due "
         "for ever, and an interrupted worktree cannot repeat its start."
     ),
 )
@@ -46,28 +46,28 @@ COMPLETION_IS_IDEMPOTENT = Amendment(
     title="A completed step may be completed again, which changes nothing",
     source="decided here: the seeds count a completed step as success (000, lines 380-382)",
     failure=(
-        "Who repeats a completion, because its answer was lost, is told that the step is not "
-        "held, and an orchestrator escalates a step that is done."
+        "A client that retries a completion after losing the reply is told that it does not hold "
+        "the step, and an orchestrator escalates a completed step."
     ),
 )
 FENCED_CLAIMS = Amendment(
     id="A29",
     name="fenced-claims",
-    title="Every claim has an id, and a request may prove under which claim it is made",
+    title="Every claim has an id, and a request may name the claim under which it is made",
     source="decided here: the seeds tell sessions apart by the name of their worktree alone",
     failure=(
         "A session that slept while its step was released and claimed again under the same name "
         "still changes, completes and commits the step."
     ),
     stored=(
-        "A claim that was made before has no id: its `claim_id` is `null`, its holder goes on "
-        "without one, and the first claim after it gets the id 1."
+        "A claim from before has no id: its `claim_id` is `null`, its holder continues without "
+        "one, and the next claim gets the id 1."
     ),
 )
 COMMIT_ONCE = Amendment(
     id="A30",
     name="commit-once",
-    title="Work that git has committed already is not committed again",
+    title="A commit that git has made is not made again",
     source="decided here: the seeds do not say what a repeated commit does",
     failure=(
         "A commit that was made but not recorded, because the process was killed, is made again, "
@@ -77,12 +77,13 @@ COMMIT_ONCE = Amendment(
 HONEST_RESYNC = Amendment(
     id="A31",
     name="honest-resync",
-    title="Updating a plan keeps what its document left alone, and reports what it takes away",
+    title="Updating a plan keeps the progress of unchanged steps, and reports what is lost",
     source="decided here: found by using the edition `2026.1`",
-    failure="A step whose text was wholly rewritten stays completed, with items nobody worked on.",
+    failure="A step whose text was completely rewritten stays completed, with items that nobody "
+    "worked on.",
     stored=(
-        "A document with ticked boxes has another hash than before, so its plan has drifted "
-        "until it is registered again, which keeps its steps."
+        "The hash of a document with ticked boxes changes, so its plan has drifted until it is "
+        "registered again, which keeps its steps."
     ),
 )
 ARTIFACT_IDS_PER_PLAN = Amendment(
@@ -92,29 +93,29 @@ ARTIFACT_IDS_PER_PLAN = Amendment(
     source="decided here: found by using the edition `2026.1`",
     failure="The id of an artifact depends on the other plans of the store.",
     stored=(
-        "Artifacts keep their ids. Which plan had those that are gone is not known, so "
-        "`last_artifact_id` of every plan is the highest id that was ever given; that of the "
-        "store is shown as 0 from now on."
+        "Artifacts keep their ids. It is unknown to which plan deleted artifacts belonged, so "
+        "`last_artifact_id` of every plan is the highest id ever given; that of the store is 0 "
+        "from now on."
     ),
 )
 DECLARED_SHELL_SUBSET = Amendment(
     id="A33",
     name="declared-shell-subset",
-    title="The check of a command says where it did not judge",
+    title="The check of a command reports what it did not check",
     source="decided here: a shell's language is too large to be read for advice",
     failure="A command that the check cannot read is allowed as though it had been judged.",
 )
 WORK_AS_WRITTEN = Amendment(
     id="A36",
     name="work-as-written",
-    title="Work is read as agents write it, where it can be read in one way only",
+    title="`work_remaining` is read as agents write it, if it is unambiguous",
     source="decided here: agents write `none`, and lists without quotes",
-    failure="A report with `[Phase_4, Phase_5]` is rejected, and one with `none` goes on.",
+    failure="A report with `[Phase_4, Phase_5]` is rejected, and one with `none` continues.",
 )
 VERDICT_FORMS = Amendment(
     id="A42",
     name="verdict-forms",
-    title="A verdict is found as people and models write it, where it has one reading only",
+    title="A verdict is read as people and models write it, if it is unambiguous",
     source="decided here: how people and models write verdicts",
     failure="A review that ends with `**VERDICT: PASS**` or `- VERDICT: FAIL` has no verdict.",
 )
@@ -130,12 +131,12 @@ UNKNOWN_PHASE_REPORTED = Amendment(
     name="unknown-phase-reported",
     title="A `next_phase` that is no phase is reported to the person",
     source="decided here: people and agents edit the state by hand",
-    failure="A misspelt `next_phase` stops every review, and nobody is told.",
+    failure="A misspelt `next_phase` silently stops every review.",
 )
 NATURAL_NAMES = Amendment(
     id="A45",
     name="natural-names",
-    title="A review that is written under the name of its review is taken",
+    title="A review file with the name of its review is accepted",
     source="decided here: reviewers write to the name that they expect",
     failure="A review at `plan-review-1.md` is renamed away, and its reviewer has failed.",
 )
@@ -144,21 +145,22 @@ CHAINS_BELONG_TOGETHER = Amendment(
     name="chains-belong-together",
     title="Commands that depend on each other's success are one command",
     source="decided here: in separate calls, `mkdir -p a && touch a/b` loses its condition",
-    failure="A command that may fail is refused, whatever an agent writes to say so.",
+    failure="A command that may fail is denied, however the agent writes it.",
 )
 TOOLS_THAT_SERVE = Amendment(
     id="A47",
     name="tools-that-serve",
-    title="A tool is advised where it serves, whatever the program is called",
+    title="A tool is advised if it can do the work, whatever the program is called",
     source="decided here: `cat a b > c` reads nothing for the agent, and `git grep` does",
-    failure="An agent is told to use a tool that cannot do the work, and not told of one that can.",
+    failure="The advice names a tool that cannot do the work, instead of one that can.",
 )
 COMMITS_IN_ONE_LINE = Amendment(
     id="A48",
     name="commits-in-one-line",
-    title="A commit whose message has several lines is told how to give them in one",
+    title="The advice on a commit message of several lines shows how to write it in one",
     source="decided here: agents give messages of several lines by here-documents",
-    failure="An agent repeats a commit of several lines, because nothing shows another way.",
+    failure="An agent repeats a commit with a message of several lines, because the advice names "
+    "no other way.",
 )
 DOCUMENTS_AS_WRITTEN = Amendment(
     id="A49",

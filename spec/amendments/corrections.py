@@ -5,7 +5,7 @@ from spec.amendments.amendment import Amendment
 RESYNC = Amendment(
     id="A12",
     name="resync",
-    title="Registering a plan whose document changed brings it up to date",
+    title="Registering a changed document updates the plan",
     source="decided here: found by exploring the edition `seeds`",
     failure="Once a document has changed, no sequence of operations makes it workable again.",
 )
@@ -19,9 +19,9 @@ RECOVERY_VERIFIES_STEP = Amendment(
 OWNERSHIP_FIRST = Amendment(
     id="A14",
     name="ownership-first",
-    title="Completing a step looks at its holder before its checklist",
+    title="Completing a step checks its holder before its checklist",
     source="seeds 000, lines 198, 307; decided here: no line says which error is answered first",
-    failure="A worktree that lost its step is told that items are open, which it cannot change.",
+    failure="A worktree that lost its step is told about open items, which it cannot change.",
 )
 HALTING_WINS = Amendment(
     id="A15",
@@ -31,7 +31,7 @@ HALTING_WINS = Amendment(
         "seeds 004, lines 415, 622, 652; decided here: the code, lines 281-304, forgets the last "
         "two and decides line 415 the other way; `seeds` follows it, because it is what ran"
     ),
-    failure="A stuck agent with work remaining is sent round for ever.",
+    failure="A stuck agent with remaining work gets iterations for ever.",
 )
 FORCE_CASCADE = Amendment(
     id="A16",
@@ -52,23 +52,23 @@ FROZEN_WHEN_COMPLETED = Amendment(
     name="frozen-when-completed",
     title="Items of a completed substep cannot change, even while its parent is held",
     source="decided here: found by exploring the edition `seeds`",
-    failure="Items of a completed substep can be opened again while its parent is held.",
+    failure="Items of a completed substep can be reopened while its parent is held.",
 )
 RELEASE_NAMES_AUTHORITY = Amendment(
     id="A19",
     name="release-names-authority",
     title="A release names the worktree or uses force, exactly one of the two",
     source="decided here: found by exploring the edition `seeds`",
-    failure="A release that names neither takes a live claim away from its holder unnoticed.",
+    failure="A release that names neither silently ends the live claim of its holder.",
 )
 RECONCILE_NEWEST = Amendment(
     id="A20",
     name="reconcile-newest",
-    title="The newest commit of a step counts, and reconciling reaches substeps and plan",
+    title="The newest commit of a step counts, and its substeps and plan are updated",
     source="decided here: found by exploring the edition `seeds`",
     failure=(
-        "With force the oldest commit wins, a reconciled step keeps unfinished substeps, "
-        "and the plan is never done."
+        "With force the oldest commit wins, a reconciled step keeps unfinished substeps, and the "
+        "plan is never done."
     ),
 )
 COMMIT_RECORDS_HASH = Amendment(
@@ -76,7 +76,7 @@ COMMIT_RECORDS_HASH = Amendment(
     name="commit-records-hash",
     title="A commit that completes a step records its hash",
     source="decided here: found by exploring the edition `seeds`",
-    failure="A completed step does not say by which commit, and reconciling has to find it again.",
+    failure="A completed step has no commit hash, and reconciling has to find it again.",
 )
 BOUNDED_REVIEW = Amendment(
     id="A22",
@@ -90,31 +90,32 @@ STANDALONE_ITERATION = Amendment(
     name="standalone-iteration",
     title="A review started by hand is not automated",
     source="decided here: found by exploring the edition `seeds`",
-    failure="A review that a person asked for once starts a whole cycle of automatic ones.",
+    failure="A single review that a person requested starts a whole cycle of automatic ones.",
 )
 LARGER_SUMMARY = Amendment(
     id="A34",
     name="larger-summary",
-    title="The smallest summary has 100 bytes if nothing else is asked for",
+    title="The default minimum size of a summary is 100 bytes",
     source="decided here: 10 bytes, as in seeds 004, line 134, have no room for what was done",
-    failure="A summary of ten bytes is accepted, and the next iteration begins without knowledge.",
+    failure="A summary of ten bytes is accepted, and the next iteration begins without "
+    "information.",
 )
 CHECKED_WORK = Amendment(
     id="A35",
     name="checked-work",
-    title="White space around nothing is nothing, and a list that cannot be read is rejected",
+    title="White space around an empty value is ignored, and a malformed list is rejected",
     source="decided here: seeds 004, lines 245-261, know four forms, and take the rest for work",
-    failure="A report with `[ ]` or ` 0 ` sends the agent round, although nothing remains.",
+    failure="A report with `[ ]` or ` 0 ` starts another iteration, although nothing remains.",
 )
 KEPT_REASON = Amendment(
     id="A37",
     name="kept-reason",
     title="A deferral of a deferred item keeps the reason that the item has",
     source="decided here: an entry that finds its status already set changed nothing",
-    failure="A batch that is sent again replaces the reasons under which items were put off.",
+    failure="A repeated batch replaces the reasons of earlier deferrals.",
     withdrawn=(
-        "The reason of a deferral that is sent again is accepted and lost, and nobody can mend "
-        "the one that is stored."
+        "The reason of a repeated deferral is accepted and lost, and the stored one cannot be "
+        "corrected."
     ),
 )
 CHANGES_COUNTED = Amendment(
@@ -123,8 +124,8 @@ CHANGES_COUNTED = Amendment(
     title="A batch counts the items that it changes, as an update does",
     source="decided here: what is counted is what changed",
     failure=(
-        "A batch that is sent again counts items that it does not change, so nobody can tell a "
-        "repetition from work."
+        "A repeated batch counts items that it does not change, so it cannot be distinguished from "
+        "new work."
     ),
 )
 RELEASE_NAMES_STATUS = Amendment(
@@ -137,9 +138,9 @@ RELEASE_NAMES_STATUS = Amendment(
 DEFERRALS_BY_HAND = Amendment(
     id="A40",
     name="deferrals-by-hand",
-    title="The command for a person defers what the reviewer did not pass, and completes the step",
+    title="The command for a person defers the items that did not pass, and completes the step",
     source="decided here: an empty batch, as in seeds 000, lines 405-406, completes it instead",
-    failure="A person who does what the escalation says completes what the reviewer did not pass.",
+    failure="A person who follows the escalation completes items that the reviewer did not pass.",
 )
 SKIPPED_REVIEW_NAMED = Amendment(
     id="A41",
@@ -155,8 +156,8 @@ SIGNAL_IN_ANY_CASE = Amendment(
     title="A report may write `true` with capital letters",
     source="decided here: it is meant, and a report made by Python says `True`",
     failure=(
-        "Nothing remains, and the agent asks for another iteration with `True`: the loop ends, and "
-        "nobody learns that it asked."
+        "No work remains, and the agent requests another iteration with `True`: the loop ends, and "
+        "the request is not logged."
     ),
 )
 

@@ -86,7 +86,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """Nobody knows what became of the operation of a process; it may still take effect."""
+    """The outcome of a process's operation is unknown; it may still take effect."""
 
     process: str
     time: int

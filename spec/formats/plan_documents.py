@@ -156,7 +156,7 @@ STEPS = Rule(
 
 BODY = Rule(
     id="DOC-3",
-    title="Lines of a step name its dependencies, its commit message and its items",
+    title="Lines of a step for its dependencies, commit message and items",
     clauses=(
         Clause(
             "DOC-3.1",
@@ -190,8 +190,8 @@ BODY = Rule(
         ),
         Clause(
             "DOC-3.9",
-            "`Depends on` and `Commit` are names of markers only if nothing else stands in the "
-            "bold text.",
+            "`Depends on` and `Commit` are names of markers only if the bold text contains nothing "
+            "else.",
             since=DOCUMENTS_AS_WRITTEN,
             source="A49",
         ),

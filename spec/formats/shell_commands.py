@@ -10,7 +10,7 @@ _SOURCE = "decided here: the seeds name programs and operators, not how a comman
 
 TEXT = Rule(
     id="SHL-9",
-    title="A command is read from its beginning, as far as it is in the subset",
+    title="A command is parsed from its start, as far as the subset covers it",
     clauses=(
         Clause(
             "SHL-9.1",
@@ -20,8 +20,8 @@ TEXT = Rule(
         Clause("SHL-9.2", "White space is space and tab."),
         Clause(
             "SHL-9.3",
-            "Reading goes from left to right and stops where SHL-10 to SHL-12 do not say how to go "
-            "on.",
+            "Reading goes from left to right and stops at input that SHL-10 to SHL-12 do not "
+            "cover.",
         ),
         Clause("SHL-9.4", "A command is in the subset exactly when it is read to its end."),
     ),
@@ -74,7 +74,7 @@ WORDS = Rule(
 
 GRAMMAR = Rule(
     id="SHL-11",
-    title="Simple commands, pipelines and what separates them",
+    title="Simple commands, pipelines and separators",
     clauses=(
         Clause(
             "SHL-11.1",

@@ -25,7 +25,7 @@ FILE = Rule(
             "A program MAY keep the reviews of a plan in the file `state.json` in the plan's "
             "folder.",
         ),
-        Clause("STA-1.2", "The folder then stands for the registered plan."),
+        Clause("STA-1.2", "The folder then represents the registered plan."),
         Clause("STA-1.3", "A plan whose folder has no `state.json` has no reviews (`no_state`)."),
         Clause(
             "STA-1.4",
@@ -99,8 +99,8 @@ FIELDS = Rule(
         ),
         Clause(
             "STA-2.9",
-            "`current_task` MUST be null, a string or a number if it is present; a number stands "
-            "for its text.",
+            "`current_task` MUST be null, a string or a number if it is present; a number counts "
+            "as its text.",
             since=NUMBERED_TASKS,
             source="A43",
             kept_outside="the model gets the reviews as they were read from the file",
@@ -115,12 +115,12 @@ FIELDS = Rule(
 
 DEFAULTS = Rule(
     id="STA-3",
-    title="A missing field stands for a value",
+    title="Missing fields have default values",
     clauses=(
-        Clause("STA-3.1", "A missing `max_reviews` stands for 8."),
-        Clause("STA-3.2", "A missing `current_task` stands for null."),
-        Clause("STA-3.3", "A missing `review_model` stands for `opus`."),
-        Clause("STA-3.4", "A missing `consecutive_clean` stands for 0."),
+        Clause("STA-3.1", "A missing `max_reviews` counts as 8."),
+        Clause("STA-3.2", "A missing `current_task` counts as null."),
+        Clause("STA-3.3", "A missing `review_model` counts as `opus`."),
+        Clause("STA-3.4", "A missing `consecutive_clean` counts as 0."),
     ),
     operations=_OPERATIONS,
     source="seeds 003, line 60; decided here: a new plan begins with these values (REV-1)",

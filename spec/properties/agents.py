@@ -85,7 +85,7 @@ def names_another_way(change: Change) -> Iterator[str]:
 AGENT_PROPERTIES = (
     StepProperty(
         "STP-50",
-        "A command with a substitution is not judged, and the answer says so.",
+        "A command with a substitution is not checked, and the answer says so.",
         (CheckCommand,),
         substitutes,
         is_not_judged,
@@ -101,7 +101,7 @@ AGENT_PROPERTIES = (
     ),
     StepProperty(
         "STP-52",
-        "Nobody is told to write a file with a tool that reads.",
+        "No advice is to write a file with a tool that reads.",
         (CheckCommand,),
         writes_to_a_file,
         is_not_told_of_a_reader,
@@ -109,7 +109,7 @@ AGENT_PROPERTIES = (
     ),
     StepProperty(
         "STP-53",
-        "A commit of several lines is told of another way.",
+        "The advice on a commit message of several lines names another way.",
         (CheckCommand,),
         commits_in_several_lines,
         names_another_way,

@@ -76,7 +76,7 @@ CHECKLIST_PROPERTIES = (
     ),
     StepProperty(
         "STP-39",
-        "A rejection for the status of a step names the status that the step has.",
+        "A rejection because of a step's status names that status.",
         (Rejected,),
         was_refused_for_a_status,
         a_rejection_names_the_status,

@@ -72,7 +72,7 @@ def a_completed_step_can_be_completed_again(change: Change) -> Iterator[str]:
     outcome = change.outcome
     rejected = outcome.rejection if isinstance(outcome, Committed) else outcome
     if isinstance(rejected, Rejected) and rejected.code in NOT_THE_CALLERS:
-        yield f"the step is completed, and the caller is told {rejected}"
+        yield f"the step is completed, and the reply is {rejected}"
     for old, new in change.steps:
         with_the_hash = replace(old, commit_hash=old.commit_hash or new.commit_hash)
         if new != with_the_hash:
@@ -123,7 +123,7 @@ COMMIT_PROPERTIES = (
     ),
     StepProperty(
         "STP-14",
-        "A commit says why it did not complete its step, exactly if it did not.",
+        "A commit has a `state_failure_reason` exactly if it did not complete its step.",
         (Committed,),
         was_committed,
         a_failed_update_says_why,
@@ -131,7 +131,8 @@ COMMIT_PROPERTIES = (
     ),
     StepProperty(
         "STP-15",
-        "A step that a commit has completed has the commit's hash, or one that the answer names.",
+        "A step that a commit has completed has the commit's hash, or another one that the answer "
+        "names.",
         (Committed,),
         completed_its_step,
         a_completed_step_knows_its_commit,
@@ -139,7 +140,7 @@ COMMIT_PROPERTIES = (
     ),
     StepProperty(
         "STP-16",
-        "Only who holds a step is told, after a commit, that something of it is open.",
+        "After a commit, only the holder of a step gets the reason `open_items`.",
         (Committed,),
         lambda change: was_committed(change) and update_failed(change),
         open_items_are_for_the_holder,
@@ -147,7 +148,7 @@ COMMIT_PROPERTIES = (
     ),
     StepProperty(
         "STP-35",
-        "Who completes a completed step again is told that it is, and changes nothing but a "
+        "Completing a completed step again is not rejected as not held, and changes nothing but a "
         "missing hash.",
         (Complete, Committed),
         lambda change: named_completed_step(change) is not None,
@@ -156,7 +157,7 @@ COMMIT_PROPERTIES = (
     ),
     StepProperty(
         "STP-36",
-        "A commit is not made again without new work, and its step records the one that was made.",
+        "A commit is not repeated without new work; its step records the existing commit.",
         (Commit,),
         has_nothing_new,
         a_retry_without_new_work_makes_no_commit,

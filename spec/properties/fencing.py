@@ -15,7 +15,7 @@ from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Step
 
 ON_PARENT = (Start, Heartbeat, Update, Batch, RecordArtifact)
-"""Operations that whoever holds the parent of a substep may make."""
+"""Operations that the holder of a substep's parent may make."""
 
 ON_ROW = (Complete, Commit, Release, Reset)
 """Operations that look at the very step or substep alone."""
@@ -97,7 +97,7 @@ def only_the_current_claim_changes_a_step(change: Change) -> Iterator[str]:
 
 
 def holder_was_refused(change: Change) -> bool:
-    """Return whether whoever names the holder and its claim was rejected."""
+    """Return whether a request that names the holder and its claim was rejected."""
     carried = id_carried(change)
     if carried is None or rejection_of(change.outcome) is None:
         return False
@@ -117,7 +117,7 @@ def the_current_holder_is_believed(change: Change) -> Iterator[str]:
 FENCING_PROPERTIES = (
     StepProperty(
         "STP-43",
-        "A claim answers the number of claims before it plus one, and nothing else is counted.",
+        "A claim returns the number of earlier claims plus one as its id; nothing else is counted.",
         ACCEPTED,
         plan_was_there,
         only_a_claim_counts,
@@ -125,8 +125,8 @@ FENCING_PROPERTIES = (
     ),
     StepProperty(
         "STP-44",
-        "What carries a claim's id, and whatever the holder of a fenced step does, changes a step "
-        "only under its current claim.",
+        "A request with a claim's id, or by the holder of a fenced step, changes a step only under "
+        "its current claim.",
         ACCEPTED,
         is_under_a_claim,
         only_the_current_claim_changes_a_step,
@@ -134,7 +134,8 @@ FENCING_PROPERTIES = (
     ),
     StepProperty(
         "STP-45",
-        "Who names the holder and its current claim is never told that it does not hold the step.",
+        "A request that names the holder and the current claim is never rejected as not holding "
+        "the step.",
         (Rejected, Committed),
         holder_was_refused,
         the_current_holder_is_believed,

@@ -33,7 +33,7 @@ def a_start_can_be_repeated(change: Change) -> Iterator[str]:
 HOLDING_PROPERTIES = (
     StepProperty(
         "STP-55",
-        "The holder of a step may start it again under its claim, which changes nothing.",
+        "The holder of a step may start it again under its claim; that changes nothing.",
         (Start,),
         has_started_it,
         a_start_can_be_repeated,

@@ -197,7 +197,7 @@ def has_reviews(plan: Plan) -> bool:
 
 
 def what_comes_next_is_a_phase(plan: Plan) -> Iterator[str]:
-    """Yield a `next_phase` that is a word nobody knows."""
+    """Yield a `next_phase` that is an unknown word."""
     word = plan.review_cycle.next_phase if plan.review_cycle else None
     if word is not None and word not in PHASES:
         yield f"{word!r} is next, and is no phase"
@@ -206,13 +206,13 @@ def what_comes_next_is_a_phase(plan: Plan) -> Iterator[str]:
 INVARIANTS = (
     Invariant(
         "INV-1",
-        "A step or substep is claimed or in progress exactly when it has an owner and a lease.",
+        "A step or substep is claimed or in progress exactly when it has a holder and a lease.",
         has_held_step,
         held_steps_have_an_owner_and_a_lease,
     ),
     Invariant(
         "INV-2",
-        "A pending step or substep has neither an owner nor a lease.",
+        "A pending step or substep has no holder and no lease.",
         has_pending_step,
         pending_steps_have_neither_owner_nor_lease,
     ),
@@ -265,21 +265,21 @@ INVARIANTS = (
     ),
     Invariant(
         "INV-10",
-        "An unfinished substep of a held step is pending or has its parent's owner.",
+        "An unfinished substep of a held step is pending or has its parent's holder.",
         has_held_parent,
         substeps_of_a_held_step_are_held_with_it,
     ),
     Invariant(
         "INV-11",
-        "A step or substep has a claim's id, one that was given, exactly when it has an owner; a "
-        "held substep has its parent's.",
+        "A step or substep has the id of a past claim exactly when it has a holder; a held substep "
+        "has its parent's id.",
         has_held_step,
         claims_are_those_of_the_holders,
         (FENCED_CLAIMS,),
     ),
     Invariant(
         "INV-12",
-        "What comes next in the reviews of a plan is a phase or nothing.",
+        "The `next_phase` of a plan's reviews is a phase or null.",
         has_reviews,
         what_comes_next_is_a_phase,
         (CONTINUING_EVERYWHERE,),

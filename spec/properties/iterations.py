@@ -66,7 +66,7 @@ def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
 def being_stuck_ends_the_loop(change: Change) -> Iterator[str]:
     """Yield a loop that continues although the agent is stuck."""
     if loop_of(change.plan_after).status is LoopStatus.CONTINUING:
-        yield "a stuck agent goes on"
+        yield "the loop of a stuck agent continues"
 
 
 def the_limit_is_kept(change: Change) -> Iterator[str]:
@@ -80,7 +80,7 @@ def nothing_left_ends_the_loop(change: Change) -> Iterator[str]:
     """Yield a loop that continues without work left."""
     after = loop_of(change.plan_after)
     if not after.work_remaining and after.status is LoopStatus.CONTINUING:
-        yield "the loop goes on, and nothing remains"
+        yield "the loop continues without remaining work"
 
 
 def contradictions_are_logged(change: Change) -> Iterator[str]:
@@ -158,7 +158,7 @@ ITERATION_PROPERTIES = (
     ),
     StepProperty(
         "STP-27",
-        "Below its limit a loop with work remaining ends only if the agent is stuck.",
+        "Below its limit, a loop with remaining work ends only if the agent is stuck.",
         (IterationDecided,),
         work_remains,
         work_ends_only_for_a_reason,
@@ -166,7 +166,7 @@ ITERATION_PROPERTIES = (
     ),
     StepProperty(
         "STP-28",
-        "A loop with work remaining ends when the agent is stuck.",
+        "A loop with remaining work ends when the agent is stuck.",
         (IterationDecided,),
         reported_stuck,
         being_stuck_ends_the_loop,
@@ -198,7 +198,7 @@ ITERATION_PROPERTIES = (
     ),
     StepProperty(
         "STP-32",
-        "An accepted report that leaves the smallest size open has a summary of 100 bytes or more.",
+        "An accepted report without a minimum size has a summary of 100 bytes or more.",
         (IterationDecided,),
         without_least_size,
         summaries_have_room,
@@ -206,7 +206,7 @@ ITERATION_PROPERTIES = (
     ),
     StepProperty(
         "STP-33",
-        "White space, brackets and a zero name no work that remains.",
+        "White space, brackets and a zero do not count as remaining work.",
         (IterationDecided,),
         listed_nothing,
         nothing_is_no_work,
@@ -214,7 +214,7 @@ ITERATION_PROPERTIES = (
     ),
     StepProperty(
         "STP-34",
-        "A list of words without quotes is not rejected, and `none` is no name of work.",
+        "A list of unquoted words is not rejected, and `none` does not count as remaining work.",
         (ReportIteration,),
         has_one_reading,
         the_one_reading_counts,

@@ -133,23 +133,23 @@ def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iter
 POSSIBILITIES = (
     Possibility(
         "RCH-1",
-        "A worktree that holds a step can claim it again at once; it is given that step, or one "
-        "before it.",
+        "A worktree that holds a step can claim again at any time, and gets that step or an "
+        "earlier one.",
         holder_resumes,
         True,
         (AUTO_RECLAIM,),
     ),
     Possibility(
         "RCH-2",
-        "Another worktree can take a held step over at once by a claim, if need be by force; it "
-        "is given that step, or one before it.",
+        "Another worktree can take over a held step at any time by a claim, if need be by force, "
+        "and gets that step or an earlier one.",
         another_takes_over,
         True,
         (FORCE_CLAIM,),
     ),
     Possibility(
         "RCH-3",
-        "The holder of a step can give it back at once.",
+        "The holder of a step can release it at any time.",
         holder_gives_back,
         False,
         (RELEASE,),
@@ -167,7 +167,7 @@ POSSIBILITIES = (
 EVENTUALITIES = (
     Eventuality(
         "RCH-5",
-        "A registered plan whose document is sound can still be finished by work.",
+        "A registered plan whose document is valid can still be completed by work.",
         concerns=lambda _plan, _hash: True,
         goal=lambda plan, _: all(
             step.status is StepStatus.COMPLETED for step in plan.steps if step.parent is None
@@ -178,14 +178,14 @@ EVENTUALITIES = (
     ),
     Eventuality(
         "RCH-6",
-        "A plan whose document has changed to another sound one can be brought in line with it.",
+        "A plan whose document has changed to another valid one can be updated to it.",
         concerns=lambda plan, document_hash: plan.document_hash != document_hash,
         goal=lambda plan, document_hash: plan.document_hash == document_hash,
         amendments=(RESYNC,),
     ),
     Eventuality(
         "RCH-7",
-        "A plan whose reviews are off, or can pass, comes to its end by them, without a person.",
+        "If the reviews of a plan are off, or can pass, they reach their end without a person.",
         concerns=lambda plan, _: can_pass_its_reviews(plan.review_cycle),
         goal=lambda plan, _: plan.review_cycle is None or is_at_its_end(plan.review_cycle),
         # What an agent or a person could do instead of passing the reviews.

@@ -119,7 +119,7 @@ def with_artifacts(change: Change) -> bool:
 REGISTERING_PROPERTIES = (
     StepProperty(
         "STP-46",
-        "A step stays completed only while its title, items and dependencies stay what they were.",
+        "A step stays completed only while its title, items and dependencies are unchanged.",
         (Registered,),
         resynchronised,
         completed_means_what_is_written,
@@ -127,7 +127,7 @@ REGISTERING_PROPERTIES = (
     ),
     StepProperty(
         "STP-47",
-        "What updating a plan takes from a step is listed in the answer.",
+        "The answer to an update of a plan lists every step that loses progress.",
         (Registered,),
         resynchronised,
         what_is_lost_is_listed,
@@ -135,7 +135,7 @@ REGISTERING_PROPERTIES = (
     ),
     StepProperty(
         "STP-48",
-        "Updating a plan whose document only gained or moved steps takes nothing from any step.",
+        "If a document only gained or moved steps, updating its plan keeps all progress.",
         (Registered,),
         resynchronised,
         what_stands_unchanged_is_kept,
@@ -143,7 +143,7 @@ REGISTERING_PROPERTIES = (
     ),
     StepProperty(
         "STP-49",
-        "The ids of artifacts count those of their own plan, from 1, whatever else is stored.",
+        "The ids of a plan's artifacts count from 1, independently of other plans.",
         ACCEPTED,
         with_artifacts,
         artifacts_are_counted_in_their_plan,

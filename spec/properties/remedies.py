@@ -63,8 +63,8 @@ def every_refusal_has_a_remedy(change: Change, refusal: Refusal, apply: Apply) -
 FOLLOW_UPS = (
     FollowUp(
         "STP-56",
-        "After a refusal by E047 to E052, the request advised is accepted or refused for another "
-        "question; where it is to settle the question, the refused request can be made again.",
+        "After a rejection with E047 to E052, the suggested request does not fail for the same "
+        "reason; if it settles the matter, the rejected request can be repeated.",
         every_refusal_has_a_remedy,
         (RESYNC,),
     ),

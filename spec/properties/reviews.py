@@ -60,7 +60,7 @@ def was_reviewed(change: Change) -> bool:
 
 
 def advanced(change: Change) -> bool:
-    """Return whether reviews let the plan go on."""
+    """Return whether reviews let the plan advance."""
     outcome = change.outcome
     return isinstance(outcome, StopAnswered) and outcome.reason is StopReason.ADVANCED
 
@@ -224,11 +224,11 @@ def the_way_on_is_known(change: Change) -> Iterator[str]:
 
 
 def a_stop_makes_the_review_asked_for(change: Change) -> Iterator[str]:
-    """Yield work on findings that leaves a review due, which no stop will have made."""
+    """Yield a review that is due after the findings are addressed, but not run by the stop hook."""
     after = cycle_of(change.plan_after)
     by_hand = after is not None and after.phase_iteration is None
     if after is not None and by_hand and after.next_phase in list(ReviewPhase):
-        yield f"{after.next_phase} is due, and no stop has it made"
+        yield f"{after.next_phase}  is due, and the stop hook does not run it"
 
 
 REVIEW_PROPERTIES = (
@@ -242,14 +242,14 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-18",
-        "Reviews let a plan go on only after two that passed in a row.",
+        "Reviews let a plan advance only after two passes in a row.",
         (StopAnswered,),
         advanced,
         advancing_takes_two_passes,
     ),
     StepProperty(
         "STP-19",
-        "What the stop hook decides is what is kept.",
+        "The decision of the stop hook is what is stored.",
         (Stop,),
         stopped_in_a_cycle,
         what_is_decided_is_written,
@@ -257,7 +257,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-20",
-        "A review that is due is skipped only where a person will look.",
+        "A due review is skipped only if a person is informed.",
         (Stop,),
         review_was_due,
         no_due_review_is_skipped,
@@ -265,7 +265,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-21",
-        "No stop repeats for ever: something changes, or a person decides.",
+        "While a review is due, no stop repeats for ever: the state changes, or a person decides.",
         (Stop,),
         review_was_due,
         no_stop_repeats,
@@ -273,7 +273,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-22",
-        "Two models review in turn.",
+        "Two models review alternately.",
         (StopAnswered,),
         was_reviewed,
         models_alternate,
@@ -281,7 +281,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-23",
-        "A review that a person started is not automated: the hook keeps out of it.",
+        "A review that a person started is not automated: the hook does not interfere.",
         (Stop,),
         stopped_by_hand,
         reviews_by_hand_stay_so,
@@ -289,7 +289,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-24",
-        "After a crash before a review it is known how to go on.",
+        "After a crash before a review, the state determines how to continue.",
         (Route,),
         crashed_before_a_review,
         the_way_on_is_known,
@@ -297,7 +297,8 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-25",
-        "A pass adds to the clean reviews in a row, a fail ends the row, and nothing else counts.",
+        "A pass adds one to the clean reviews in a row, a fail resets them, and nothing else "
+        "changes them.",
         (StopAnswered,),
         was_reviewed,
         clean_reviews_are_counted,
@@ -321,7 +322,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-42",
-        "Below the limit, no stop leaves findings that nobody has worked on.",
+        "Below the limit, no stop is approved while findings are not addressed.",
         (Stop,),
         findings_were_open,
         findings_hold_the_stop,
@@ -329,7 +330,7 @@ REVIEW_PROPERTIES = (
     ),
     StepProperty(
         "STP-54",
-        "Work on findings leaves no review due that no stop has made.",
+        "After the findings are addressed, no review is due that the stop hook does not run.",
         (PostReview,),
         findings_were_worked_on,
         a_stop_makes_the_review_asked_for,

@@ -148,14 +148,14 @@ def nothing_is_taken_or_given_back(run: RecordedRun) -> Iterator[str]:
 RUN_PROPERTIES = (
     RunProperty(
         "RUN-1",
-        "After a commit that failed, at most three attempts lead to success or to a person.",
+        "After a failed commit, at most three attempts lead to success or to an escalation.",
         recovered,
         every_recovery_ends_in_time,
         (RECOVERY_LOOP,),
     ),
     RunProperty(
         "RUN-2",
-        "What ends in success has completed its step.",
+        "A run that ends in success has completed its step.",
         said_completed,
         success_is_a_completed_step,
         (RECOVERY_VERIFIES_STEP,),
@@ -175,21 +175,21 @@ RUN_PROPERTIES = (
     ),
     RunProperty(
         "RUN-5",
-        "Nothing is tried again that no attempt can cure.",
+        "A failure that no attempt can cure is not retried.",
         recovered,
         only_what_can_be_cured_is_tried_again,
         (FAILURE_REASON, RECOVERY_VERIFIES_STEP, OWNERSHIP_FIRST),
     ),
     RunProperty(
         "RUN-6",
-        "A step of which only items are open, and nobody interferes, is completed.",
+        "If only items of the step are open and no other client interferes, the step is completed.",
         failed_by_open_items_alone,
         open_items_stop_nobody,
         (COMPLETE_REMAINING, RECOVERY_LOOP),
     ),
     RunProperty(
         "RUN-7",
-        "What a coder counts decides nothing.",
+        "The coder's counts decide nothing.",
         was_approved,
         counts_are_not_believed,
         (DEFERRED_ONLY_BATCH,),
@@ -202,7 +202,7 @@ RUN_PROPERTIES = (
     ),
     RunProperty(
         "RUN-9",
-        "A recovery that is told that the step is not its own asks for nothing more.",
+        "A recovery that is rejected as not holding the step sends no further request.",
         recovered,
         a_lost_step_is_let_go,
         (RECOVERY_VERIFIES_STEP,),

@@ -223,8 +223,8 @@ STEP_PROPERTIES = (
     ),
     StepProperty(
         "STP-5",
-        "A live lease changes hands only through its holder, through force or through a reset; "
-        "in a claim the lease of the top-level step decides for its substeps.",
+        "A live lease changes hands only by its holder, by force or by a reset; in a claim, the "
+        "lease of the top-level step decides for its substeps.",
         ACCEPTED,
         with_a_live_lease,
         a_live_lease_changes_hands_only_by_force,
@@ -232,7 +232,7 @@ STEP_PROPERTIES = (
     ),
     StepProperty(
         "STP-6",
-        "Only an allowed reopening, a release, a reset or a reclaim opens an item again.",
+        "Only an allowed reopening, a release, a reset or a reclaim reopens an item.",
         ACCEPTED,
         with_a_finished_item,
         items_open_again_only_on_purpose,
@@ -261,7 +261,8 @@ STEP_PROPERTIES = (
     ),
     StepProperty(
         "STP-10",
-        "Who does not hold a step is told so when completing it, whatever else is unfinished.",
+        "A completion by a caller who does not hold the step is rejected for that reason, even if "
+        "items or substeps are unfinished.",
         (Complete,),
         completion_was_refused,
         who_does_not_hold_a_step_is_told_so,
@@ -278,7 +279,7 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-12",
         "A commit hash that reconciling stores is that of the step's newest commit; without force, "
-        "of those not made under an earlier claim.",
+        "commits under an earlier claim do not count.",
         (Reconciled,),
         reconciled_something,
         the_newest_commit_counts,

@@ -1,6 +1,6 @@
-"""The catalog of remedies: for every reason word from E047 to E052, what to do about it.
+"""The catalog of remedies: what to do next, for every reason word from E047 to E052.
 
-Of several remedies for a reason the first that applies counts; the last one always does.
+The first remedy that applies is the one to use; the last one always applies.
 """
 
 from spec.remedies import requests
@@ -34,12 +34,12 @@ CODES = (
     Code.INCOMPLETE_CHECKLIST,
     Code.INCOMPLETE_SUBSTEPS,
 )
-"""The codes of the refusals that have remedies: of requests about a plan that can be read."""
+"""The codes that have remedies: those of requests about a plan whose document is valid."""
 
 CALLER, HOLDER, PERSON = Party.CALLER, Party.HOLDER, Party.PERSON
 
-SHOW = Remedy(CALLER, "see which steps and items there are", "`Show`", requests.showing)
-LIST = Remedy(CALLER, "see which steps can be worked on", "`Ready`", requests.listing)
+SHOW = Remedy(CALLER, "list the steps and items", "`Show`", requests.showing)
+LIST = Remedy(CALLER, "list the steps that are ready", "`Ready`", requests.listing)
 CLAIM = Remedy(
     CALLER,
     "claim the next step",
@@ -66,8 +66,8 @@ NAME_ITEMS = Remedy(
 COMPLETE = Remedy(CALLER, "no item is open: complete the step", "`Complete`", requests.completing)
 SUMMARIZE = Remedy(
     CALLER,
-    "write what the next iteration has to know into the summary file, then report again",
-    "the same, with a summary that is large enough",
+    "write a summary for the next iteration into the summary file, then report again",
+    "the same, with a large enough summary",
     requests.with_summary,
 )
 INVALID_REQUEST = (
@@ -76,15 +76,15 @@ INVALID_REQUEST = (
         "reset the step instead",
         "`Reset`",
         requests.resetting,
-        when="there is no release",
+        when="the edition has no release",
         applies=of_request(Release, given="release"),
     ),
     Remedy(
         HOLDER,
-        "release it in the name of its holder alone",
+        "release it as its holder, without force",
         "the same, without `force`",
         requests.changing(force=False),
-        when="both authorities are given",
+        when="a holder and force are given",
         applies=of_request(Release, given="both"),
     ),
     Remedy(
@@ -92,12 +92,12 @@ INVALID_REQUEST = (
         "release it by force",
         "the same, with `force`",
         requests.changing(force=True),
-        when="no authority is given",
+        when="neither a holder nor force is given",
         applies=of_request(Release),
     ),
     Remedy(
         CALLER,
-        "give the usual limit",
+        "use the default limit",
         f"the same, with {DEFAULT_MAX_REVIEWS} as `max_reviews`",
         requests.changing(max_reviews=DEFAULT_MAX_REVIEWS),
         when="reviews are started",
@@ -105,7 +105,7 @@ INVALID_REQUEST = (
     ),
     Remedy(
         CALLER,
-        "give the usual limit",
+        "use the usual limit",
         f"the same, with {requests.USUAL_ITERATIONS} as `max_iterations`",
         requests.changing(max_iterations=requests.USUAL_ITERATIONS),
         when="a loop is started",
@@ -113,10 +113,10 @@ INVALID_REQUEST = (
     ),
     Remedy(
         CALLER,
-        "report the names of the remaining work one by one",
+        "report the remaining work as a list of names",
         "the same, with `work_remaining` as an array",
         requests.with_readable_work,
-        when="`work_remaining` cannot be read",
+        when="`work_remaining` is malformed",
         applies=of_request(ReportIteration, given="malformed_work_remaining"),
     ),
     Remedy(
@@ -125,12 +125,12 @@ INVALID_REQUEST = (
         "`StartIterations`",
         requests.starting_iterations,
         settles=True,
-        when="an iteration is reported outside of a loop",
+        when="an iteration is reported outside a loop",
         applies=of_request(ReportIteration),
     ),
     Remedy(
         CALLER,
-        "see how to continue",
+        "query how to continue",
         "`ContinuePlan`",
         requests.asking_how_to_continue,
         when="the plan has reviews",
@@ -141,26 +141,26 @@ INVALID_REQUEST = (
 STALE_CLAIM = (
     Remedy(
         CALLER,
-        "claim without an id, which takes what can be claimed now",
+        "claim without an id",
         "the same, without `claim_id`",
         requests.changing(claim_id=None),
-        when="it is a claim",
+        when="the request is a claim",
         applies=of_request(Claim),
     ),
     Remedy(
         PERSON,
-        "look at the current claim, and name it to end it",
+        "check the current claim, then end it by its id",
         "the same, with the current `claim_id`",
         requests.under_current_claim,
-        when="it is made in nobody's name",
+        when="the request names no worktree",
         applies=is_an_authority,
     ),
     Remedy(
         HOLDER,
-        "give the id that the claim has answered",
+        "send the `claim_id` that the claim returned",
         "the same, with the current `claim_id`",
         requests.under_current_claim,
-        when="the step is fenced, and no id was given",
+        when="the step is fenced, and the request has no `claim_id`",
         applies=without_id,
     ),
     CLAIM,
@@ -169,15 +169,15 @@ STALE_CLAIM = (
 NOT_CLAIMED = (
     Remedy(
         CALLER,
-        "see which steps there are",
+        "list the steps",
         "`Show`",
         requests.showing,
-        when="there is no such step",
+        when="the plan does not have the step",
         applies=of_status("unknown"),
     ),
     Remedy(
         HOLDER,
-        "its work has begun: go on, and renew its lease",
+        "continue the step, and renew its lease",
         "`Heartbeat`",
         requests.renewing,
         when="the step is in progress",
@@ -185,7 +185,7 @@ NOT_CLAIMED = (
     ),
     Remedy(
         HOLDER,
-        "claim the step again, which takes its pending substeps too",
+        "claim the step again, which includes its pending substeps",
         "`Claim`",
         requests.claiming,
         when="the caller holds the step of a pending substep",
@@ -205,7 +205,7 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
         Remedy(
             CALLER,
             "list each item once",
-            "the same, with the first entry on each item",
+            "the same, with only the first entry of each item",
             requests.naming_each_once,
         ),
     ),
@@ -215,14 +215,14 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
         Remedy(
             CALLER,
             "if the item is done, complete it",
-            "the same, with `completed` for words that are no status",
+            "the same, with `completed` in place of invalid statuses",
             requests.with_known_statuses,
         ),
     ),
     "missing_reason": (
         Remedy(
             CALLER,
-            f"defer it with your reason in place of {requests.REASON}",
+            f"defer it with a reason in place of {requests.REASON}",
             "`Batch` with a reason for each deferral",
             requests.with_reasons,
         ),
@@ -231,7 +231,7 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "reopen_not_allowed": (
         Remedy(
             CALLER,
-            "if items are to be open again, allow it",
+            "if the items are to be reopened, allow it",
             "the same, with `allow_reopen`",
             requests.changing(allow_reopen=True),
         ),
@@ -242,7 +242,7 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "plan_drift": (
         Remedy(
             CALLER,
-            "update the plan from its document",
+            "register the changed document",
             "`Register`",
             requests.registering,
             settles=True,
@@ -252,7 +252,7 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
         Remedy(
             HOLDER,
             "leave it to its holder",
-            "the same, in the holder's name",
+            "the same, as the holder",
             requests.as_holder,
         ),
     ),
@@ -274,7 +274,7 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
 def refusal_of(plan: Plan | None, operation: Operation, outcome: Outcome) -> Refusal | None:
     """Return the refusal that has a remedy, or `None` for any other outcome.
 
-    What git has committed is not committed again: there, the completion was refused.
+    If git has committed, the commit is not repeated: the refused request is its completion.
     """
     rejected = outcome.rejection if isinstance(outcome, Committed) else outcome
     if not isinstance(rejected, Rejected) or rejected.code not in CODES:

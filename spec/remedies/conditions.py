@@ -1,4 +1,4 @@
-"""Conditions: to which refusals for a reason a remedy applies."""
+"""Conditions under which a remedy applies to a refusal."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 
 
 def of_request(*types: type[Operation], given: str | None = None) -> Condition:
-    """Return the condition that such an operation was refused, and for what was given."""
+    """Return the condition that the operation is of these types, and its detail is `given`."""
     return lambda refusal: (
         isinstance(refusal.request, types) and (given is None or refusal.detail("given") == given)
     )
 
 
 def of_status(status: str) -> Condition:
-    """Return the condition that the step was found with a status."""
+    """Return the condition that the step has a status."""
     return lambda refusal: bool(refusal.detail("status") == status)
 
 
@@ -36,28 +36,28 @@ def has_open_items(refusal: Refusal) -> bool:
 
 
 def without_id(refusal: Refusal) -> bool:
-    """Return whether the request carried no id, although the step is fenced."""
+    """Return whether the request has no claim id, although the step is fenced."""
     return refusal.detail("given") is None
 
 
 def is_an_authority(refusal: Refusal) -> bool:
-    """Return whether the request is none that only a holder can make."""
+    """Return whether the request names no holder, such as a release by force."""
     return refusal.caller is None
 
 
 def is_free(refusal: Refusal) -> bool:
-    """Return whether the caller has a name under which nothing is held.
+    """Return whether the request names a worktree that holds no step.
 
-    For a caller who holds a step, a claim would begin its substeps anew.
+    If the worktree held a step, a claim would reset its substeps.
     """
     mine = (step.claimed_by == refusal.caller and step.status in HELD for step in refusal.steps)
     return refusal.caller is not None and not any(mine)
 
 
 def is_gap(refusal: Refusal) -> bool:
-    """Return whether the caller holds the step whose substep is pending.
+    """Return whether the caller holds the parent of a pending substep.
 
-    Only a claim of the step takes such a substep.
+    Only a claim of the parent claims such a substep.
     """
     parent = refusal.parent
     held = parent is not None and parent.status in HELD and parent.claimed_by == refusal.caller

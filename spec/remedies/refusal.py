@@ -61,7 +61,7 @@ class Refusal:
 
     @property
     def document_hash(self) -> str:
-        """The hash of the document as far as it is known: the request's, or the stored one."""
+        """The hash of the document if it is known: the request's, or the stored one."""
         stored = self.plan.document_hash if self.plan else NO_HASH
         return getattr(self.request, "document_hash", None) or stored
 

@@ -1,6 +1,6 @@
 """Agent commands: what an agent may run in a shell, and which tool to use instead.
 
-How the text of a command is read stands in `spec.formats.shell_commands`.
+For how the text of a command is parsed, see `spec.formats.shell_commands`.
 """
 
 from spec.amendments.changes_2026_2 import (
@@ -16,7 +16,7 @@ _OPERATIONS = ("CheckCommand",)
 _ADVICE = "decided here: a filter at the end of a pipe reads what no tool could read"
 ONE_LINE = Rule(
     id="AGT-1",
-    title="A command is one whole line",
+    title="A command is one complete line",
     clauses=(
         Clause(
             "AGT-1.1",
@@ -48,8 +48,8 @@ ONE_LINE = Rule(
     operations=_OPERATIONS,
     source="seeds 000, lines 77, 96, 205-216, 626; seeds 001, lines 30, 117",
     why=(
-        "A command of several lines makes the agent's host ask a person, and work that nobody "
-        "watches stands still."
+        "A command of several lines makes the agent's host ask a person for approval, and "
+        "unattended work stalls."
     ),
 )
 
@@ -260,8 +260,8 @@ ONE_COMMAND = Rule(
         ),
         Clause(
             "AGT-5.5",
-            "The check MUST report each `;` that stands between pipelines, and each `&`, with the "
-            "operator as its `words`.",
+            "The check MUST report each `;` between pipelines, and each `&`, with the operator as "
+            "its `words`.",
             since=CHAINS_BELONG_TOGETHER,
             source="A46; decided here: the seed asks for one command a call, and these make two",
         ),
@@ -277,7 +277,7 @@ ONE_COMMAND = Rule(
         "seeds 001, line 118; decided here: a pipeline is one command, and the seed's "
         "separate calls for several checks hold for every command"
     ),
-    why="Of several commands in one call, nobody can allow the one and refuse the other.",
+    why="If one call has several commands, it is not possible to allow one and deny another.",
 )
 
 ANSWER = Rule(
@@ -361,7 +361,7 @@ ANSWER = Rule(
     ),
     operations=_OPERATIONS,
     source="decided here: the seeds forbid commands without saying how an agent is told",
-    why="An agent that is told only the first fault of a command has to ask once for each of them.",
+    why="If only the first finding were reported, an agent would need a call for each of them.",
 )
 
 SHELL_ONLY = Rule(
@@ -401,7 +401,7 @@ SHELL_ONLY = Rule(
 
 NO_TOOL = Rule(
     id="AGT-8",
-    title="What no tool does is not reported",
+    title="Commands without an equivalent tool are not reported",
     clauses=(
         Clause(
             "AGT-8.1",
@@ -460,7 +460,7 @@ NO_TOOL = Rule(
     ),
     operations=_OPERATIONS,
     source="A47; decided here: advice that cannot be followed is wrong advice",
-    why="An agent that is told to use a tool which cannot do the work learns to pass the check by.",
+    why="Advice to use a tool that cannot do the work teaches agents to bypass the check.",
 )
 
 AREA = Area(
@@ -469,10 +469,10 @@ AREA = Area(
     title="Agent commands",
     introduction=(
         "A command that an agent wants to run in a shell is checked before it runs. An agent has "
-        "tools of its own for reading, searching and listing files, which ask nobody and answer in "
-        "a form that it can use; the shell is for building, testing and committing. The check is "
-        "guidance and no protection: it reads a declared part of the shell's language as text, "
-        "runs nothing, and says where it did not judge."
+        "tools for reading, searching and listing files, which need no approval and return "
+        "structured results; the shell is for building, testing and committing. The check is "
+        "advice, not a sandbox: it parses a declared subset of the shell language, runs nothing, "
+        "and reports the parts that it did not check."
     ),
     rules=(ONE_LINE, READ, SEARCH, LIST, ONE_COMMAND, ANSWER, SHELL_ONLY, NO_TOOL),
     vocabulary=("agents",),

@@ -12,7 +12,7 @@ from spec.rules.rule import Area, Clause, Rule
 
 CHECKS = Rule(
     id="CHK-1",
-    title="The plan, drift, the holder, then the request",
+    title="Plan, drift and holder are checked before the request",
     clauses=(
         Clause(
             "CHK-1.1",
@@ -46,14 +46,14 @@ CHECKS = Rule(
         "answered"
     ),
     why=(
-        "A worktree that lost the step has to learn that first. Told about its request instead, it "
-        "would correct the request and try again in vain."
+        "A worktree that lost the step has to learn that first. If the reply were about its "
+        "request instead, it would correct the request and try again in vain."
     ),
 )
 
 UPDATE = Rule(
     id="CHK-2",
-    title="An update changes single items, all of them or none",
+    title="An update makes all of its changes or none",
     clauses=(
         Clause(
             "CHK-2.1",
@@ -104,7 +104,7 @@ UPDATE = Rule(
 
 UPDATE_OF_MANY = Rule(
     id="CHK-3",
-    title="An update of many items obeys the same rules for the status",
+    title="An update of all items has the same rules for statuses",
     clauses=(
         Clause(
             "CHK-3.1",
@@ -134,7 +134,7 @@ UPDATE_OF_MANY = Rule(
 
 VALID_BATCH = Rule(
     id="CHK-4",
-    title="A batch is validated whole before anything is applied",
+    title="A batch is validated completely before any of it is applied",
     clauses=(
         Clause(
             "CHK-4.1",
@@ -214,7 +214,7 @@ VALID_BATCH = Rule(
 
 BATCH_EFFECT = Rule(
     id="CHK-5",
-    title="A batch entry gives its item its status, and a deferral its reason",
+    title="A batch entry sets its item's status, and the reason of a deferral",
     clauses=(
         Clause(
             "CHK-5.1",
@@ -249,14 +249,14 @@ BATCH_EFFECT = Rule(
     operations=("Batch",),
     source="seeds 000, lines 237, 422",
     why=(
-        "Who defers an item a second time has a reason to do so, and means what it says now. An "
-        "item of which only the reason is new counts as changed (CHK-7.1)."
+        "A second deferral of an item is deliberate, so its new reason counts. An item with only a "
+        "new reason counts as changed (CHK-7.1)."
     ),
 )
 
 REMAINING = Rule(
     id="CHK-6",
-    title="Complete-remaining completes what is open and spares what is deferred",
+    title="Complete-remaining completes open items and leaves deferred ones",
     clauses=(
         Clause(
             "CHK-6.1",
@@ -309,9 +309,9 @@ REMAINING = Rule(
         "A04; seeds 000, lines 114-127, 235-241, 250-261, 263-268; seeds 001, lines 11, 14, 62-68"
     ),
     why=(
-        "Nobody has to count items any more: the caller lists only what it defers. A deferral is "
-        "a judgement with a reason, and a convenience must not overwrite it; forced completion "
-        "(CMP-4) does, which is why it is no substitute."
+        "The caller need not count items: it lists only the deferred ones. A deferral is a "
+        "decision with a reason, which a convenience must not overwrite; forced completion (CMP-4) "
+        "does overwrite it, so it is no substitute."
     ),
 )
 
@@ -356,8 +356,8 @@ COUNTING = Rule(
     operations=("Update", "Batch"),
     source="A38; seeds 000, line 239",
     why=(
-        "Who has lost an answer and sends the request again learns from the count whether the "
-        "first one got through. One word counts the same in updates and batches."
+        "A client that lost the reply and repeats the request learns from the count whether the "
+        "first one took effect. Updates and batches count in the same way."
     ),
 )
 
@@ -405,7 +405,7 @@ REASON = Rule(
         "Reconcile",
     ),
     source="A17",
-    why="A reason that outlives its deferral tells the reader of a finished item that it is not.",
+    why="A reason that outlives its deferral makes a completed item look unfinished.",
 )
 
 FROZEN = Rule(
@@ -446,14 +446,14 @@ FROZEN = Rule(
     operations=("Update", "Batch", "RecordArtifact"),
     source="A18",
     why=(
-        "The holder of a substep is that of its parent. Without this rule it could open the items "
-        "of a substep that was completed, and completed would mean nothing."
+        "A substep has the holder of its parent. Without this rule, the holder could reopen the "
+        "items of a completed substep, and `completed` would mean nothing."
     ),
 )
 
 ARTIFACTS = Rule(
     id="CHK-10",
-    title="The holder may leave a note on a step",
+    title="The holder may record a note on a step",
     clauses=(
         Clause(
             "CHK-10.1",
@@ -498,9 +498,9 @@ AREA = Area(
     title="Checklists",
     introduction=(
         "Every step and substep has a checklist of items of three kinds: tasks, tests and "
-        "checkpoints. The holder reports on them by updates, which name items or all of them, or "
-        "by a batch, which alone can defer. A deferred item was looked at and put off, with a "
-        "reason; it does not stand in the way of completion."
+        "checkpoints. The holder reports on them by updates, which name single items or all of "
+        "them, or by a batch, the only way to defer. A deferred item was considered and postponed, "
+        "with a reason; it does not prevent completion."
     ),
     rules=(
         CHECKS,

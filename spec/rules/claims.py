@@ -1,6 +1,6 @@
 """Claims and leases: who may work on which step, and until when.
 
-What a holder does with a claimed step stands in `spec.rules.holding`.
+For what a holder does with a claimed step, see `spec.rules.holding`.
 """
 
 from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
@@ -31,7 +31,7 @@ CHOICE = Rule(
 
 DEPENDENCIES = Rule(
     id="CLM-2",
-    title="Dependencies come first, always",
+    title="A claim respects dependencies, even with force",
     clauses=(
         Clause(
             "CLM-2.1",
@@ -49,7 +49,8 @@ DEPENDENCIES = Rule(
     ),
     operations=("Claim",),
     source="seeds 002, lines 48, 125-129, 168",
-    why="Force takes a step from a worktree that is gone. It is no way to change the plan's order.",
+    why="Force is for taking over a step from a worktree that is gone, not for changing the plan's "
+    "order.",
 )
 
 PENDING = Rule(
@@ -67,7 +68,7 @@ PENDING = Rule(
 
 EXPIRED_LEASE = Rule(
     id="CLM-4",
-    title="A lease protects its holder until it is over",
+    title="A live lease excludes other worktrees",
     clauses=(
         Clause(
             "CLM-4.1",
@@ -76,18 +77,18 @@ EXPIRED_LEASE = Rule(
         ),
         Clause(
             "CLM-4.2",
-            "A lease is over when `lease_expires_at` is less than `now`.",
+            "A lease has expired when `lease_expires_at` is less than `now`.",
             source="decided here: the seeds do not say whether a lease includes its last moment",
         ),
         Clause(
             "CLM-4.3",
-            "A lease that is not over is live, also when it ends exactly `now`.",
+            "A lease that has not expired is live, even when `lease_expires_at` equals `now`.",
             source="decided here: the seeds do not say whether a lease includes its last moment",
         ),
         Clause(
             "CLM-4.4",
-            "The store MUST treat a held step whose lease is over as claimable by every worktree "
-            "(CLM-2).",
+            "The store MUST treat a held step whose lease has expired as claimable by every "
+            "worktree (CLM-2).",
         ),
         Clause(
             "CLM-4.5",
@@ -101,7 +102,7 @@ EXPIRED_LEASE = Rule(
 
 OWN_STEP = Rule(
     id="CLM-5",
-    title="The holder may claim its own step again at once",
+    title="The holder may claim its own step again at any time",
     clauses=(
         Clause(
             "CLM-5.1",
@@ -111,15 +112,15 @@ OWN_STEP = Rule(
         Clause(
             "CLM-5.2",
             "The store MUST treat a held step as claimable by the worktree in its `claimed_by`, "
-            "whether or not its lease is over (CLM-2).",
+            "whether or not its lease has expired (CLM-2).",
             since=AUTO_RECLAIM,
         ),
     ),
     operations=("Claim",),
     source="A01; seeds 002, lines 23, 92-105",
     why=(
-        "A session that was interrupted comes back under the same worktree name. There is nobody "
-        "to protect the step from, so making it wait for its own lease helps no one."
+        "An interrupted session returns under the same worktree name. Making it wait for its own "
+        "lease protects no one."
     ),
 )
 
@@ -141,8 +142,8 @@ FORCED_CLAIM = Rule(
         ),
         Clause(
             "CLM-6.3",
-            "A claim with `force` MUST take the claimable step with the lowest index, as CLM-1.2 "
-            "says.",
+            "A claim with `force` MUST take the claimable step with the lowest index, as in "
+            "CLM-1.2.",
             since=FORCE_CLAIM,
             source=(
                 "decided here: force changes which steps are claimable, not which of them is taken"
@@ -155,7 +156,7 @@ FORCED_CLAIM = Rule(
 
 CLAIM_CHECKS = Rule(
     id="CLM-7",
-    title="A claim looks for the plan, then for drift, then for a step",
+    title="A claim checks the plan, then drift, before it looks for a step",
     clauses=(
         Clause(
             "CLM-7.1",
@@ -169,7 +170,7 @@ CLAIM_CHECKS = Rule(
 
 CLAIM_EFFECT = Rule(
     id="CLM-8",
-    title="A claim gives the step and its unfinished substeps to the caller",
+    title="A claim covers the step and its unfinished substeps",
     clauses=(
         Clause(
             "CLM-8.1",
@@ -221,14 +222,14 @@ RECLAIM = Rule(
         "counts, whatever its status"
     ),
     why=(
-        "Work on an unfinished substep may have stopped anywhere, and perhaps in another "
-        "worktree. Whoever takes over cannot trust what was ticked there and has to look again."
+        "Work on an unfinished substep may have stopped anywhere, perhaps in another worktree. The "
+        "new holder cannot trust its completed items and has to check them again."
     ),
 )
 
 CLAIM_ANSWER = Rule(
     id="CLM-10",
-    title="A claim answers with the step and with what is left",
+    title="A claim returns the step and the remaining counts",
     clauses=(
         Clause("CLM-10.1", "The answer MUST give the step's `anchor`, `title` and `index`."),
         Clause(
@@ -255,7 +256,7 @@ CLAIM_ANSWER = Rule(
 
 NOTHING_CLAIMABLE = Rule(
     id="CLM-11",
-    title="Having nothing to claim is an answer, not a rejection",
+    title="Finding nothing to claim is an answer, not a rejection",
     clauses=(
         Clause(
             "CLM-11.1",
@@ -282,9 +283,9 @@ AREA = Area(
     prefix="CLM",
     title="Claims and leases",
     introduction=(
-        "A worktree is the name a worker goes by. It claims a step, and a lease keeps the others "
-        "away until it is over or given back. All times are given with the operation, in "
-        "milliseconds; `now` is the time of the operation."
+        "A worktree is the name of a worker. It claims a step; a lease excludes other workers "
+        "until it expires or is released. All times come with the operation, in milliseconds; "
+        "`now` is the time of the operation."
     ),
     rules=(
         CHOICE,

@@ -7,7 +7,7 @@ from spec.rules.rule import Area, Clause, Rule
 
 COMMITTING = Rule(
     id="COM-1",
-    title="Git commits first, and nothing takes that back",
+    title="Git commits first, and the commit is never undone",
     clauses=(
         Clause(
             "COM-1.1",
@@ -67,14 +67,14 @@ COMMITTING = Rule(
     operations=("Commit",),
     source="A29; seeds 000, lines 66, 147; seeds 001, lines 21-24",
     why=(
-        "Work that is committed is safe, and a state that lags behind can be brought up to date. "
-        "The other way round a completed step might have no commit."
+        "Committed work is safe, and a state that lags behind can be updated. In the other order, "
+        "a completed step might have no commit."
     ),
 )
 
 FAILURES = Rule(
     id="COM-2",
-    title="What fails the update of the state first gives the reason",
+    title="The first failing check determines `state_failure_reason`",
     clauses=(
         Clause(
             "COM-2.1",
@@ -154,14 +154,14 @@ FAILURES = Rule(
     operations=("Commit",),
     source="A05; seeds 000, lines 198-200, 301-344",
     why=(
-        "Only open items can be cured by trying again. What nobody has thought of yet is taken for "
-        "something that no retry cures."
+        "Only open items can be cured by a retry. Unforeseen failures count as ones that no retry "
+        "cures."
     ),
 )
 
 REASON = Rule(
     id="COM-3",
-    title="A failed update always says why, in a word made for machines",
+    title="A failed update always has a `state_failure_reason`",
     clauses=(
         Clause(
             "COM-3.1",
@@ -193,10 +193,7 @@ REASON = Rule(
     ),
     operations=("Commit",),
     source="A05; seeds 000, lines 185-203, 346, 353",
-    why=(
-        "Who decides from the text of a warning decides wrongly from the day on which somebody "
-        "words it better."
-    ),
+    why=("A program that parses the text of a warning breaks when the text is reworded."),
 )
 
 TRAILERS = Rule(
@@ -266,8 +263,8 @@ TRAILERS = Rule(
     source="A29; decided here: reconciling needs commits that name their step and plan",
     why=(
         "Reconciling (CMP-9) reads these trailers from the commit log, whatever happened to the "
-        "store. Git takes only the last paragraph for trailers, and never the first one, so they "
-        "stand alone at the end and below a subject."
+        "store. Git reads trailers only from the last paragraph, and never from the first, so they "
+        "need a paragraph of their own at the end, below a subject."
     ),
 )
 
@@ -321,14 +318,14 @@ RECORDED_HASH = Rule(
     operations=("Commit",),
     source="A21; A28",
     why=(
-        "Otherwise a completed step does not say by which commit, until somebody reconciles. What "
-        "is committed after the completion is in git, and reconciling names both hashes."
+        "Otherwise a completed step has no commit hash until it is reconciled. Commits after the "
+        "completion are in git, and reconciling names both hashes."
     ),
 )
 
 ONCE = Rule(
     id="COM-6",
-    title="What git has committed already is not committed again",
+    title="A commit that git has made is not made again",
     clauses=(
         Clause(
             "COM-6.1",
@@ -395,14 +392,13 @@ ONCE = Rule(
     operations=("Commit",),
     source="A29; A30",
     why=(
-        "A process that is killed after git has committed leaves a commit that no store knows. Who "
-        "repeats the request has nothing left to commit, and asks for the record of what is there. "
-        "So has who had to register the plan and claim the step again before the store could "
-        "record it: another commit would hold nothing but a second entry of the log. "
-        "A commit that was amended or rebased since is found under its new hash, because it keeps "
-        "its trailers; a completed step keeps the old one, and reconciling names both. A hook that "
-        "takes the trailers away makes a commit that is found by no retry and no reconciling: "
-        "`planstate` warns of it."
+        "A process that is killed after git has committed leaves a commit that the store does not "
+        "record. When the request is repeated, there is nothing left to commit, and the existing "
+        "commit is recorded. The same holds if the plan had to be registered and the step claimed "
+        "again first: another commit would contain only a second entry of the log. A commit that "
+        "was amended or rebased since is found under its new hash, because it keeps its trailers; "
+        "a completed step keeps the old hash, and reconciling names both. If a hook removes the "
+        "trailers, neither a retry nor reconciling finds the commit: `planstate` warns about it."
     ),
 )
 
@@ -411,10 +407,10 @@ AREA = Area(
     prefix="COM",
     title="Commits",
     introduction=(
-        "The holder of a step commits its work with git and completes the step by the same act. "
+        "The holder of a step commits its work with git and completes the step in one operation. "
         "Git and the store cannot do this in one transaction, so git goes first, and the answer "
-        "tells what became of the rest. What lies outside the store takes part in the operation as "
-        "an input: whether git commits, and with which hash, whether root and store can be found, "
+        "says whether the step was completed. Everything outside the store is an input of the "
+        "operation: whether git commits, and with which hash, whether root and store can be found, "
         "and what the document's hash is at that time."
     ),
     rules=(COMMITTING, FAILURES, REASON, TRAILERS, RECORDED_HASH, ONCE),

@@ -7,7 +7,7 @@ from spec.rules.rule import Area, Clause, Rule
 
 CHECKS = Rule(
     id="CMP-1",
-    title="Completion looks at the holder before the checklist",
+    title="Completion checks the holder before the checklist",
     clauses=(
         Clause(
             "CMP-1.1",
@@ -63,8 +63,9 @@ CHECKS = Rule(
     operations=("Complete", "Commit"),
     source="A14; decided here: the seeds do not say which of several errors is answered",
     why=(
-        "A worktree that lost its step and is told about open items tries to close them, which it "
-        "may not, and tries again. The failure that no retry can cure has to be named first."
+        "A worktree that lost its step must not be told about open items first: it would try to "
+        "close them, which is rejected, and retry. The failure that no retry can cure has to come "
+        "first."
     ),
 )
 
@@ -157,8 +158,8 @@ FORCE = Rule(
         "force does to items"
     ),
     why=(
-        "Force erases deferrals and the reasons for them. It is a last resort for a person, and "
-        "complete-remaining (CHK-6) is the way for everything else."
+        "Force erases deferrals and their reasons. It is a last resort for a person; "
+        "complete-remaining (CHK-6) is for everything else."
     ),
 )
 
@@ -187,12 +188,12 @@ FORCE_REACHES_SUBSTEPS = Rule(
     ),
     operations=("Complete",),
     source="A16",
-    why="A completed substep with open items could never be put right: its items are frozen.",
+    why="A completed substep with open items could never be corrected: its items are frozen.",
 )
 
 EFFECT = Rule(
     id="CMP-6",
-    title="Completion ends the lease and keeps the record",
+    title="Completion ends the lease and records who completed the step",
     clauses=(
         Clause(
             "CMP-6.1",
@@ -217,7 +218,7 @@ EFFECT = Rule(
         Clause(
             "CMP-6.6",
             "The store MUST NOT reject a completion by the worktree in `claimed_by` because the "
-            "lease is over.",
+            "lease has expired.",
         ),
         Clause(
             "CMP-6.7",
@@ -228,8 +229,8 @@ EFFECT = Rule(
     operations=("Complete", "Commit"),
     source="decided here: the seeds do not list the fields of a completed step",
     why=(
-        "The holder stays as a record of who did the work. Only a step that is being worked on has "
-        "a lease; nobody can take over a completed one."
+        "The holder stays as a record of who did the work. Only a held step has a lease; a "
+        "completed one cannot be taken over."
     ),
 )
 
@@ -287,7 +288,7 @@ REPEATED = Rule(
         Clause(
             "CMP-11.1",
             "The store MUST answer a completion of a completed step or substep with "
-            "`AlreadyCompleted`, whoever asks.",
+            "`AlreadyCompleted`, whatever the caller.",
             since=COMPLETION_IS_IDEMPOTENT,
         ),
         Clause(
@@ -312,10 +313,9 @@ REPEATED = Rule(
     operations=("Complete", "Commit"),
     source="A28",
     why=(
-        "Whoever did not receive an answer asks again. A completed step is what was wanted, "
-        "whoever completed it, and a recovery counts it as success (REC-3.4). A plan that has "
-        "drifted is named first: what is completed there may no longer be what the document asks "
-        "for."
+        "A client that did not receive the reply repeats the request. The step is completed, as "
+        "requested, no matter by whom, and a recovery counts it as success (REC-3.4). Drift is "
+        "checked first: the completed step may no longer be the one in the document."
     ),
 )
 

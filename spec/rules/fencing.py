@@ -5,7 +5,7 @@ from spec.rules.rule import Clause, Rule
 
 CLAIM_IDS = Rule(
     id="CLM-19",
-    title="Every claim has an id of its own",
+    title="Every claim has a unique id",
     clauses=(
         Clause(
             "CLM-19.1",
@@ -36,8 +36,8 @@ CLAIM_IDS = Rule(
         ),
         Clause(
             "CLM-19.6",
-            "A claim MUST store `fenced`, as it is requested, in the step and in each of its "
-            "substeps that is not completed.",
+            "A claim MUST store the requested `fenced` in the step and in each of its substeps "
+            "that is not completed.",
             since=FENCED_CLAIMS,
         ),
         Clause(
@@ -60,7 +60,7 @@ CLAIM_IDS = Rule(
         ),
         Clause(
             "CLM-19.10",
-            "The store MUST NOT change or disregard a `claim_id` because the lease is over.",
+            "The store MUST NOT change or ignore a `claim_id` because the lease has expired.",
             since=FENCED_CLAIMS,
         ),
     ),
@@ -77,14 +77,14 @@ CLAIM_IDS = Rule(
     ),
     source="A29",
     why=(
-        "Two sessions may go by one name. What tells them apart is the claim that each of them "
-        "made: a later claim has a higher id."
+        "Two sessions may use the same name. Their claims distinguish them: a later claim has a "
+        "higher id."
     ),
 )
 
 STALE_CLAIM = Rule(
     id="CLM-20",
-    title="A request that carries a claim's id counts under that claim only",
+    title="A request with a claim's id is valid only under that claim",
     clauses=(
         Clause(
             "CLM-20.1",
@@ -150,15 +150,15 @@ STALE_CLAIM = Rule(
     source="A29",
     why=(
         "A session that slept cannot know that its step was released and claimed again. The store "
-        "knows, and says so before anything is changed. For a substep, starts, heartbeats and what "
-        "changes its checklist compare the `claimed_by` of its parent (CLM-12.6), releases and "
-        "completions its own."
+        "knows, and rejects its requests. For a substep, starts, heartbeats and changes of its "
+        "checklist compare the `claimed_by` of its parent (CLM-12.6), releases and completions its "
+        "own."
     ),
 )
 
 FENCED = Rule(
     id="CLM-21",
-    title="Whoever works under a fenced claim gives its id",
+    title="Requests under a fenced claim need its id",
     clauses=(
         Clause(
             "CLM-21.1",
@@ -204,8 +204,8 @@ FENCED = Rule(
     ),
     source="A29",
     why=(
-        "A request without an id proves nothing. Whoever wants to be safe from sessions of its own "
-        "name that forget theirs claims with `fenced`."
+        "A request without an id may come from an earlier session of the same name. A claim with "
+        "`fenced` excludes such requests."
     ),
 )
 

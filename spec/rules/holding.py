@@ -80,12 +80,13 @@ START = Rule(
     ),
     operations=("Start",),
     source="A27; decided here: the seeds know the status `in_progress` (002, line 94) but no start",
-    why="A worktree that was interrupted does again what it did, and cannot know whether it did.",
+    why="An interrupted worktree repeats its last request, because it cannot know whether it took "
+    "effect.",
 )
 
 HEARTBEAT = Rule(
     id="CLM-13",
-    title="The holder may renew a lease that nobody took over",
+    title="The holder may renew its lease unless the step was taken over",
     clauses=(
         Clause(
             "CLM-13.1",
@@ -97,7 +98,7 @@ HEARTBEAT = Rule(
         Clause("CLM-13.4", "The answer MUST give the new `lease_expires_at`."),
         Clause(
             "CLM-13.5",
-            "The store MUST accept such a heartbeat also after the lease is over.",
+            "The store MUST accept such a heartbeat even after the lease has expired.",
         ),
         Clause(
             "CLM-13.6",
@@ -132,7 +133,7 @@ HEARTBEAT = Rule(
 
 GIVING_BACK = Rule(
     id="CLM-14",
-    title="A held step can be given back before its lease ends",
+    title="A held step can be released before its lease expires",
     clauses=(
         Clause(
             "CLM-14.1",
@@ -226,15 +227,15 @@ GIVING_BACK = Rule(
     operations=("Release",),
     source="A02; seeds 002, lines 45, 107-121, 276-288",
     why=(
-        "Giving back keeps completed items while a reclaim (CLM-9) opens those of unfinished "
-        "substeps. That is meant: who gives a step back leaves it in order; who takes one over "
-        "finds it as an interruption left it."
+        "A release keeps completed items, while a reclaim (CLM-9) opens those of unfinished "
+        "substeps. This is intended: a holder that releases a step leaves it in order; a step that "
+        "is taken over was interrupted."
     ),
 )
 
 RELEASE_AUTHORITY = Rule(
     id="CLM-15",
-    title="A release names its authority",
+    title="A release is made by the holder or by force",
     clauses=(
         Clause(
             "CLM-15.1",
@@ -266,7 +267,7 @@ RELEASE_AUTHORITY = Rule(
     ),
     operations=("Release",),
     source="A02; A19; seeds 002, lines 118-120",
-    why="A request that names nobody must not end a claim that is alive.",
+    why="A request without a caller must not end a live claim.",
 )
 
 RESET = Rule(
@@ -317,7 +318,7 @@ RESET = Rule(
 
 READY = Rule(
     id="CLM-17",
-    title="Ready sorts the top-level steps by what a claim would find",
+    title="Ready lists the top-level steps by whether they can be claimed",
     clauses=(
         Clause(
             "CLM-17.1",
@@ -342,15 +343,15 @@ READY = Rule(
     operations=("Ready", "Claim"),
     source="decided here: the seeds answer which steps are ready only by a claim (002, line 187)",
     why=(
-        "An orchestrator asks what is ready and then sends a worker to claim. If the two were "
-        "decided by two predicates, a worker could be sent for nothing, or a plan could stand "
-        "still with work left. So both use one."
+        "An orchestrator queries which steps are ready and then sends a worker to claim. If the "
+        "two used different predicates, a worker could be sent in vain, or a plan could stall with "
+        "work left. So both use the same one."
     ),
 )
 
 LONE_SUBSTEP = Rule(
     id="CLM-18",
-    title="A substep given back alone waits for the next claim of its parent",
+    title="A released substep is claimed again with its parent",
     clauses=(
         Clause(
             "CLM-18.1",

@@ -77,7 +77,7 @@ _MAX_ITERATIONS = LoopStatus.MAX_ITERATIONS
 
 # Columns: work remains, requires continuation, stuck detected, at the limit.
 TRUSTED = DecisionTable(
-    title="Without A11 and A15, as in `origin`: the signal is trusted",
+    title="Without A11 and A15, as in `origin`: the signal decides",
     continuation_override=False,
     halting_wins=False,
     rows=(
@@ -89,7 +89,7 @@ TRUSTED = DecisionTable(
 )
 
 OVERRIDDEN = DecisionTable(
-    title="With A11 alone, as in `seeds`: work that remains overrides everything",
+    title="With A11 alone, as in `seeds`: remaining work overrides everything",
     continuation_override=True,
     halting_wins=False,
     rows=(
@@ -110,7 +110,7 @@ OVERRIDDEN = DecisionTable(
 )
 
 HALTED_FIRST = DecisionTable(
-    title="With A15 alone: endings come first, then the signal is trusted",
+    title="With A15 alone: endings come first, then the signal decides",
     continuation_override=False,
     halting_wins=True,
     rows=(
@@ -123,7 +123,7 @@ HALTED_FIRST = DecisionTable(
 )
 
 BOTH = DecisionTable(
-    title="With A11 and A15, as in `2026.1`: endings come first, then work that remains decides",
+    title="With A11 and A15, as in `2026.1`: endings come first, then remaining work decides",
     continuation_override=True,
     halting_wins=True,
     rows=(

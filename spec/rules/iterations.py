@@ -1,4 +1,4 @@
-"""Iteration loops: whether a coordinator's work on a plan goes on, or how it ended."""
+"""Iteration loops: whether a coordinator's work on a plan continues, or how it ended."""
 
 from spec.amendments.changes_2026_2 import WORK_AS_WRITTEN
 from spec.amendments.corrections import (
@@ -12,11 +12,11 @@ from spec.rules.rule import Area, Clause, Rule
 
 EMPTY = Rule(
     id="ITR-1",
-    title="What counts as no work remaining",
+    title="Values of `work_remaining` that mean no work",
     clauses=(
         Clause(
             "ITR-1.1",
-            "The `work_remaining` of a report stands for a list of names, in the order given.",
+            "The `work_remaining` of a report represents a list of names, in the order given.",
         ),
         Clause(
             "ITR-1.2",
@@ -59,14 +59,14 @@ EMPTY = Rule(
         ),
         Clause(
             "ITR-1.9",
-            "A text stands for nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, in "
-            "any case of these letters, also before a full stop.",
+            "A text means nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, in upper "
+            "or lower case, optionally followed by a full stop.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-1.10",
-            "The store MUST read a text as an empty list when it stands for nothing after "
-            "stripping white space.",
+            "The store MUST read a text as an empty list when it means nothing after stripping "
+            "white space.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -82,7 +82,7 @@ EMPTY = Rule(
 
 NAMES = Rule(
     id="ITR-2",
-    title="Names stand in a JSON array or between white space",
+    title="`work_remaining` is a JSON array or a whitespace-separated list",
     clauses=(
         Clause(
             "ITR-2.1",
@@ -146,8 +146,8 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.11",
-            "A word is ambiguous when it stands for nothing (ITR-1.9), is a dash (ITR-1.11), or is "
-            "`0`, `true`, `false`, `nan` or `~`, in any case of these letters.",
+            "A word is ambiguous when it means nothing (ITR-1.9), is a dash (ITR-1.11), or is `0`, "
+            "`true`, `false`, `nan` or `~`, in upper or lower case.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -182,15 +182,15 @@ NAMES = Rule(
     operations=("ReportIteration",),
     source="A35; A36; decided here: a list that cannot be read is no name",
     why=(
-        "A list that cannot be read may be an empty one, and may be a long one: to take its first "
-        "bracket for the name of some work would send an agent round for nothing. So what can be "
-        "read in one way only is read, and the rest is rejected."
+        "A malformed list may be empty or long; reading its first bracket as the name of some work "
+        "could start an iteration in vain. So unambiguous values are read, and the others are "
+        "rejected."
     ),
 )
 
 CONTRACT = Rule(
     id="ITR-3",
-    title="Work that remains decides whether the loop goes on",
+    title="Remaining work determines whether the loop continues",
     clauses=(
         Clause(
             "ITR-3.1",
@@ -208,7 +208,7 @@ CONTRACT = Rule(
         Clause(
             "ITR-3.3",
             "Unless ITR-4 ends the loop, it MUST continue while work remains, whatever "
-            "`requires_continuation` says.",
+            "`requires_continuation` is.",
             since=CONTINUATION_OVERRIDE,
         ),
         Clause(
@@ -239,10 +239,10 @@ CONTRACT = Rule(
     operations=("ReportIteration",),
     source="A11; seeds 004, lines 12, 229-305, 400-428, 595-608, 624-636",
     why=(
-        "A coordinator that forgets to ask for another iteration is the commonest way to lose half "
-        "a plan. What remains is a list that can be checked; the signal is an opinion about it. "
-        "Where nothing remains, the seed's code trusts the signal (ITR-3.4), and its table calls "
-        "that invalid (line 415): `seeds` follows the code, and A15 the table."
+        "A coordinator that forgets to request another iteration is the commonest way to lose half "
+        "a plan. The remaining work is a list that can be checked; the signal is an opinion about "
+        "it. Where nothing remains, the seed's code follows the signal (ITR-3.4), and its table "
+        "calls that invalid (line 415): `seeds` follows the code, and A15 the table."
     ),
 )
 
@@ -258,7 +258,7 @@ HALTING = Rule(
         ),
         Clause(
             "ITR-4.2",
-            "A loop MUST NOT end because of `stuck_detected`, except as ITR-8 says.",
+            "A loop MUST NOT end because of `stuck_detected`, except under ITR-8.",
             until=HALTING_WINS,
             source="decided here: the seeds' code (004, lines 281-304) does not look at it",
         ),
@@ -287,16 +287,16 @@ HALTING = Rule(
     operations=("ReportIteration",),
     source="A15",
     why=(
-        "An agent that is stuck does the same again when it is sent round again. Without an ending "
-        "that the override cannot override, the loop has none. The seed's prose wants both endings "
-        "(lines 622, 652), and its code has neither (lines 281-304): `seeds` follows the code, "
-        "which is what ran, and A15 the prose, which is what was meant."
+        "A stuck agent does the same in the next iteration. Without an ending that takes "
+        "precedence over the override, the loop would never end. The seed's prose wants both "
+        "endings (lines 622, 652), and its code has neither (lines 281-304): `seeds` follows the "
+        "code, which is what ran, and A15 the prose, which is what was meant."
     ),
 )
 
 EFFECT = Rule(
     id="ITR-5",
-    title="What begins, goes on and ends with a decision",
+    title="Starting, continuing and ending a loop",
     clauses=(
         Clause(
             "ITR-5.1",
@@ -387,14 +387,13 @@ EFFECT = Rule(
         "seeds 004, lines 24-68, 310-312; decided here: the seed does not say what starting stores"
     ),
     why=(
-        "The next iteration begins with the copy, so that a coordinator may write its next summary "
-        "over the last one."
+        "The next iteration begins with the copy, so a coordinator may overwrite its last summary."
     ),
 )
 
 LOGGED = Rule(
     id="ITR-6",
-    title="A broken contract is logged once",
+    title="A contract violation is logged once",
     clauses=(
         Clause(
             "ITR-6.1",
@@ -496,12 +495,12 @@ LOGGED = Rule(
     ),
     operations=("ReportIteration",),
     source="A11; seeds 004, lines 285-294, 416, 418-423, 425, 549-550, 624-636",
-    why="An override hides the fault of an agent, and only the log can show that it has one.",
+    why="An override hides the mistake of an agent; only the log shows it.",
 )
 
 REJECTED = Rule(
     id="ITR-7",
-    title="A report is rejected unless its summary is there",
+    title="A report is rejected if its summary is missing or too small",
     clauses=(
         Clause(
             "ITR-7.1",
@@ -573,7 +572,7 @@ REJECTED = Rule(
     ),
     operations=("ReportIteration",),
     source="seeds 004, lines 124-204",
-    why="The next iteration begins with the summary, and knows nothing that is not in it.",
+    why="The next iteration begins with the summary and has no other information.",
 )
 
 SIGNAL = Rule(
@@ -583,7 +582,7 @@ SIGNAL = Rule(
         Clause(
             "ITR-8.1",
             "Unless ITR-4 ends the loop, it MUST continue when `requires_continuation` is true, "
-            "whatever else the report says.",
+            "whatever the other fields.",
             until=CONTINUATION_OVERRIDE,
         ),
         Clause(
@@ -624,7 +623,7 @@ SIGNAL = Rule(
     ),
     operations=("ReportIteration",),
     source="A11; seeds 004, lines 28-92, 425, 556-558",
-    why="One wrong word of an agent must not end what is left to do.",
+    why="One wrong word of an agent must not end a loop with remaining work.",
 )
 
 AREA = Area(
@@ -632,10 +631,10 @@ AREA = Area(
     prefix="ITR",
     title="Iteration loops",
     introduction=(
-        "A coordinator works on a plan in iterations, and reports at the end of each what remains, "
-        "whether it wants to go on, and whether it is stuck. The report decides whether there is "
-        "another iteration, and the loop's limit how many there can be. No rule on iterations "
-        "looks at drift, at holders or at leases."
+        "A coordinator works on a plan in iterations. At the end of each it reports the remaining "
+        "work, whether to continue, and whether it is stuck. The report determines whether there "
+        "is another iteration; the loop's limit bounds their number. Iterations do not depend on "
+        "drift, holders or leases."
     ),
     rules=(EMPTY, NAMES, CONTRACT, HALTING, EFFECT, LOGGED, REJECTED, SIGNAL),
     vocabulary=("iteration_loops", "iterations"),

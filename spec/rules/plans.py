@@ -12,7 +12,7 @@ CHECKED_OPERATIONS = tuple(name for name in EVERY_OPERATION if name != CheckComm
 
 REGISTERING = Rule(
     id="PLN-1",
-    title="Registering stores the document's plan, untouched",
+    title="Registering a document stores its plan without progress",
     clauses=(
         Clause("PLN-1.1", "A plan is identified by its path."),
         Clause(
@@ -124,7 +124,7 @@ REGISTERING_AGAIN = Rule(
 
 UNKNOWN_PLAN = Rule(
     id="PLN-3",
-    title="Nothing is done for an unknown plan",
+    title="Operations on an unknown plan are rejected",
     clauses=(
         Clause(
             "PLN-3.1",
@@ -169,7 +169,7 @@ PLAN_WITHOUT_STEPS = Rule(
 
 SOUND_STRUCTURE = Rule(
     id="PLN-5",
-    title="Anchors are unique, dependencies exist, and no step waits for itself",
+    title="Anchors are unique, dependencies exist and have no cycle",
     clauses=(
         Clause(
             "PLN-5.1",
@@ -226,14 +226,14 @@ SOUND_STRUCTURE = Rule(
     source="decided here: an ambiguous or circular plan could never be finished",
     why=(
         "Substeps are claimed only together with their parent, so a step that waits for a substep "
-        "waits for the parent as well. A cycle through a parent would be a plan that nobody can "
-        "ever finish."
+        "waits for the parent as well. A plan with a cycle through a parent could never be "
+        "completed."
     ),
 )
 
 DRIFT = Rule(
     id="PLN-6",
-    title="Drift stops changes that trust the document",
+    title="Changes that depend on the document are rejected after drift",
     clauses=(
         Clause(
             "PLN-6.1",
@@ -278,14 +278,14 @@ DRIFT = Rule(
         "for drift"
     ),
     why=(
-        "Ordinals and anchors mean what the registered document says. What only concerns the "
-        "lease or the holder does not depend on the document."
+        "Ordinals and anchors refer to the registered document. Operations on the lease or the "
+        "holder do not depend on the document."
     ),
 )
 
 RESYNCHRONISING = Rule(
     id="PLN-7",
-    title="Registering a changed plan brings it up to date",
+    title="Registering a changed document updates the plan",
     clauses=(
         Clause(
             "PLN-7.1",
@@ -550,11 +550,10 @@ RESYNCHRONISING = Rule(
     source="A12",
     why=(
         "Without it drift is a dead end: the advice is to register again, and registering again "
-        "does nothing. What was done is kept where the text that it was done for still stands, a "
-        "claim included; where the text changed, nobody knows whether the work still fits it, so "
-        "the step is open again, with the items that did not change, and the answer says so. A "
-        "held step whose dependency is open again is given up too: it was begun on what has "
-        "changed."
+        "does nothing. Progress, including a claim, is kept where the text of the step is "
+        "unchanged. Where it changed, the work may no longer fit, so the step becomes pending, "
+        "keeps its unchanged items, and is listed in the answer. A held step whose dependency "
+        "becomes pending is reset too: its work was based on what has changed."
     ),
 )
 
@@ -588,10 +587,9 @@ AREA = Area(
     prefix="PLN",
     title="Plans",
     introduction=(
-        "A plan is a document that lists steps. Registering it makes its steps known; from then on "
-        "the store, not the document, says how far the work has come. The stored hash ties the two "
-        "together: while it equals the hash of the document, anchors and ordinals mean the same in "
-        "both."
+        "A plan is a document that lists steps. Registering it stores its steps; from then on the "
+        "progress is in the store, not in the document. While the stored hash equals the hash of "
+        "the document, anchors and ordinals mean the same in both."
     ),
     rules=(
         REGISTERING,

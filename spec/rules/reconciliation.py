@@ -6,7 +6,7 @@ from spec.rules.rule import Clause, Rule
 
 RECONCILE = Rule(
     id="CMP-9",
-    title="What the commit log says is done is done",
+    title="Reconciling completes the steps that the commit log names",
     clauses=(
         Clause(
             "CMP-9.1",
@@ -95,14 +95,14 @@ RECONCILE = Rule(
     operations=("Reconcile",),
     source="A29; decided here: the seeds name `state reconcile` only to advise against it",
     why=(
-        "What is committed is done, whatever the store believed. Because reconciling erases "
-        "deferrals, a recovery should never recommend it."
+        "Committed work is done, whatever the store says. Because reconciling erases deferrals, a "
+        "recovery should never recommend it."
     ),
 )
 
 RECONCILE_WHOLE = Rule(
     id="CMP-10",
-    title="The newest commit of a step counts, and reconciling reaches substeps and plan",
+    title="The newest commit of a step counts, and its substeps and plan are updated",
     clauses=(
         Clause(
             "CMP-10.1",

@@ -7,7 +7,7 @@ from spec.rules.rule import Area, Clause, Rule
 
 AFTER_A_FAILURE = Rule(
     id="REC-1",
-    title="Only what a retry may cure is retried",
+    title="Only failures that a retry can cure are retried",
     clauses=(
         Clause(
             "REC-1.1",
@@ -64,15 +64,15 @@ AFTER_A_FAILURE = Rule(
     operations=("Commit",),
     source="A06; seeds 000, lines 23, 144, 353-366; seeds 001, line 21",
     why=(
-        "Git has committed and the reviewer has approved, so an item that nobody reported is no "
-        "reason to halt. But nothing that an orchestrator may do brings back a lost step, an "
-        "unchanged document or a broken store."
+        "Git has committed and the reviewer has approved, so an unreported item is no reason to "
+        "halt. But an orchestrator cannot recover a lost step, undo a change of the document or "
+        "repair a broken store."
     ),
 )
 
 ATTEMPTS = Rule(
     id="REC-2",
-    title="At most three attempts, then a person is told what is open",
+    title="After three failed attempts, the orchestrator escalates",
     clauses=(
         Clause(
             "REC-2.1",
@@ -232,8 +232,8 @@ ATTEMPT = Rule(
         ),
         Clause(
             "REC-3.5",
-            "The attempt MUST go on with the completion of REC-4, without a batch, when the query "
-            "shows no open item of the step.",
+            "The attempt MUST continue with the completion of REC-4, without a batch, when the "
+            "query shows no open item of the step.",
             since=RECOVERY_VERIFIES_STEP,
             source="A13",
         ),
@@ -277,7 +277,7 @@ ATTEMPT = Rule(
 
 VERIFICATION = Rule(
     id="REC-4",
-    title="A recovery succeeds only with a completed step, and ends where no retry helps",
+    title="A recovery succeeds only if the step is completed, and ends if no retry can help",
     clauses=(
         Clause(
             "REC-4.1",
@@ -353,15 +353,15 @@ VERIFICATION = Rule(
     operations=("Show", "Batch", "Complete"),
     source="seeds 000, lines 76, 393-401",
     why=(
-        "Open items and open substeps have the same reason word, and a batch closes only the "
-        "first. Whatever a retry cannot cure when git has just committed, it cannot cure later "
-        "either."
+        "Open items and open substeps have the same reason word, but a batch closes only the "
+        "items. A failure that a retry cannot cure right after the commit cannot be cured by one "
+        "later."
     ),
 )
 
 BATCH = Rule(
     id="REC-5",
-    title="The orchestrator lists deferrals and lets the rest complete itself",
+    title="The orchestrator lists deferrals and uses complete-remaining for the rest",
     clauses=(
         Clause(
             "REC-5.1",
@@ -437,15 +437,15 @@ BATCH = Rule(
     operations=("Batch", "Commit"),
     source="A07; seeds 000, lines 63, 158-165, 420-430; seeds 001, lines 70-75, 145, 146",
     why=(
-        "The store knows which items there are; whoever counts them again can only be wrong. What "
-        "a refused batch leaves open makes the update of the commit fail, with a reason, and the "
-        "work is committed all the same."
+        "The store knows the items; counting them again can only go wrong. If a batch is rejected, "
+        "the items stay open and the update of the commit fails, with a reason, but the work is "
+        "committed."
     ),
 )
 
 APPROVAL = Rule(
     id="REC-6",
-    title="Nothing is completed that the reviewer has not approved",
+    title="Nothing is completed without the reviewer's approval",
     clauses=(
         Clause(
             "REC-6.1",
@@ -486,12 +486,12 @@ APPROVAL = Rule(
     ),
     operations=("Claim", "Start", "Batch", "Update", "Commit", "Complete"),
     source="A29; seeds 000, lines 93, 98-102; seeds 001, line 83",
-    why="Complete-remaining believes that the work is done. The reviewer is the one who says so.",
+    why="Complete-remaining assumes that the work is done. Only the reviewer confirms that.",
 )
 
 COUNTS = Rule(
     id="REC-7",
-    title="The coder's counts are for people to read",
+    title="The coder's counts decide nothing",
     clauses=(
         Clause(
             "REC-7.2",
@@ -530,7 +530,7 @@ COUNTS = Rule(
 
 NOT_BY_ITSELF = Rule(
     id="REC-8",
-    title="Nothing takes a step over or gives it back by itself",
+    title="The orchestrator never forces a claim, releases or resets",
     clauses=(
         Clause(
             "REC-8.1",
@@ -553,8 +553,8 @@ NOT_BY_ITSELF = Rule(
     operations=("Claim", "Release", "Reset"),
     source="seeds 002, lines 60-61",
     why=(
-        "Who takes a step over by force, or gives it back, may take it from somebody who is still "
-        "at work. A person decides that; what works unattended waits for the lease."
+        "Taking over a step by force, or releasing it, may take it from a worker that is still "
+        "active. Only a person decides that; unattended programs wait for the lease to expire."
     ),
 )
 
@@ -563,11 +563,11 @@ AREA = Area(
     prefix="REC",
     title="Recovery",
     introduction=(
-        "An orchestrator has a step done in its worktree: it claims and starts the step, has a "
-        "coder do the work and a reviewer judge it, reports the items and commits. These rules "
+        "An orchestrator gets a step done in its worktree: it claims and starts the step, lets a "
+        "coder do the work and a reviewer assess it, reports the items and commits. These rules "
         "bind the orchestrator, not the store, which answers every call by the rules of the other "
         "areas. A recovery is what follows a commit whose update of the state has failed; it ends "
-        "in success, or it escalates: a person is told what is left and how to finish it."
+        "in success, or it escalates to a person, with what is left and how to finish it."
     ),
     rules=(
         AFTER_A_FAILURE,

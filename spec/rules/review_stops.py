@@ -88,14 +88,14 @@ NO_REVIEW = Rule(
         "stop is checked"
     ),
     why=(
-        "A hook that blocks because of its own trouble holds an agent for ever, and the agent can "
-        "do nothing about it."
+        "A hook that blocks because of its own errors would block the agent for ever, and the "
+        "agent could do nothing about it."
     ),
 )
 
 OFF = Rule(
     id="REV-3",
-    title="Without reviews a stop advances the plan at once",
+    title="With reviews off, a stop advances the plan at once",
     clauses=(
         Clause(
             "REV-3.1",
@@ -158,8 +158,8 @@ OFF = Rule(
     operations=("Stop",),
     source="A08; A41; seeds 003, lines 7-15, 119",
     why=(
-        "`max_reviews` 0 means to go on without reviews. If the review stays due, every stop finds "
-        "it again, and the plan never advances."
+        "`max_reviews` 0 means to continue without reviews. If the review stayed due, every stop "
+        "would find it again, and the plan would never advance."
     ),
 )
 
@@ -192,7 +192,7 @@ LIMIT = Rule(
     ),
     operations=("Stop",),
     source="seeds 003, lines 9, 72",
-    why="Findings that eight reviews could not settle need somebody who can.",
+    why="Findings that eight reviews could not settle need a person.",
 )
 
 REVIEW = Rule(
@@ -385,14 +385,14 @@ REVIEW = Rule(
     operations=("Stop",),
     source="A24; A25; seeds 003, lines 70-79",
     why=(
-        "A reviewer that does not say plainly that all is well has not said it: a `PASS` that is "
-        "wrongly read skips a review, and a verdict that is not read repeats one."
+        "Only an unambiguous verdict counts: a `PASS` read by mistake would skip a review, while "
+        "an unread verdict only repeats one."
     ),
 )
 
 ADVANCE = Rule(
     id="REV-6",
-    title="Two clean reviews in a row advance the plan, and everything decided is stored",
+    title="Two clean reviews in a row advance the plan",
     clauses=(
         Clause(
             "REV-6.1",
@@ -429,14 +429,14 @@ ADVANCE = Rule(
     operations=("Stop",),
     source="A09; seeds 003, lines 66-83, 120",
     why=(
-        "The phase tells which review ran last, and `next_phase` what comes next. Counters that "
-        "are left behind show a plan that never had its last review."
+        "`phase` is the review that ran last, and `next_phase` comes next. Counters that are not "
+        "updated would show a plan without its last review."
     ),
 )
 
 TARGETS = Rule(
     id="REV-7",
-    title="What comes after each kind of review",
+    title="The phase after each kind of review",
     clauses=(
         Clause("REV-7.1", "The target of `plan-review` MUST be `create-tasks`."),
         Clause("REV-7.2", "The target of `tasks-review` MUST be `next-task`."),
@@ -454,7 +454,7 @@ TARGETS = Rule(
 
 BLOCK = Rule(
     id="REV-8",
-    title="A review that does not advance the plan sends the agent back with its findings",
+    title="A review that does not advance the plan blocks the stop with its findings",
     clauses=(
         Clause(
             "REV-8.1",
@@ -489,7 +489,7 @@ BLOCK = Rule(
         ),
         Clause(
             "REV-8.7",
-            "The message to the agent MUST say how to go on.",
+            "The message to the agent MUST say how to continue.",
             kept_outside="the words of a message: the model answers with data",
         ),
         Clause(
@@ -519,19 +519,20 @@ BLOCK = Rule(
         ),
         Clause(
             "REV-8.12",
-            "From the eighth block in a row on, the message MUST say how to go on in another turn.",
+            "From the eighth block in a row on, the message MUST say how to continue in another "
+            "turn.",
             since=REVIEWS_GO_ON,
             kept_outside="the words of a message: the model answers with data",
         ),
     ),
     operations=("Stop",),
     source="A24; seeds 003, lines 34-39, 79",
-    why="An agent that is not told which fields to keep forgets those it has never heard of.",
+    why="An agent that writes the file itself would lose fields that the message does not mention.",
 )
 
 NO_VERDICT = Rule(
     id="REV-12",
-    title="A reviewer that fails blocks, and the attempt counts",
+    title="A failed review blocks the stop and counts as an attempt",
     clauses=(
         Clause(
             "REV-12.1",
@@ -628,10 +629,10 @@ NO_VERDICT = Rule(
     operations=("Stop",),
     source="A22; A24; A25",
     why=(
-        "A stop that is let through because the reviewer crashed skips a review, and nobody sees "
-        "it. Attempts that do not count could go on for ever. As it is, the next stop tries again "
-        "with the other model, until REV-4 applies. An agent can do nothing about a reviewer that "
-        "fails again and again; so the person is told, and the review stays due."
+        "Approving a stop because the reviewer crashed would silently skip a review. If failed "
+        "attempts did not count, they could repeat for ever. With this rule, the next stop tries "
+        "the other model, until REV-4 applies. An agent cannot repair a reviewer that keeps "
+        "failing; so the person is informed, and the review stays due."
     ),
 )
 
@@ -670,12 +671,12 @@ BY_HAND = Rule(
     ),
     operations=("Stop",),
     source="A23",
-    why="Who asks for one review by hand has not asked for a cycle of automatic ones.",
+    why="A request for one review by hand is not a request for a cycle of automatic ones.",
 )
 
 FINDINGS = Rule(
     id="REV-14",
-    title="Findings hold the stop until they were worked on",
+    title="A stop is blocked until the findings are addressed",
     clauses=(
         Clause(
             "REV-14.1",
@@ -711,7 +712,7 @@ FINDINGS = Rule(
         ),
         Clause(
             "REV-14.7",
-            "The message to the agent MUST say how to go on once the findings were worked on.",
+            "The message to the agent MUST say how to continue after the findings are addressed.",
             since=FINDINGS_HOLD_THE_STOP,
             kept_outside="the words of a message: the model answers with data",
         ),
@@ -719,8 +720,9 @@ FINDINGS = Rule(
     operations=("Stop",),
     source="A26",
     why=(
-        "A stop in a post-review phase means that the agent has forgotten what the review found. "
-        "It is sent back, and the attempt counts, so that REV-4 ends what an agent never does."
+        "A stop in a post-review phase means that the agent has forgotten the findings. The stop "
+        "is blocked, and the attempt counts, so REV-4 ends the cycle if the agent never addresses "
+        "them."
     ),
 )
 

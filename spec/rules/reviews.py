@@ -1,6 +1,6 @@
 """Review cycles: what is kept of them, and what an agent, a person and the stop hook do to it.
 
-What happens when an agent stops stands in `spec.rules.review_stops`.
+For what happens when an agent stops, see `spec.rules.review_stops`.
 """
 
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
@@ -21,7 +21,7 @@ _CHANGES = (
 
 ENTERING = Rule(
     id="REV-1",
-    title="An agent's action says what is reviewed next, and begins a cycle of reviews",
+    title="An agent's action determines the next review and starts a cycle",
     clauses=(
         Clause("REV-1.1", "A plan has no reviews until `NewPlan`."),
         Clause(
@@ -141,7 +141,7 @@ ENTERING = Rule(
 
 POST_REVIEW = Rule(
     id="REV-9",
-    title="Working on the findings asks for the next review of the same kind",
+    title="After the findings are addressed, the same kind of review is due",
     clauses=(
         Clause(
             "REV-9.1",
@@ -214,14 +214,14 @@ POST_REVIEW = Rule(
         "outside a post-review phase"
     ),
     why=(
-        "Both phases are written in one step, so a crash cannot leave one without the other. No "
-        "stop has a review by hand made (REV-13), so none is asked for after it."
+        "Both phases are written at once, so a crash cannot leave one without the other. The stop "
+        "hook does not run a review by hand (REV-13), so none is due after it."
     ),
 )
 
 NO_TASK_LEFT = Rule(
     id="REV-10",
-    title="When no task is left, all code is reviewed, and then the plan is complete",
+    title="After the last task, all code is reviewed, then the plan is complete",
     clauses=(
         Clause(
             "REV-10.1",
@@ -256,7 +256,7 @@ NO_TASK_LEFT = Rule(
 
 CRASH_ROUTE = Rule(
     id="REV-11",
-    title="After a crash the phases say how to go on",
+    title="After a crash, the phases determine how to continue",
     clauses=(
         Clause("REV-11.1", "`ContinuePlan` MUST NOT change anything."),
         Clause(
@@ -382,9 +382,9 @@ CRASH_ROUTE = Rule(
     operations=("ContinuePlan",),
     source="A10; A27; seeds 003, lines 34-45; decided here: the seed routes only review phases",
     why=(
-        "Working on findings ends with writing both phases (REV-9), so a post-review phase before "
-        "a review says that the work is done. Nothing else does, except that all code is reviewed "
-        "when no work is left. Who repeats `NewPlan` would lose the limit that a person chose."
+        "Addressing findings ends with writing both phases (REV-9), so a post-review phase before "
+        "a review means that they are addressed. Only the review of all code also means that no "
+        "work is left. Repeating `NewPlan` would lose the limit that a person chose."
     ),
 )
 
@@ -394,13 +394,13 @@ AREA = Area(
     title="Review cycles",
     introduction=(
         "Every piece of work on a plan is reviewed until two reviews in a row find nothing. An "
-        "agent says what it has done; a hook that runs when it tries to stop has that reviewed by "
-        "two models in turn, sends the agent back with the findings, or lets the plan advance. "
-        "Seven fields are kept for each plan: `max_reviews`, `current_task`, `phase`, "
-        "`phase_iteration`, `next_phase`, `review_model` and `consecutive_clean`. The review "
-        "phases are `plan-review`, `tasks-review`, `code-review` and `all-code-review`; each has "
-        "a post-review phase of the same name after `post-`. The fields may be kept in a file "
-        "(STA-1)."
+        "agent records what it has done. A hook that runs when the agent tries to stop has the "
+        "work reviewed by two models alternately; it blocks the stop with the findings, or lets "
+        "the plan advance. Seven fields are kept for each plan: `max_reviews`, `current_task`, "
+        "`phase`, `phase_iteration`, `next_phase`, `review_model` and `consecutive_clean`. The "
+        "review phases are `plan-review`, `tasks-review`, `code-review` and `all-code-review`; "
+        "each has a post-review phase of the same name after `post-`. The fields may be kept in a "
+        "file (STA-1)."
     ),
     rules=(
         ENTERING,

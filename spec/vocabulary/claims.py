@@ -17,7 +17,7 @@ from spec.vocabulary.domains import (
 class Claim:
     """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more.
 
-    With `fenced`, whoever works on the step has to give the id of this claim.
+    With `fenced`, requests of the holder need the id of this claim.
     """
 
     plan: Path

@@ -42,7 +42,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """Reset a step that is not completed to pending, whoever holds it."""
+    """Reset a step that is not completed to pending, whatever its holder."""
 
     plan: Path
     step: Anchor

@@ -35,7 +35,10 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class IterationLoop:
-    """The state of a loop. `iteration` counts from 1; `context` is the summary to go on with."""
+    """The state of a loop.
+
+    `iteration` counts from 1; `context` is the summary for the next iteration.
+    """
 
     max_iterations: int
     iteration: int = 1

@@ -17,7 +17,7 @@ class ItemDefinition:
 
 @dataclass(frozen=True, slots=True)
 class StepDefinition:
-    """A step, or a substep when it stands in another step's `substeps` (which then has none)."""
+    """A step, or a substep if it is in another step's `substeps` (it then has none)."""
 
     anchor: Anchor
     title: Title

@@ -7,7 +7,7 @@ from spec.vocabulary.domains import Path, Time
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Query which steps can be worked on."""
+    """Query which steps are ready."""
 
     plan: Path
     now: Time

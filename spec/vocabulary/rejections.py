@@ -1,7 +1,7 @@
 """Rejections: why an operation was rejected. A rejected operation changes nothing.
 
-Every rejection has a code, a reason word of that code, and details that name what was found. Create
-rejections by the functions below only, so that code, word and details always match.
+Every rejection has a code, a reason word of that code, and details. Create rejections only with the
+functions below, so that code, word and details always match.
 """
 
 from dataclasses import dataclass
@@ -77,126 +77,127 @@ def _reject(code: Code, reason: str | None = None, **details: Detail) -> Rejecte
 
 
 def duplicate_anchor(step: str) -> Rejected:
-    """Refuse a document: `step` is the first anchor that stands there for the second time."""
+    """The document uses an anchor twice; `step` is the first duplicate."""
     return _reject(Code.DUPLICATE_ANCHOR, step=step)
 
 
 def unknown_dependency(step: str, dependency: str) -> Rejected:
-    """Refuse a document: the first step, in document order, that depends on what is not there."""
+    """A step depends on one that the document does not have; `step` is the first such step."""
     return _reject(Code.UNKNOWN_DEPENDENCY, step=step, dependency=dependency)
 
 
 def circular_dependency(step: str) -> Rejected:
-    """Refuse a document: `step` is the first, in document order, that waits for itself."""
+    """A step depends on itself (a cycle); `step` is the first such step, in document order."""
     return _reject(Code.CIRCULAR_DEPENDENCY, step=step)
 
 
 def plan_without_steps() -> Rejected:
-    """Refuse a document without steps."""
+    """The document has no steps."""
     return _reject(Code.PLAN_WITHOUT_STEPS)
 
 
 def unknown_plan(plan: str) -> Rejected:
-    """Refuse an operation on a plan that is not registered."""
+    """The plan is not registered."""
     return _reject(Code.INVALID_REQUEST, "unknown_plan", plan=plan)
 
 
 def unknown_step(step: str) -> Rejected:
-    """Refuse an operation on a step that the plan does not have."""
+    """The plan does not have the step."""
     return _reject(Code.INVALID_REQUEST, "unknown_step", step=step)
 
 
 def empty_batch() -> Rejected:
-    """Refuse a batch that asks for nothing."""
+    """The batch has no entries, or none while it does not complete the remaining items."""
     return _reject(Code.INVALID_REQUEST, "empty_batch")
 
 
 def duplicate_entry(kind: str, ordinal: int) -> Rejected:
-    """Refuse a batch: the first entry that names an item for the second time."""
+    """The batch names an item twice; the details name the first duplicate."""
     return _reject(Code.INVALID_REQUEST, "duplicate_entry", kind=kind, ordinal=ordinal)
 
 
 def unknown_item(kind: "ItemKind", ordinal: int, count: int) -> Rejected:
-    """Refuse a request for an item that the step lacks: valid ordinals are 0 to `count` - 1."""
+    """The step does not have the item: valid ordinals are 0 to `count` - 1."""
     return _reject(
         Code.INVALID_REQUEST, "unknown_item", kind=str(kind), ordinal=ordinal, count=count
     )
 
 
 def invalid_kind(kind: str) -> Rejected:
-    """Refuse a batch with a word that is no item kind."""
+    """An entry's kind is not an item kind."""
     return _reject(Code.INVALID_REQUEST, "invalid_kind", kind=kind)
 
 
 def invalid_status(status: str) -> Rejected:
-    """Refuse a request with a word that is no status an item may be given there."""
+    """The status is not one that the request can set."""
     return _reject(Code.INVALID_REQUEST, "invalid_status", status=status)
 
 
 def missing_reason() -> Rejected:
-    """Refuse to defer an item without saying why."""
+    """An item is deferred without a reason."""
     return _reject(Code.INVALID_REQUEST, "missing_reason")
 
 
 def no_update() -> Rejected:
-    """Refuse an update that changes nothing it could name."""
+    """The update contains no change."""
     return _reject(Code.INVALID_REQUEST, "no_update")
 
 
 def reopen_not_allowed() -> Rejected:
-    """Refuse to open items without the caller's explicit permission."""
+    """Items would be reopened, but the request does not allow it."""
     return _reject(Code.INVALID_REQUEST, "reopen_not_allowed")
 
 
 def invalid_request(given: str | int) -> Rejected:
-    """Refuse what cannot be asked, naming what was given.
+    """The request is invalid because of the value `given`.
 
-    A release that names `both` authorities or `neither`, and a `release` before A02; a limit that
-    is too small; a report or a review of what was `not_started`, or has ended with a status.
+    `both` or `neither`: a release is either by the holder or by force. `release`: editions before
+    A02 have none. A number: the limit is too small. `not_started`, or a status: the loop or the
+    reviews were not started, or have ended.
     """
     return _reject(Code.INVALID_REQUEST, "invalid_request", given=given)
 
 
 def missing_summary() -> Rejected:
-    """Refuse the report of an iteration that left no summary."""
+    """The reported iteration has no summary."""
     return _reject(Code.INVALID_REQUEST, "missing_summary")
 
 
 def undersized_summary(found: int, least: int) -> Rejected:
-    """Refuse the report of an iteration whose summary has fewer bytes than the least."""
+    """The summary of the reported iteration has `found` bytes; it needs `least`."""
     return _reject(Code.INVALID_REQUEST, "undersized_summary", found=found, least=least)
 
 
 def store_unavailable() -> Rejected:
-    """Refuse an operation because the store cannot be used."""
+    """The store cannot be used."""
     return _reject(Code.STORE_UNAVAILABLE)
 
 
 def plan_drift(stored_hash: str, document_hash: str) -> Rejected:
-    """Refuse to work on a plan whose document is no longer the registered one."""
+    """The document has changed since the plan was registered."""
     return _reject(Code.PLAN_DRIFT, stored_hash=stored_hash, document_hash=document_hash)
 
 
 def ownership_violation(step: str, holder: str, caller: str) -> Rejected:
-    """Refuse a caller who does not hold `step` (the named one, also if its parent decides)."""
+    """The caller does not hold `step`; for a substep, the holder of its parent counts."""
     return _reject(Code.OWNERSHIP_VIOLATION, step=step, holder=holder, caller=caller)
 
 
 def stale_claim(given: int | None, current: int | None) -> Rejected:
-    """Refuse a request that was made under another claim than the current one, or under none."""
+    """The request has the id of a claim that is not current, or no id for a fenced step."""
     return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, current=current)
 
 
 def not_claimed(step: str, status: str) -> Rejected:
-    """Refuse because of the status found; `unknown` for a step that the plan does not have."""
+    """The step has the wrong status; `unknown` means that the plan does not have the step."""
     return _reject(Code.NOT_CLAIMED, step=step, status=status)
 
 
 def incomplete_checklist(open_items: int) -> Rejected:
-    """Refuse to complete a step with open items."""
+    """The step has open items."""
     return _reject(Code.INCOMPLETE_CHECKLIST, open_items=open_items)
 
 
 def incomplete_substeps(unfinished_substeps: int) -> Rejected:
-    """Refuse to complete a step with substeps that are not completed."""
+    """The step has substeps that are not completed."""
     return _reject(Code.INCOMPLETE_SUBSTEPS, unfinished_substeps=unfinished_substeps)

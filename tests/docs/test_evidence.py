@@ -169,8 +169,8 @@ def test_growth_is_shown_by_the_slowest_curve_of_each_command(
     assert page.count("| `state show` | steps |") == page.count("| `state init` | steps |") == 1
     assert "| `state show` | items |" not in page
     assert "at most 8.0" in page
-    assert "| `state show` | steps | 0.10 | 0.30 | 2.40 | 8.0 times |" in page
-    assert "| `state show` | 0.10 | 0.20 | 1.50 | 7.5 times |" in page
+    assert "| `state show` | steps | 0.10 | 0.30 | 2.40 | 8.0x |" in page
+    assert "| `state show` | 0.10 | 0.20 | 1.50 | 7.5x |" in page
 
 
 def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:

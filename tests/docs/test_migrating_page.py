@@ -100,7 +100,7 @@ def test_an_area_refers_to_the_rules_of_others_that_bind_its_operations(page: st
 
 def test_a_withdrawn_amendment_is_told_with_the_reason(page: str) -> None:
     found = section_of(page, "checklists-A37")
-    assert "nobody can mend the one that is stored" in found
+    assert "the stored one cannot be corrected" in found
     assert "[CHK-5.4](" in sides(found)[0]
 
 

@@ -38,11 +38,11 @@ def test_every_part_is_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None
     page = speed.speed_page()
     # then each peer has a line with the ratio, and what has no peer has one without.
     assert (
-        "| full cycles | 1,230 cycles per second | raw sqlite3 | 2,460 | 0.5 times that |" in page
+        "| full cycles | 1,230 cycles per second | raw sqlite3 | 2,460 | about 2x slower |" in page
     )
-    assert "|  |  | huey | 615 | 2 times that |" in page
+    assert "|  |  | huey | 615 | about 2x faster |" in page
     assert "| `diff` | 1.5 CPU seconds |  |  |  |" in page
-    # What could not be measured is said.
+    # The page names what could not be measured.
     assert "Left out: Exploring (no cargo here)." in page
 
 
@@ -53,6 +53,13 @@ def test_without_a_measurement_the_page_says_how_to_make_it(
     page = speed.speed_page()
     assert "Not measured yet. To measure it: `python -m bench --json`" in page
     assert "| --- |" not in page
+
+
+def test_a_ratio_is_given_in_words() -> None:
+    assert speed.comparison(0.00402, "transitions per CPU second") == "about 250x slower"
+    assert speed.comparison(14.6, "transitions per CPU second") == "about 15x faster"
+    assert speed.comparison(2.31, "CPU milliseconds") == "about 2.3x slower"
+    assert speed.comparison(1.03, "cycles per CPU second") == "about as fast"
 
 
 def test_every_part_that_is_measured_has_a_section() -> None:

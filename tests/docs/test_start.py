@@ -78,7 +78,7 @@ def test_the_section_of_an_amendment_that_no_operation_shows_says_why() -> None:
         text = sections()[amendment.id]
         # then each has both texts, and the reason why there is no trace.
         assert f"**Since {amendment.id}**" in text
-        assert "No operation shows it, so no property speaks of it: " in text
+        assert "No operation of the store shows it, so no property covers it: " in text
 
 
 REQUEST = {"operation": "claim", "plan": "p", "worktree": "one", "now": 0}

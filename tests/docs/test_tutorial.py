@@ -47,7 +47,7 @@ def state(page: str, clock: str, command: str) -> str:
         ("12:45", "claim", "reclaimed deck"),
         ("12:50", "update", "error: E049: step deck is held by ../bob"),
         ("13:00", "update", "error: E048: plans/bridge.md has changed"),
-        ("13:05", "init", "of the steps that were worked on, 4 kept as they were, 0 not"),
+        ("13:05", "init", "of the steps with progress, 4 kept, 0 not"),
         ("13:05", "show", "held by ../bob"),
         ("14:05", "show", "[ ] task 1: Lay the beams"),
         ("14:05", "complete", "completed deck"),

@@ -174,7 +174,7 @@ def test_a_code_in_a_clause_stands_before_one_of_its_own_words() -> None:
 
 
 def test_a_rule_and_a_clause_are_found_by_their_ids() -> None:
-    assert rule("CLM-5").title == "The holder may claim its own step again at once"
+    assert rule("CLM-5").title == "The holder may claim its own step again at any time"
     assert clause("CLM-5.2") in rule("CLM-5").clauses
     assert rule("SHL-10") in FORMAT_RULES
     assert [area_name(rule(one)) for one in ("CLM-5", "SHL-10")] == ["claims", "agents"]

@@ -26,7 +26,7 @@ from conformance.histories.nemesis.clients import Client
 from conformance.protocol.messages import Clock, Feature
 
 PLACEHOLDER = "{store}"
-"""What stands in a command for the path of the store that all clients share."""
+"""The placeholder in a command for the path of the store that all clients share."""
 MOST_CLIENTS = 64
 """More would contend for this machine, not for the store."""
 SWITCH_INTERVAL = 1e-4
@@ -62,7 +62,7 @@ class Store:
         return system
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Remove the store."""
 
 
 class Threads(Store):
@@ -102,7 +102,7 @@ class Repository(Store):
         return self.first.clone() if opened else self.first
 
     def close(self) -> None:
-        """Take the repository away."""
+        """Remove the repository."""
         self.first.line.close()
 
 

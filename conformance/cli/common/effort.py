@@ -22,7 +22,7 @@ def limits_of(options: EffortOptions) -> RunLimits:
 
 
 def offered_by(system: RemoteSystem, chosen: frozenset[str]) -> Capabilities:
-    """Return what can be asked. Raises `UsageError` if a chosen area is not offered."""
+    """Return the offered areas. Raises `UsageError` if a chosen area is not among them."""
     identity = system.identity
     areas = areas_of(chosen)
     if missing := sorted(areas - set(identity.areas)):

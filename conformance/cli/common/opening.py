@@ -148,13 +148,13 @@ def judged(
 
 
 def target_of(options: AdapterOptions) -> NamedSystem:
-    """Return which system is meant, and how it is judged."""
+    """Return the options that name the system, and how it is validated."""
     given = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
     return replace(named_by(options), options=given)
 
 
 def named_by(options: AdapterOptions) -> NamedSystem:
-    """Return which system is meant."""
+    """Return the options that name the system."""
     command = tuple(named_command(options))
     edition = options.edition
     if options.python:
@@ -189,7 +189,7 @@ def loading(place: str) -> str:
 
 
 def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:
-    """Return what writes shell scripts that ask a program with the command line of planstate."""
+    """Return the writer of shell scripts for a program with the command line of planstate."""
     from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.scripts import script_of
 

@@ -1,4 +1,4 @@
-"""Shortening a trace that was saved as it was found."""
+"""Shortening a saved trace as it was found."""
 
 import math
 import time
@@ -15,9 +15,9 @@ from spec.editions import Edition
 
 @dataclass(frozen=True)
 class Reduction:
-    """What is left of a trace of so many operations, or why it was not shortened.
+    """The reduced trace of one of `before` operations, or why it was not reduced.
 
-    It is saved at `path`, unless it did not show the same again or cannot be written.
+    It is saved at `path`, unless the difference did not recur or the file cannot be written.
     """
 
     shown: Counterexample
@@ -27,10 +27,10 @@ class Reduction:
 
     def __str__(self) -> str:
         if self.path is None:
-            return f"not shortened: {self.why}"
-        how = "none can be left out" if self.shown.reduced else "there was no time for more"
+            return f"not reduced: {self.why}"
+        how = "no operation can be left out" if self.shown.reduced else "the time ran out"
         counts = f"from {self.before} to {len(self.shown.operations)} operations"
-        return f"shortened {counts} ({how}): {self.path}"
+        return f"reduced {counts} ({how}): {self.path}"
 
 
 def reduced(
@@ -46,7 +46,7 @@ def reduced(
     shorter = Reducer(system, capabilities, deadline=lambda: ends).reduce(shown)
     before = len(shown.operations)
     if shorter is shown:
-        return Reduction(shown, before, why="it did not show again when it was asked again")
+        return Reduction(shown, before, why="the difference did not occur again")
     divergence = shorter.divergence
     kept = Trace(shorter.operations, summary_of(divergence), edition.name)
     path = saved(trace.with_name(f"{trace.stem}-reduced.json"), kept)

@@ -1,4 +1,4 @@
-"""The error of whoever typed a command."""
+"""The usage error of a command."""
 
 
 class UsageError(Exception):

@@ -19,7 +19,7 @@ Editions = tuple[Edition, Edition]
 def one_by_one(
     amendments: list[Amendment], editions: Editions, scopes: tuple[Scope, ...], budget: Budget
 ) -> list[Changed]:
-    """Return what each amendment changes, without those that the time is too short for."""
+    """Return what each amendment changes, as far as the time suffices."""
     here = InThisProcess(scopes, budget)
     found = (in_time(budget, partial(changed_by, each, *editions, here)) for each in amendments)
     return [each for each in found if each]

@@ -1,4 +1,4 @@
-"""Explorations: what was found out about scopes in some editions, and is used for others."""
+"""Explorations of scopes, whose results in some editions are reused in others."""
 
 from collections.abc import Callable
 from typing import Any

@@ -33,7 +33,7 @@ class JsonOptions:
 class ProfileOptions:
     """The choice to see where the time goes."""
 
-    profile: bool = option("print on standard error in which functions the time went", False)
+    profile: bool = option("print a profile of the run on standard error", False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class BudgetOptions:
     """The seconds that a command may take."""
 
     budget: float | None = option(
-        "begin nothing new after this time, such as 90s or 2m30s", type=duration, metavar="TIME"
+        "stop after about this time, such as 90s or 2m30s", type=duration, metavar="TIME"
     )
 
 
@@ -68,22 +68,22 @@ class ProgramOptions:
     """A program with a command line, and what describes it."""
 
     cli: str = option(
-        "a program with the command line of planstate, driven in repositories of its own",
+        "a program with the command line of planstate, run in temporary repositories",
         "",
         metavar="PROGRAM",
     )
     dialect: Path | None = option(
-        "with --cli: how its command line differs, as 'planspec dialect' explains",
+        "with --cli: how its command line differs; see 'planspec dialect'",
         type=Path,
         metavar="FILE",
     )
     clock_variable: str = option(
-        f"with --cli: the environment variable that sets its time ({CLOCK_VARIABLE})",
+        f"with --cli: the environment variable that sets its clock (default {CLOCK_VARIABLE})",
         CLOCK_VARIABLE,
         metavar="NAME",
     )
     store: str | None = option(
-        "with --cli: its SQLite store, under the root (found as .*/state.db)", metavar="PATH"
+        "with --cli: its SQLite store, relative to the root (default: .*/state.db)", metavar="PATH"
     )
     timeout: float = option(
         "with --cli: for every run of the program (5)", 5.0, type=seconds, metavar="SECONDS"
@@ -95,20 +95,26 @@ class AdapterOptions(ProgramOptions):
     """The ways to name an implementation that is no program to start, and how it is judged."""
 
     edition: str | None = option(
-        "judge by it: such as seeds, 2026.1, 2026.2 or 2026.1-A14 "
-        "(default: the newest that the implementation declares)",
+        "the edition to validate against, such as seeds, 2026.1, 2026.2 or 2026.1-A14 (default: "
+        "the newest that the implementation declares)",
         metavar="EDITION",
     )
     python: str = option("an implementation in Python, in this process", "", metavar="FILE:FACTORY")
-    connect: str = option("a program that listens for connections there", "", metavar="HOST:PORT")
+    connect: str = option(
+        "a program that accepts connections at this address", "", metavar="HOST:PORT"
+    )
     tolerance: float | None = option(
         "how far times may be off where the clock is not virtual "
         "(default 5s for 'offset', 1s for 'none')",
         type=duration,
         metavar="TIME",
     )
-    start_timeout: float = option("for 'hello' (10)", 10.0, type=seconds, metavar="SECONDS")
-    timeout: float = option("for every reply (5)", 5.0, type=seconds, metavar="SECONDS")
+    start_timeout: float = option(
+        "timeout of 'hello' (default 10)", 10.0, type=seconds, metavar="SECONDS"
+    )
+    timeout: float = option(
+        "timeout of every other reply (default 5)", 5.0, type=seconds, metavar="SECONDS"
+    )
     command: tuple[str, ...] = fixed(())
 
 
@@ -132,8 +138,8 @@ class EffortOptions(AreaOptions, TracesOptions):
         "such as 60s, 2m30s or 90 (default 60s)", type=duration, metavar="TIME"
     )
     operations: int | None = option(
-        "ask so many of vectors, and as many at random; alone, without a budget",
+        "limit of operations from vectors, and of random ones; without --budget, no time limit",
         type=positive,
         metavar="N",
     )
-    seed: int = option("where randomness starts (default 0)", 0, type=int)
+    seed: int = option("seed of the random numbers (default 0)", 0, type=int)

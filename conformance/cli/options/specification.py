@@ -17,8 +17,8 @@ from conformance.cli.options.shared import (
 class CheckOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
     """Compare model and SQLite implementation on random operations, or on all of a scope.
 
-    The random ones are about the given plan documents, by default a sample that ships; the others
-    are every operation in every reachable state.
+    Random operations use the given plan documents, by default a sample. With --exhaustive, every
+    operation is compared in every reachable state of a scope.
     """
 
     EPILOG = (
@@ -28,18 +28,18 @@ class CheckOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Op
 
     plans: tuple[Path, ...] = positional("PLAN", "a plan document", (), nargs="*", type=Path)
     examples: int | None = option(
-        "sequences to try (default 200, with --budget no limit)", type=positive
+        "sequences to run (default 200; with --budget, no limit)", type=positive
     )
     steps: int | None = option("operations in a sequence (default 50)", type=positive)
-    seed: int | None = option("where randomness starts (default 0)", type=int)
+    seed: int | None = option("seed of the random numbers (default 0)", type=int)
     jobs: int | None = option(
-        "processes that share the sequences (default 1; the result is the same)",
+        "processes that share the sequences (default 1); does not affect the result",
         type=positive,
         metavar="N",
     )
     store: str | None = option(
-        "check the store on PostgreSQL, at postgresql://…, in a schema of its own that is "
-        "dropped in the end (in a temporary file)",
+        "check a store on the PostgreSQL server at postgresql://…, in a temporary schema (default: "
+        "a store in a temporary file)",
         metavar="URL",
     )
     exhaustive: bool = option("compare every operation in every state", False)
@@ -55,7 +55,7 @@ def scope_names() -> Sequence[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ExploreOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
-    """Visit every state of the model that a scope allows, breadth first.
+    """Visit every reachable state of a scope, breadth first.
 
     Every property gets a verdict, and a shortest counterexample if it fails.
     """
@@ -123,11 +123,11 @@ class MutantsOptions(JsonOptions, Options):
         "planspec mutants --layer exhaustive --layer random --budget 2000"
     )
 
-    only: tuple[str, ...] = option("a mutant, or a rule whose mutants are meant", (), metavar="ID")
-    layer: tuple[str, ...] = option("try this layer (default all)", (), choices=layer_names)
+    only: tuple[str, ...] = option("run this mutant, or the mutants of this rule", (), metavar="ID")
+    layer: tuple[str, ...] = option("run this layer (default all)", (), choices=layer_names)
     budget: int | None = option(
-        "operations that a layer may ask of one mutant (default 10000)",
+        "limit of operations for each layer and mutant (default 10000)",
         type=positive,
         metavar="OPERATIONS",
     )
-    all_layers: bool = option("go on with the next layer after a kill", False)
+    all_layers: bool = option("run the other layers after a kill too", False)

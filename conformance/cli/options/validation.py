@@ -18,9 +18,9 @@ from conformance.cli.options.shared import (
 class ReplayOptions(JsonOptions, AdapterOptions, Options):
     """Run the operations of a saved trace on model and SQLite implementation, and show both.
 
-    A trace of another edition than the current one is run on the model alone, as the implementation
-    knows no other. With '-- COMMAND', --python, --connect or --cli, it is run on the model and that
-    implementation.
+    A trace of another edition than the current one is run on the model alone, because the
+    implementation follows the current edition only. With '-- COMMAND', --python, --connect or
+    --cli, it is run on the model and that implementation.
     """
 
     EPILOG = (
@@ -29,16 +29,18 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
         "planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter"
     )
 
-    trace: Path = positional("TRACE", "a trace that was saved", type=Path)
+    trace: Path = positional("TRACE", "a saved trace", type=Path)
     reduce: bool = option(
-        "shorten it as long as it shows the same, and save that as TRACE-reduced.json", False
+        "reduce it to a shorter trace with the same difference, saved as TRACE-reduced.json", False
     )
-    budget: float | None = option("shorten no longer than this", type=duration, metavar="TIME")
+    budget: float | None = option(
+        "with --reduce: stop after this time", type=duration, metavar="TIME"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
-    """What a validation is told: the implementation, how much is tried, and what is known of it."""
+    """The options of a validation: the implementation, the limits, and the known deviations."""
 
     report: Path | None = None
     deviations: Path | None = None
@@ -46,11 +48,11 @@ class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ConformOptions(ValidateOptions, ProfileOptions, Options):
-    """Ask an implementation what the model is asked, and grade every rule.
+    """Send an implementation and the model the same operations, and grade every rule.
 
-    First come its known deviations, then the vectors, tours of small scopes and random operations.
-    Every difference is shortened, explained and saved. With --clients, several clients work on one
-    store at the same time, and their history is judged: whether some order of it follows the rules.
+    First come known deviations, then vectors, tours of small scopes and random operations. Every
+    difference is reduced, explained and saved. With --clients, several clients use one store at the
+    same time, and the rules must explain their history: some order of it gives the same replies.
     """
 
     EPILOG = (
@@ -59,30 +61,30 @@ class ConformOptions(ValidateOptions, ProfileOptions, Options):
     )
 
     clients: int = option(
-        "let N clients work on one store at the same time, whose path is {store} in COMMAND, "
-        "and judge their history, which is saved in --traces",
+        "run N clients on one store at the same time, whose path replaces {store} in COMMAND, and "
+        "audit their history, which is saved in --traces",
         0,
         type=positive,
         metavar="N",
     )
-    kill: bool = option("with --clients: kill clients in their operations", False)
-    pause: bool = option("with --clients: stop clients past their leases", False)
+    kill: bool = option("with --clients: kill clients during operations", False)
+    pause: bool = option("with --clients: stop clients during operations", False)
     skew: int = option(
-        "with --clients: let their clocks be up to so many milliseconds apart",
+        "with --clients: set their clocks up to MS milliseconds apart",
         0,
         type=positive,
         metavar="MS",
     )
-    report: Path | None = option("write all reports there", type=Path, metavar="DIR")
+    report: Path | None = option("folder for the reports", type=Path, metavar="DIR")
     deviations: Path | None = option("known deviations, as TOML", type=Path, metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)
 class UpdateOptions(ValidateOptions, Options):
-    """Validate an implementation and write all that differs as known deviations.
+    """Validate an implementation and write its differences as known deviations.
 
-    Those that are still there keep their reason, link and expiry; new ones need a reason before
-    'planspec conform' accepts the file; those that are gone are dropped.
+    Deviations that still occur keep their reason, link and expiry; new ones need a reason before
+    'planspec conform' accepts the file; those that no longer occur are dropped.
     """
 
     EPILOG = "example: planspec deviations update --deviations deviations.toml -- ./my-adapter"
@@ -98,30 +100,30 @@ class UpdateOptions(ValidateOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class DoctorOptions(JsonOptions, SystemOptions, Options):
-    """Shake hands with an implementation, and nothing more."""
+    """Test the handshake with an implementation, without any operation."""
 
     EPILOG = "example: planspec doctor -- ./my-adapter --verbose"
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions(JsonOptions, Options):
-    """Judge a recorded history of concurrent clients.
+    """Check a recorded history of concurrent clients.
 
-    That is whether their operations can have taken effect in some order that the rules of its
-    edition explain. If none does, the few calls that cannot be ordered are shown, with the clauses
-    that each order breaks. `planstate --journal FILE` writes such a history.
+    It is explained if their operations can have taken effect in some order that the rules of its
+    edition explain. If not, the few calls that cannot be ordered are shown, with the clause that
+    each order violates. `planstate --journal FILE` writes such a history.
     """
 
     EPILOG = "example: planspec audit history.jsonl"
 
     history: Path = positional("FILE", "a history, as JSON lines", type=Path)
     mapping: Path | None = option(
-        "how the lines of another log are read as a history; see `planspec mapping`",
+        "how to read the log of another program as a history; see `planspec mapping`",
         type=Path,
         metavar="TOML",
     )
     steps: int = option(
-        "the most steps of the search about one plan (default 1000000)", 1_000_000, type=positive
+        "limit of the search, in steps for each plan (default 1000000)", 1_000_000, type=positive
     )
     html: Path | None = option(
         "write the verdict as a page with a timeline", type=Path, metavar="FILE"
@@ -130,9 +132,10 @@ class AuditOptions(JsonOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class MappingOptions(Options):
-    """Print a mapping: a TOML file with which `planspec audit` reads a log of your program.
+    """Print a template of a mapping, with every key explained.
 
-    The log is one of JSON objects, a line each. Every key is explained.
+    A mapping is a TOML file with which `planspec audit` reads a log of your program, one JSON
+    object per line, as a history.
     """
 
     EPILOG = "example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml"
@@ -140,9 +143,9 @@ class MappingOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class DialectOptions(Options):
-    """Print a dialect: how a command line differs from that of planstate, for --cli.
+    """Print a template of a dialect, with every key explained and set to its default.
 
-    It is a TOML file. Every key is explained, and set to what is so without it.
+    A dialect is a TOML file that describes how a command line differs from planstate's, for --cli.
     """
 
     EPILOG = (
@@ -152,10 +155,10 @@ class DialectOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions(ProgramOptions, Options):
-    """Answer the requests of the protocol, one JSON object a line.
+    """Answer requests of the protocol, one JSON object per line.
 
-    Who answers is the model, the reference implementation, or a program that has the command line
-    of planstate.
+    The replies are those of the model, the reference implementation, or a program with the command
+    line of planstate.
     """
 
     EPILOG = (
@@ -168,8 +171,8 @@ class ServeOptions(ProgramOptions, Options):
     )
     edition: str = option("the model's, such as seeds (default 2026.2)", "2026.2")
     store: str | None = option(
-        "with impl: the store in this file or at this postgresql://… URL, which other processes "
-        "may share (in memory); with --cli: its SQLite store, under the root (found as "
+        "with impl: the store, a file or a postgresql://… URL, which other processes may share "
+        "(default: in memory); with --cli: its SQLite store, relative to the root (default: "
         ".*/state.db)",
         metavar="PLACE",
     )

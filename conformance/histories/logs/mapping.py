@@ -1,4 +1,4 @@
-"""What a mapping can say, each table as it stands in its file."""
+"""The tables of a mapping."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -35,10 +35,10 @@ class ValueTable(BaseModel):
 
 
 class FieldSource(ValueTable):
-    """Where a value comes from: a field of the line, or the same for all lines.
+    """Where a value comes from: a field of the line, or a constant.
 
-    `words` says what stands for the words of the log. A value with a `unit` becomes milliseconds.
-    Without a field in the line, the value is left out if it is `optional`.
+    `words` translates the words of the log. A value with a `unit` becomes milliseconds. Without a
+    field in the line, the value is left out if it is `optional`.
     """
 
     field: str | None = None
@@ -62,7 +62,7 @@ class FieldSource(ValueTable):
 
 
 class MappedOutcome(ValueTable):
-    """What a word for an outcome means. What `fields` does not name is not judged."""
+    """The meaning of a word for an outcome. Values that `fields` does not name are ignored."""
 
     reply: Literal["ok", "rejected", "unknown"]
     answer: AnswerName | None = None
@@ -72,7 +72,7 @@ class MappedOutcome(ValueTable):
 
 
 class MappedOperation(ValueTable):
-    """An operation of the log: what it is here, its arguments, and its outcomes by their words."""
+    """An operation of the log: that of the rules, its arguments, and its outcomes by word."""
 
     operation: OperationName
     arguments: dict[str, FieldSource] = {}
@@ -119,7 +119,7 @@ class MappedLine(ValueTable):
 
 
 class Ignored(ValueTable):
-    """Lines that say nothing about operations: those with one of some values in a field."""
+    """Lines that are ignored: those with one of some values in a field."""
 
     field: str
     values: tuple[str, ...]

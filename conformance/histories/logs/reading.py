@@ -71,12 +71,12 @@ class LogReader:
                 raise BadHistory(f"{self.path}, line {number}: {error}") from error
 
     def is_ignored(self, line: Message) -> bool:
-        """Return whether a line says nothing about operations."""
+        """Return whether a line is ignored."""
         found = ((member(line, each.field), each.values) for each in self.file.mapping.ignore)
         return any(value is not MISSING and as_word(value) in values for value, values in found)
 
     def read(self, line: Message) -> Iterator[Event]:
-        """Yield what a line tells. Raises `Unreadable` or `BadMessage`."""
+        """Yield the events of a line. Raises `Unreadable` or `BadMessage`."""
         names, process = self.file.mapping.line, self.word(line, "process")
         time = self.time(line, "time")
         if names.event is None:
@@ -91,7 +91,7 @@ class LogReader:
             yield Invoke(process, time, self.operation(line, name, time))
         elif event in names.answers:
             if process not in self.asked:
-                raise Unreadable(f"{process} is answered, and has asked nothing")
+                raise Unreadable(f"{process} has a reply without a request")
             yield self.outcome(line, process, time, self.asked.pop(process))
         else:
             raise Unreadable(
@@ -115,14 +115,14 @@ class LogReader:
         if last - time > 2 * self.file.mapping.history.uncertainty * NANOSECONDS["ms"]:
             raise Unreadable(
                 f"{process} goes back by {(last - time) / NANOSECONDS['ms']:g} ms; expected one "
-                "operation at a time, in order: name a field as `process` that tells who asks "
-                f"apart ({self.file.where('line', 'process')}), or give an `uncertainty`"
+                "operation at a time, in order: name a field as `process` that distinguishes the "
+                "clients ({self.file.where('line', 'process')}), or give an `uncertainty`"
             )
         self.last[process] = max(time, last)
         return self.last[process]
 
     def operation(self, line: Message, name: str, time: int) -> Operation:
-        """Return what a line asks."""
+        """Return the operation of a line."""
         mapped = self.mapped(name)
         place = ("operations", name, "arguments")
         values = self.values(line, mapped.arguments, *place)
@@ -140,7 +140,7 @@ class LogReader:
             raise Unreadable(f"{error}; see {self.file.where(*place)}") from error
 
     def outcome(self, line: Message, process: str, time: int, name: str) -> Event:
-        """Return what a line answers to an operation."""
+        """Return the reply of a line to an operation."""
         outcome = self.word(line, "outcome")
         outcomes = self.mapped(name).outcomes
         if outcome not in outcomes:

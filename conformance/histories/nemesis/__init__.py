@@ -1,1 +1,1 @@
-"""Concurrent clients of one store: what they ask, how they are disturbed, and what was seen."""
+"""Concurrent clients of one store: their requests, the faults injected, and the recording."""

@@ -1,4 +1,4 @@
-"""One of several clients: it asks what it is told to, in a thread of its own, and is disturbed."""
+"""One of several clients, in a thread of its own: it sends requests, and is stopped or killed."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,7 +24,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 MOST_IN_A_ROW = 10
-"""Operations in a row without an answer, though nothing disturbed them, that end a run."""
+"""The number of consecutive operations without a reply or a disturbance that ends a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Client:
 
 @dataclass
 class Counts:
-    """What happened to a client: `failures` are operations without an answer, undisturbed."""
+    """What happened to a client: `failures` are undisturbed operations without a reply."""
 
     operations: int = 0
     kills: int = 0
@@ -76,7 +76,7 @@ class ClientSession:
         self.thread = ThreadPoolExecutor(1, client.name)
 
     def take_part(self, workload: Workload, edition: Edition) -> None:
-        """Prepare to ask what a workload offers, judged by an edition."""
+        """Prepare to send the requests of a workload, under an edition."""
         self.workload = workload
         self.edition = edition
         self.requests.has_files = workload.has_files
@@ -104,9 +104,9 @@ class ClientSession:
             self.system = None
 
     def ask(self, makers: Iterable[RequestMaker], hold: Hold | None = None) -> None:
-        """Run the first operation that is offered, perhaps held, and note what became of it.
+        """Run the first supported operation, perhaps stopped in the middle, and record its outcome.
 
-        Raises `Broken` if nothing is answered any more.
+        Raises `Broken` if replies no longer arrive.
         """
         self.requests.now = self.log.milliseconds() + self.ahead
         operations = (maker(self.requests) for maker in makers)
@@ -147,7 +147,7 @@ class ClientSession:
             self.observe(plan)
 
     def observe(self, plan: str) -> None:
-        """Write down all that is stored, if it can be seen."""
+        """Record an observation of the state, if it can be observed."""
         began = self.log.now()
         with suppress(RequestFailed, Broken):
             state = self.opened().observe()
@@ -167,7 +167,7 @@ class ClientSession:
         return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition), ""
 
     def kill(self) -> None:
-        """Kill the processes of the client, while it is asking or later. Any thread may do that."""
+        """Kill the processes of the client, during a request or later. Any thread may do that."""
         connection = signalled(self.system) if self.system else None
         # Where it was killed already there is nothing to signal, which must not undo that it was.
         if connection is None or self.is_killed:
@@ -178,12 +178,12 @@ class ClientSession:
             self.is_killed = False
 
     def reap(self) -> None:
-        """End what is left of a client that was killed after it had been answered."""
+        """Reap a client that was killed after its reply."""
         if self.is_killed:
             self._end()
 
     def _mark_unknown(self, why: str) -> None:
-        """Note an operation without an answer. Raises `Broken` after too many undisturbed ones."""
+        """Record an operation without a reply. Raises `Broken` after too many undisturbed ones."""
         self.close()
         is_killed = self.is_killed
         self.log.add(Info(self.client.name, self.log.now(), "killed" if is_killed else why))
@@ -197,7 +197,7 @@ class ClientSession:
             raise Broken("crash", f"{MOST_IN_A_ROW} operations of {name} in a row failed: {why}")
 
     def _end(self) -> None:
-        """End what is left of the client, so that nothing that it asked happens from now on."""
+        """End the client, so that none of its requests takes effect from now on."""
         self.close()
         self.counts.kills += self.is_killed
         self.is_killed = False

@@ -1,4 +1,4 @@
-"""Contests: clients ask about one plan at the same moment, while one of them is held half-way."""
+"""Contests: clients send overlapping requests on one plan while one is stopped mid-request."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -20,17 +20,17 @@ P_NEXT_CONTEST = 0.5
 P_SECOND_REQUEST = 0.3
 """The probability that a client asks a second operation in a contest."""
 BASE_WAIT_SECONDS, WAIT_OPERATIONS = 0.005, 4
-"""How long others may have to wait for a client that is held: some seconds, and operations."""
+"""The longest wait for a stopped client, in seconds and in operations."""
 P_KILL_BEFORE_OTHERS = 0.5
-"""The share of the kills after which others ask; before the rest they ask while it is held."""
+"""The share of kills before the others' requests; in the rest, they overlap the stopped one."""
 P_PAUSE_PAST_LEASE = 0.15
-"""The share of the pauses that last until a lease is over."""
+"""The share of pauses that last until a lease has expired."""
 
 Gate = threading.Event
 
 
 class ClientPlan(NamedTuple):
-    """What a client asks, the first of `makers` that is offered, and what perhaps `again`."""
+    """The requests of a client: the first supported one of `makers`, and perhaps `again`."""
 
     makers: Sequence[RequestMaker]
     again: Sequence[RequestMaker]
@@ -87,7 +87,7 @@ class Contests:
     def _contest(
         self, mix: WorkloadMix, participants: Sequence[ClientSession], shared_plan: SharedPlan
     ) -> None:
-        """Start clients at once, any of them first; perhaps one does something else after it."""
+        """Start clients at once, in random order; perhaps one sends another request afterwards."""
         participants = self.random.sample(participants, len(participants))
         drawn = mix.drawn(self.random, len(participants))
         client_plans = [ClientPlan((maker, *mix.first, *mix.others), mix.again) for maker in drawn]
@@ -101,7 +101,7 @@ class Contests:
         client_plans: Sequence[ClientPlan],
         shared_plan: SharedPlan,
     ) -> None:
-        """Start clients at the same time; perhaps the first is held, or killed."""
+        """Start clients at the same time; perhaps the first is stopped or killed."""
         chance, first = self.random.random(), participants[0]
         kills = chance < self.disturbing.kills
         connection = signalled(first.submit(first.opened).result())
@@ -140,7 +140,7 @@ class Contests:
             self.places.record_length(maker, hold.seen)
 
     def _wait_past_lease(self, session: ClientSession, shared_plan: SharedPlan) -> None:
-        """Wait until the lease of the last step is over, sometimes, if that is soon."""
+        """Sometimes wait until the lease of the last step has expired, if that is soon."""
         if shared_plan.held and self._flag(P_PAUSE_PAST_LEASE):
             left = (
                 shared_plan.held[-1].until - session.log.milliseconds() - session.ahead + 1
@@ -171,7 +171,7 @@ def started(
 
 
 def carry_out(session: ClientSession, client_plan: ClientPlan, gate: Gate) -> None:
-    """Send a client's requests once all may, and perhaps another, in the client's thread."""
+    """Send a client's request when all start, and perhaps another, in the client's thread."""
     gate.wait()
     session.ask(client_plan.makers)
     if not session.in_a_row and session.requests.flag(P_SECOND_REQUEST):

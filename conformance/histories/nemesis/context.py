@@ -1,4 +1,4 @@
-"""What a client knows when it makes requests about the shared plan."""
+"""The knowledge from which a client makes requests about the shared plan."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -14,15 +14,15 @@ from spec.vocabulary.plans import PlanDefinition, Register
 RequestMaker = Callable[["RequestContext"], Operation]
 """Makes an operation of one kind."""
 LEASES = (1, 10, 30, 60_000, 60_000)
-"""Leases in operations: from one that is over at once to one that outlasts a contest."""
+"""Leases in operations: from one that expires at once to one that outlasts a contest."""
 SHORT_LEASES = (0, 0.5, 1, 2)
-"""Leases in operations that are over soon."""
+"""Leases in operations that expire soon."""
 REAL_LEASES = (1_000, 2_000, 60_000, 60_000)
 """Leases in milliseconds where the clock is real: programs may take whole seconds only."""
 MOST_COMMITS = 1_000_000
 """More commits than one client makes: each has numbers of its own."""
 MEAN_WEIGHT = 0.1
-"""How much the last operation counts in how long operations usually take."""
+"""The weight of the last operation in the moving average of durations."""
 
 
 class RequestContext:
@@ -87,14 +87,14 @@ class RequestContext:
         return self.shared_plan.edited
 
     def target(self) -> Held:
-        """Return the step to work on: mostly the last that was given, else any."""
+        """Return the step to work on: mostly the one claimed last, else any."""
         held = self.shared_plan.held
         if held and self.flag(0.9):
             return held[-1] if self.flag(0.7) else self.random.choice(held)
         return Held(self.random.choice(self.shared_plan.anchors), self.own, None, 0)
 
     def holder(self, held: Held) -> str:
-        """Return in which worktree to work on a step: mostly that which holds it."""
+        """Return the worktree of a request: mostly the holder of the step."""
         return held.worktree if self.flag(0.9) else self.worktree()
 
     def worktree(self) -> str:

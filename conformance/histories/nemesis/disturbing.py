@@ -1,4 +1,4 @@
-"""What is done to a client in the middle of an operation: it is held, and goes on or is killed."""
+"""Disturbances in the middle of an operation: a client is stopped, then continued or killed."""
 
 import signal
 import threading
@@ -28,9 +28,10 @@ UNDISTURBED = Disturbing()
 
 
 class Hold(Protocol):
-    """Holds a client in the middle of its next operation.
+    """Stops a client in the middle of its next operation.
 
-    `is_held` says whether it was. `seen` is how far it came, if it was answered before.
+    `is_held` says whether it did. `seen` is the number of system calls if the operation ended
+    before.
     """
 
     is_held: bool
@@ -46,7 +47,7 @@ class Hold(Protocol):
         """Take note that the client has been answered, or has failed."""
 
     def release(self) -> None:
-        """Resume the client. This is over then."""
+        """Resume the client, for good."""
 
 
 class Delay:
@@ -92,7 +93,7 @@ def signalled(system: SystemUnderTest) -> SignalledConnection | None:
 
 
 def hold_of(connection: SignalledConnection, place: int, delay: float) -> Hold:
-    """Return what holds a client: at a place if its program can be traced, else after a delay.
+    """Return what stops a client: at a system call if it can be traced, else after a delay.
 
     `place` counts system calls, and `delay` is in seconds. A program that is started for every
     operation makes too many calls before it begins with that.

@@ -1,4 +1,4 @@
-"""The log: events of many threads by one clock, each written down when it happens."""
+"""The log: events of many threads by one clock, recorded as they happen."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""What contests are about: what is asked before one after the other, and then at the same time."""
+"""Mixes of requests: those that prepare a contest one by one, and those sent at the same time."""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,7 +8,7 @@ from conformance.histories.nemesis.context import RequestMaker
 
 AGAIN = (ask.complete, ask.claim, ask.batch, ask.heartbeat, ask.ready, ask.show)
 P_SAME_OPERATION = 0.2
-"""The share of the contests in which all clients ask the same."""
+"""The share of contests in which all clients send the same operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class WorkloadMix:
     is_registered: bool = True
 
     def drawn(self, random: Random, client_plans: int) -> list[RequestMaker]:
-        """Return what so many clients ask at the same time, the one that may be held first."""
+        """Return the concurrent requests of some clients, first that of the stopped one."""
         first = random.choice(self.first)
         if random.random() < P_SAME_OPERATION:
             return [first] * client_plans

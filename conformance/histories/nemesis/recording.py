@@ -1,4 +1,4 @@
-"""Recording what concurrent clients of one store ask at the same time, and what they are told."""
+"""Record the requests and replies of concurrent clients of one store."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from spec.formats.histories import NOTHING, Event, History, HistoryClock
 from spec.vocabulary.state import State
 
 MOST_IDLE = 100
-"""Contests in a row in which nothing could be asked, after which a run ends."""
+"""The number of consecutive contests without a supported request that ends a run."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Conditions:
 
 
 class Recorder:
-    """Clients of one store, each in a thread of its own, and the history of what they ask.
+    """Clients of one store, each in a thread of its own, and their history.
 
     The first one empties the store. `sink` is called with each event when it happens.
     """
@@ -127,10 +127,7 @@ class Recorder:
         return [session.counts for session in self.sessions]
 
     def run(self, operations: int, is_over: Callable[[], bool] = lambda: False) -> Recording:
-        """Play contests until so many operations were asked, and return what happened.
-
-        Raises `Broken`.
-        """
+        """Play contests up to a number of operations, and return what happened. Raises `Broken`."""
         first, last, idle = len(self.log.events), self.asked + operations, 0
         while idle < MOST_IDLE and self.asked < last and not is_over():
             before = self.asked
@@ -140,11 +137,11 @@ class Recorder:
 
     @property
     def asked(self) -> int:
-        """How many operations were asked."""
+        """The number of operations sent."""
         return sum(each.operations for each in self.counts)
 
     def close(self) -> None:
-        """Disconnect all clients, once what they are asking is answered."""
+        """Disconnect all clients after their open requests."""
         for session in self.sessions:
             session.submit(session.close)
         for session in self.sessions:
@@ -159,7 +156,7 @@ def record(
     disturbing: Disturbing = UNDISTURBED,
     skew: int = 0,
 ) -> Recording:
-    """Return what clients of one store ask at the same time, and what they are told.
+    """Return the recorded requests and replies of concurrent clients of one store.
 
     The first client empties the store. `skew` is how far their clocks are apart, in milliseconds.
     Raises `Broken` if the systems behind the clients do.

@@ -31,7 +31,7 @@ def claim(of: RequestContext) -> Claim:
 
 
 def claim_briefly(of: RequestContext) -> Claim:
-    """Claim a step for a lease that is over soon."""
+    """Claim a step with a lease that expires soon."""
     return Claim(of.plan, of.own, of.document_hash(), of.now, of.lease(SHORT_LEASES))
 
 
@@ -71,7 +71,7 @@ def reset(of: RequestContext) -> Reset:
 
 
 def ready(of: RequestContext) -> Ready:
-    """Query which steps can be worked on."""
+    """Query which steps are ready."""
     return Ready(of.plan, of.now)
 
 
@@ -125,7 +125,7 @@ def complete(of: RequestContext) -> Complete:
 
 
 def complete_each(of: RequestContext) -> Complete:
-    """Complete any of the steps that were given, so that others complete the others."""
+    """Complete any claimed step, so that different clients complete different steps."""
     held = of.random.choice(of.shared_plan.held) if of.shared_plan.held else of.target()
     return Complete(of.plan, held.step, held.worktree, of.document_hash(), of.now)
 
@@ -151,7 +151,7 @@ def start_iterations(of: RequestContext) -> StartIterations:
 
 
 def report_iteration(of: RequestContext) -> ReportIteration:
-    """Report an iteration, mostly one that goes on."""
+    """Report an iteration, mostly one after which the loop continues."""
     remaining = of.random.choice((None, "a b", "a", "a"))
     report = IterationReport(remaining, remaining is not None, of.flag(0.1))
     size = of.random.choice((None, 1_000_000)) if of.has_files else None

@@ -1,4 +1,4 @@
-"""Rounds: clients work for a while, all of it is judged, and so on until the rules are broken."""
+"""Rounds: clients work for a while, then the history is checked, until the rules are violated."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from conformance.histories.nemesis.recording import Recorder
 from spec.formats.histories import Dead, Event
 
 ROUND = 200
-"""Operations that are asked before they are judged."""
+"""The number of operations in a round."""
 STEPS = 1_000_000
 """The most steps of the search about one plan."""
 
 
 @dataclass
 class Outcome:
-    """What rounds have shown. Of the plans, it keeps those that are remarkable.
+    """The results of rounds. It keeps only the remarkable plans.
 
     `accepted` operations are known to have been, `lost` ones have no known outcome.
     """
@@ -43,7 +43,7 @@ class Outcome:
         return Verdict.UNKNOWN if is_unknown else Verdict.EXPLAINED
 
     def add(self, recording: Recording, judged: Iterable[JudgedPlan]) -> None:
-        """Add what a round has shown."""
+        """Add the result of a round."""
         self.events += len(recording.events)
         for each in judged:
             self._count(each)

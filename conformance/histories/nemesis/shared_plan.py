@@ -1,4 +1,4 @@
-"""The plan that clients contend for, and what they know about it together."""
+"""The plan that clients contend for, and their shared knowledge of it."""
 
 import threading
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from spec.vocabulary.plans import PlanDefinition
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A step that a worktree was given, and when its lease is over, in milliseconds."""
+    """A step claimed by a worktree, and when its lease expires, in milliseconds."""
 
     step: str
     worktree: str
@@ -40,16 +40,16 @@ class SharedPlan:
 
     @property
     def held(self) -> tuple[Held, ...]:
-        """The steps that were given, the last one last."""
+        """The claimed steps, the last one last."""
         return self._held
 
     def give(self, held: Held) -> None:
-        """Take note that a step was given."""
+        """Record that a step was claimed."""
         with self._lock:
             self._held = (*self._held[-3:], held)
 
     def forget(self, step: str) -> None:
-        """Take note that a step was given back."""
+        """Record that a step was released."""
         with self._lock:
             self._held = tuple(each for each in self._held if each.step != step)
 

@@ -1,4 +1,4 @@
-"""Where operations are held: a sweep over the system calls of each kind, those that tell most."""
+"""Where operations are stopped: a sweep over the system calls of each kind of operation."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -6,11 +6,11 @@ from random import Random
 from conformance.histories.nemesis.context import RequestMaker
 
 NO_BREAKPOINT = 1 << 62
-"""A place that no operation reaches: it shows how many there are."""
+"""A place that no operation reaches: it shows the number of system calls."""
 REMEMBERED = 5
 """How many operations of a kind are remembered."""
 P_SKIP_BLOCKING = 0.75
-"""How often a place is skipped at which the others had to wait: nothing happens there."""
+"""How often a place is skipped at which the other clients blocked, because no race is there."""
 
 P_BETWEEN_BLOCKING = 0.5
 """How often one of the other places is taken, between the first and the last of these.
@@ -30,7 +30,7 @@ class SyscallSchedule:
     _blocking: dict[RequestMaker, set[int]] = field(default_factory=dict)
 
     def next(self, maker: RequestMaker) -> int:
-        """Return where to hold the next operation of a kind."""
+        """Return where to stop the next operation of a kind."""
         blocking = self._blocking.setdefault(maker, set())
         if len(blocking) > 1 and self.random.random() < P_BETWEEN_BLOCKING:
             around = range(max(min(blocking) - 1, 1), max(blocking) + 2)
@@ -47,11 +47,11 @@ class SyscallSchedule:
                 return place
 
     def record_length(self, maker: RequestMaker, seen: int) -> None:
-        """Take note of how many places an operation had that was not held."""
+        """Record the number of places of an operation that was not stopped."""
         self._ends[maker] = [*self._ends.get(maker, ())[1 - REMEMBERED :], seen]
 
     def record_blocking(self, maker: RequestMaker, place: int, *, others: bool) -> None:
-        """Take note of whether others had to wait while an operation was held."""
+        """Record whether other clients blocked while an operation was stopped."""
         blocking = self._blocking.setdefault(maker, set())
         if others:
             blocking.add(place)

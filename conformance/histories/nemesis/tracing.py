@@ -1,4 +1,4 @@
-"""Programs held before their system calls, by ptrace: wherever a race has room, a program calls.
+"""Stop programs before their system calls with ptrace: every race window contains one.
 
 Linux only, without privileges: a process may trace what it has started. Nothing is read or changed.
 """
@@ -27,7 +27,7 @@ BASE_WAIT_SECONDS = 10.0
 
 @cache
 def is_traceable() -> bool:
-    """Return whether this machine lets a program be held before its system calls."""
+    """Return whether this machine allows ptrace."""
     if sys.platform != "linux":
         return False
     command = [sys.executable, "-c", "input()"]
@@ -70,11 +70,11 @@ class Tracer:
         self._met.wait()
 
     def answered(self) -> None:
-        """Take note of an answer. Whoever is held after that stays so."""
+        """Record a reply. A process that is stopped after that stays stopped."""
         self._met.set()
 
     def release(self) -> None:
-        """Release what is held, and end tracing."""
+        """Resume the stopped process, and end tracing."""
         self._released.set()
         if not self._begun.is_set():
             return
@@ -146,7 +146,7 @@ class Tracer:
         return begins
 
     def _hold(self, task: int) -> None:
-        """Hold a thread until it is released. The others go on."""
+        """Stop a thread until it is resumed. The others continue."""
         self._leave(self._tasks - {task})
         self._begun.set()
         self.is_held = True
@@ -156,7 +156,7 @@ class Tracer:
             self._ask(DETACH, task)
 
     def _leave(self, tasks: Set[int]) -> None:
-        """Leave threads alone that run."""
+        """Detach from running threads."""
         for task in tasks:
             with suppress(OSError):
                 self._ask(INTERRUPT, task)
@@ -169,7 +169,7 @@ class Tracer:
 
 
 def passed_on(status: int) -> int:
-    """Return the signal that a stopped thread is to get: one that was sent to it, or none."""
+    """Return the signal to deliver to a stopped thread, or 0 for none."""
     signal = os.WSTOPSIG(status)
     is_event = status >> 16 or signal in (AT_CALL, SIGTRAP, SIGCONT)
     return 0 if is_event else signal

@@ -46,7 +46,7 @@ class Workload:
         return self.only or self._new_shared_plan(random.choice(self.documents))
 
     def offers(self, operation: Operation) -> bool:
-        """Return whether an operation can be asked."""
+        """Return whether an operation can be sent."""
         return type(operation) not in self.unsupported and self.capabilities.offers(operation)
 
     def _new_shared_plan(self, versions: tuple[PlanDefinition, ...]) -> SharedPlan:
@@ -94,7 +94,7 @@ CONTENDED = PlanDefinition(
 
 
 def long_plan() -> PlanDefinition:
-    """Return a document of steps that wait for each other, so that all contend for one or two."""
+    """Return a document of dependent steps, so that all clients contend for one or two."""
     steps = tuple(
         StepDefinition(
             f"s{number}",

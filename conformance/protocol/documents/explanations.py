@@ -64,7 +64,7 @@ class RuleExplanation(CommandDocument):
 
 
 class RemedyText(CommandDocument):
-    """What one party can do about a refusal, by which request; `when` it applies, unless always."""
+    """What one party can do about a rejection, and the request; `when` it applies, or always."""
 
     when: str
     party: Party
@@ -75,7 +75,7 @@ class RemedyText(CommandDocument):
 class ReasonExplanation(CommandDocument):
     """A reason word: what it means, its details, the rules that answer with it, and its remedies.
 
-    Of the remedies, the first that applies counts.
+    The first remedy that applies is the one to use.
     """
 
     word: str

@@ -45,7 +45,7 @@ class AuditedContradiction(CommandDocument):
 
 
 class AuditedLease(CommandDocument):
-    """A lease that was taken while it was live in true time, for `remaining` milliseconds more."""
+    """A live lease that was taken over, `remaining` milliseconds before it expired in true time."""
 
     step: str
     given: AuditedCall

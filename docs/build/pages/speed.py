@@ -1,4 +1,4 @@
-"""The page of speed: every part beside its peers, and large plans beside small ones."""
+"""The page of speed: every part compared with its peers, and large plans with small ones."""
 
 from typing import Any
 
@@ -32,8 +32,18 @@ def speed_page() -> str:
 
 
 def rows_by_part(result: Document) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each part that was measured."""
+    """Return the rows of each part that was measured, with the comparison to each peer in words."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for row in result["rows"]:
-        parts.setdefault(row["part"], []).append(row)
+        compared = {peer: comparison(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
+        parts.setdefault(row["part"], []).append(row | {"compared": compared})
     return parts
+
+
+def comparison(ratio: float, unit: str) -> str:
+    """Return a ratio of rates or times in words, such as "about 250x slower"."""
+    speed = ratio if " per " in unit else 1 / ratio
+    factor = max(speed, 1 / speed)
+    if factor < 1.05:
+        return "about as fast"
+    return f"about {float(f'{factor:.2g}'):,g}x {'faster' if speed > 1 else 'slower'}"

@@ -2,14 +2,15 @@
 
 The report on standard input is a JSON object, or the `key: value` lines that a coordinator prints
 under `IMPLEMENTATION_COMPLETE:`, with or without prose around them. It needs `summary_path`, and
-`work_remaining` or `requires_continuation`, of which everything but `true` is false; without
-`work_remaining`, no work remains. Unknown fields are returned unchanged.
+`work_remaining` or `requires_continuation`. Without `work_remaining`, no work remains. Any value of
+`requires_continuation` except `true` counts as false. Unknown fields are returned unchanged.
 
 The first report starts the plan's loop. `decision` is one of `continue`, `complete`, `stuck` and
-`max_iterations`, or `rejected` for a report that was not accepted; remaining work overrides
-`requires_continuation`, with a warning and a line in `errors.jsonl` beside the store; so has a
-summary that is missing or too small. If the loop continues, `context` is a copy of the summary,
-`iterations/PLAN/iteration_N_summary.md` beside the store: begin the next iteration with it.
+`max_iterations`, or `rejected` for a report that was not accepted. If `requires_continuation`
+contradicts the remaining work, the remaining work counts, with a warning and a line in
+`errors.jsonl` next to the store. A missing or too small summary is logged there too. If the loop
+continues, `context` is a copy of the summary, `iterations/PLAN/iteration_N_summary.md` next to the
+store: begin the next iteration with it.
 """
 
 import argparse

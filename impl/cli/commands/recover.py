@@ -1,14 +1,13 @@
 """`planstate recover`: complete a step whose commit did not, or escalate to a person (REC).
 
-The step is one that git has committed but the store has not completed. Tries up to three times to
-close its items and complete it; where that cannot help, prints what a person has to do.
-
-The review determines what may be completed; unless its verdict is APPROVE, nothing is done:
+Git has committed the step, but the store has not completed it. Tries up to three times to
+close its items and complete it; if that cannot help, prints what a person has to do. The review
+determines what may be completed; unless its verdict is APPROVE, nothing is done:
   {"verdict": "APPROVE", "checkpoints": [
     {"ordinal": 0, "judgement": "PASS"},
     {"ordinal": 1, "judgement": "FAIL", "reason": "does not start"}]}
 Checkpoints count from 0; a judgement is PASS, FAIL, BLOCKED or UNVERIFIED. With `--commit -`, the
-answer of `planstate commit --json` may be piped in; if that has completed the step, or if git did
+output of `planstate commit --json` may be piped in; if the commit completed the step, or if git did
 not commit, there is nothing to recover.
 """
 

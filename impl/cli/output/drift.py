@@ -1,4 +1,4 @@
-"""What it costs to update a plan whose document has changed."""
+"""Describe what registering a changed document again would discard."""
 
 from impl.cli.location import Location
 from impl.cli.output import resyncs
@@ -9,26 +9,26 @@ from spec.vocabulary.rejections import Rejected
 
 
 def cost(location: Location, store: Store, now: int, can_allow_drift: bool) -> str:
-    """Return what updating the plan would take away, and how to do without."""
+    """Return what registering the document again would discard, and how to avoid it."""
     found = loss(location, store, now)
     if can_allow_drift:
-        found += "; `--allow-drift` goes on with the plan as it was registered"
+        found += "; `--allow-drift` continues with the registered plan"
     return found
 
 
 def loss(location: Location, store: Store, now: int) -> str:
-    """Return what updating the plan from its document would take away, found by a dry run."""
+    """Return what registering the document again would discard, found by a dry run."""
     try:
         definition = parse_document(location.document()).definition
     except DocumentError as error:
-        return f"it can be updated once its document can be read: {error}"
+        return f"fix the document first: {error}"
     request = Register(location.plan, definition, now)
     found = store.preview(resyncs.prepared(request), request)
     if isinstance(found, Rejected):
         refused = f"{found.code} {found.reason}"
-        return f"it can be updated once it is sound: now it is rejected with {refused}"
+        return f"fix the document first: it is rejected with {refused}"
     losses = found.losses()
     if not losses:
-        return "updating keeps everything that was done"
+        return "updating keeps all progress"
     summary = resyncs.summary(losses)
-    return f"updating makes pending what has changed and drops what is gone: {summary}"
+    return f"updating resets changed steps to pending and drops removed ones: {summary}"

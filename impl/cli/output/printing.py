@@ -54,7 +54,7 @@ def report_unwritten(error: OSError) -> int:
     # Otherwise Python would try to flush the rest when the program ends.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if not isinstance(error, BrokenPipeError):
-        found = f"the answer could not be written ({error.strerror}), but the command has run"
+        found = f"the output could not be written ({error.strerror}), but the command has run"
         advice = "run `planstate state show` before you repeat it"
         print_error(Code.STORE_UNAVAILABLE, f"{found}; {advice}")
     return BROKEN

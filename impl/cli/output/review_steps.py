@@ -18,7 +18,7 @@ SENTENCES = {
     Continuation.ASK: "ask the user what to do: phase {given_phase}, next_phase {given_next_phase}",
 }
 
-REVIEW_DUE = "stop: the {phase} is due, and the stop hook has it made"
+REVIEW_DUE = "stop: the {phase} is due, and the stop hook runs it"
 
 WORK_COMMANDS = {
     WorkPhase.NEW_PLAN.value: ("new-plan",),

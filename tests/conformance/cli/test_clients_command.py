@@ -136,11 +136,11 @@ def test_the_report_names_the_clause_the_history_and_the_command(
     # then the report shows the calls, the clause, how to do it again, and last the verdict.
     assert re.search(r"no order explains these \d+ calls", said) or "one call cannot" in said
     assert re.search(r"suspected: [A-Z]{3}-\d+\.\d+ ", said)
-    assert "it happened again in 4 of 4 repetitions" in said
+    assert "reproduced in 4 of 4 repetitions" in said
     assert f"planspec audit {tmp_path / 'clients-0.jsonl'}" in said
     # and it names a page that shows them, with a timeline.
     page = tmp_path / "clients-0.html"
-    assert f"calls and orders in pictures: {page}" in said
+    assert f"page with a timeline: {page}" in said
     shown = page.read_text(encoding="utf-8")
     assert "Which orders were tried" in shown
     assert "<svg" in shown

@@ -77,7 +77,7 @@ def test_a_run_that_breaks_a_property_is_told(
     assert code == NOT_CONFORMING
     assert "  in the situation nobody-interferes of" in out
     assert f"  {impossible.id}: never" in out
-    assert out.splitlines()[-1] == "the model's orchestrator does not run as it should"
+    assert out.splitlines()[-1] == "the model's orchestrator violates its own rules"
 
 
 def test_a_broken_orchestrator_is_told_with_its_situation(

@@ -26,7 +26,7 @@ def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
     assert main(["explain", "clm-5"]) == SUCCESS
     text = capsys.readouterr().out
     # then its clauses, the model's function, a test and a shortest example are told,
-    assert text.startswith("CLM-5 The holder may claim its own step again at once\n")
+    assert text.startswith("CLM-5 The holder may claim its own step again at any time\n")
     assert "  CLM-5.2 (since A01)  The store MUST treat a held step as claimable" in text
     assert "def claim_ground(" in text
     assert "test_clm_5_the_holder_may_claim_its_own_step_at_any_time" in text
@@ -101,15 +101,15 @@ def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
     assert reasons == [
         {
             "word": "ownership_violation",
-            "meaning": "Refuse a caller who does not hold `step` "
-            "(the named one, also if its parent decides).",
+            "meaning": "The caller does not hold `step`; for a substep, the holder of its parent "
+            "counts.",
             "details": ["step", "holder", "caller"],
             "rules": ["CLM-12", "CLM-13", "CLM-14", "CHK-1", "CMP-1"],
         },
         {
             "word": "stale_claim",
-            "meaning": "Refuse a request that was made under another claim than the current one, "
-            "or under none.",
+            "meaning": "The request has the id of a claim that is not current, or no id for a "
+            "fenced step.",
             "details": ["given", "current"],
             "rules": ["CLM-20", "CLM-21", "COM-1"],
         },
@@ -122,7 +122,7 @@ def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
             "when": "",
             "party": "holder",
             "advice": "leave it to its holder",
-            "request": "the same, in the holder's name",
+            "request": "the same, as the holder",
         }
     ]
 
@@ -140,7 +140,7 @@ def test_an_amendment_says_how_to_see_what_it_changes(capsys: pytest.CaptureFixt
     assert main(["explain", "ownership-first"]) == SUCCESS
     # then the failure and the command that shows it are told.
     text = capsys.readouterr().out
-    assert "without it: A worktree that lost its step is told that items are open" in text
+    assert "without it: A worktree that lost its step is told about open items" in text
     assert "planspec diff 2026.2-A14 2026.2" in text
 
 

@@ -59,7 +59,7 @@ def test_what_can_no_longer_be_reached_is_seen_again_by_exploring(
     assert main(["explore", *arguments, "--traces", str(tmp_path)]) == NOT_CONFORMING
     # then no trace is said to show it, as only a whole exploration can.
     out = capsys.readouterr().out
-    assert "see it again: planspec explore --edition 2026.2-A12 --scope drift" in out
+    assert "reproduce it: planspec explore --edition 2026.2-A12 --scope drift" in out
     assert list(tmp_path.glob("*.json")) == []
 
 
@@ -117,8 +117,8 @@ def test_a_budget_that_is_too_small_is_inconclusive(
         (["explore", "--scope", "huge"], "unknown scope 'huge'; give one of: quick, all, single"),
         (["explore", "--property", "INV-99"], "unknown property 'INV-99'; give one of: INV-1"),
         (["explore", "--edition", "2027"], "'2027' is no edition; give one of: origin"),
-        (["check", "--scope", "single"], "--scope means nothing without --exhaustive"),
-        (["check", "--exhaustive", "--seed", "3"], "--seed means nothing with --exhaustive"),
+        (["check", "--scope", "single"], "--scope has no effect without --exhaustive"),
+        (["check", "--exhaustive", "--seed", "3"], "--seed has no effect with --exhaustive"),
     ],
 )
 def test_wrong_words_are_explained_at_once(

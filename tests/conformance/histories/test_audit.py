@@ -77,7 +77,7 @@ def test_a_page_that_cannot_be_written_is_a_usage_error(audit: Any, tmp_path: Pa
 def test_a_history_of_nothing_explains_nothing(audit: Any) -> None:
     code, out = audit([])
     assert code == INCONCLUSIVE
-    assert out.startswith("unknown: the history holds no operation")
+    assert out.startswith("unknown: the history has no operations")
 
 
 @given(histories())

@@ -214,7 +214,7 @@ def test_a_trace_is_reduced_later(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "long.json", "--reduce", *named]) == BROKEN
     # then what is left is saved beside it,
     out = capsys.readouterr().out
-    assert "shortened from 2 to 1 operations (none can be left out): long-reduced.json" in out
+    assert "reduced from 2 to 1 operations (no operation can be left out): long-reduced.json" in out
     assert read_trace(Path("long-reduced.json")).operations == (CLAIM,)
     # and shows the same.
     assert main(["replay", "long-reduced.json", *named]) == BROKEN
@@ -225,7 +225,7 @@ def test_a_trace_is_reduced_later(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_budget_is_for_reducing_only(capsys: pytest.CaptureFixture[str]) -> None:
     write_trace(Path("trace.json"), Trace((CLAIM,)))
     assert main(["replay", "trace.json", "--budget", "5"]) == USAGE
-    assert "--budget means nothing without --reduce" in capsys.readouterr().err
+    assert "--budget needs --reduce" in capsys.readouterr().err
 
 
 def test_a_budget_leaves_time_to_reduce() -> None:

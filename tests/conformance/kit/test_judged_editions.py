@@ -139,7 +139,7 @@ def test_what_no_edition_does_stands_apart(capsys: pytest.CaptureFixture[str]) -
 def test_a_program_that_declares_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--operations", "20", "--area", "agents"]
     main(["conform", *options, *program("2026.1")])
-    assert "it declares no editions in 'hello': judged by 2026.1" in capsys.readouterr().out
+    assert "it declares no editions in 'hello': validated against 2026.1" in capsys.readouterr().out
     assert main(["doctor", *program("2026.1")]) == SUCCESS
     out = capsys.readouterr().out
     assert "none declared" in out

@@ -159,7 +159,7 @@ def test_markdown_fits_a_comment_whatever_was_found() -> None:
     text = markdown(record_of([header, *many, *rest]))
     # then it stays short, and says how much is not in it.
     assert len(text) < 65_536
-    [left_out] = re.findall(r"(\d+) more did not fit", text)
+    [left_out] = re.findall(r"(\d+) more are in the full report", text)
     assert text.count("<details>") == 99 - int(left_out) > 0
 
 

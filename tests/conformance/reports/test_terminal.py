@@ -21,7 +21,7 @@ TOLD = (
     "found by random, reduced",
     "unsupported: as it turned out: REV-1",
     "inconclusive: CLM-7 as it turned out",
-    "never compared, because never sent: step.claimed_at",
+    "never compared (never sent): step.claimed_at",
     "compared only when sent: claimed.title",
 )
 """What is told of a finding with the way to it, and of what limits the grades."""

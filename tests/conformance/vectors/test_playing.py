@@ -217,12 +217,12 @@ def test_vectors_run_plays_tours(
     file.write_text(PROGRAM.replace("BODY", "pass"))
     tours = ["--folder", str(folder), "--tour", "leases", "--tour", "deferrals"]
     assert main(["vectors", "run", *tours, "--", sys.executable, str(file)]) == SUCCESS
-    assert "toured whole: deferrals, leases (" in capsys.readouterr().out
+    assert "toured completely: deferrals, leases (" in capsys.readouterr().out
     # given a broken one, it shows which transition differs, and how to get there.
     assert main(["vectors", "run", *tours, "--", sys.executable, str(broken)]) == NOT_CONFORMING
     out = capsys.readouterr().out
     assert "the tour of leases:" in out
-    assert "toured in part: leases" in out
+    assert "toured partly: leases" in out
 
 
 def test_areas_without_registration_are_played_to() -> None:

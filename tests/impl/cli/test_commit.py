@@ -172,10 +172,8 @@ def test_a_commit_that_meets_drift_says_what_updating_costs_and_how_to_do_withou
     with faults.edited_document(site):
         [warning] = committed(site)["warnings"]
         # Then the warning names what the step would lose, and the command that completes it.
-        assert f"drops what is gone: piers (held by {site.linked}, 2 finished items)" in warning
-        found = re.search(
-            "to complete the step as it was registered, run `planstate (.*?)`", warning
-        )
+        assert f"drops removed ones: piers (held by {site.linked}, 2 finished items)" in warning
+        found = re.search("to complete the step as registered, run `planstate (.*?)`", warning)
         assert found is not None
         assert call(shlex.split(found[1])).code == 0
     assert site.step().status is StepStatus.COMPLETED

@@ -192,7 +192,7 @@ def test_an_answer_that_cannot_be_written(desk: Desk) -> None:
         command = [sys.executable, "-m", "impl.cli", *CLAIM]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 4
-    assert done.stderr.startswith("error: E046: the answer could not be written (No space left")
+    assert done.stderr.startswith("error: E046: the output could not be written (No space left")
     assert "but the command has run" in done.stderr
 
 

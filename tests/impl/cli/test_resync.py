@@ -42,8 +42,8 @@ def test_a_change_that_costs_nothing_keeps_a_live_claim(desk: Desk) -> None:
     desk.write(PLAN, BRIDGE + "\n### Step 4: Light it {#light}\n")
     # when it is stopped by the drift, then updating is what to do, and it costs nothing:
     told = message(desk, "update", "deck", *ANN, "--task", "2:completed")
-    assert f"update the plan from its document: run `planstate state init {PLAN}`" in told
-    assert "updating keeps everything that was done" in told
+    assert f"register the changed document: run `planstate state init {PLAN}`" in told
+    assert "updating keeps all progress" in told
     assert desk.state("init")["kept_steps"] == ["deck", "piers", "paint"]
     desk.state("update", "deck", *ANN, "--task", "2:completed")
 
@@ -65,9 +65,9 @@ def test_drift_says_what_updating_would_take_away_and_how_to_go_on_without(
     desk.write(PLAN, CHANGED.replace("{#deck}", "{#deck}\n\n**Depends on:** none\n- [ ] Look\n"))
     # when a command is stopped by the drift, then its message names all that would be lost,
     told = message(desk, *arguments)
-    assert f"updating makes pending what has changed and drops what is gone: {LOSSES}" in told
+    assert f"updating resets changed steps to pending and drops removed ones: {LOSSES}" in told
     # and the way around it, which works.
-    assert ("`--allow-drift` goes on" in told) == can_go_on
+    assert ("`--allow-drift` continues" in told) == can_go_on
     if can_go_on:
         desk.state(*arguments, "--allow-drift")
 
@@ -81,7 +81,7 @@ def test_a_dry_run_says_what_would_be_lost_and_loses_nothing(desk: Desk) -> None
     # when updating is tried, then it is told, and nothing is changed,
     reply = desk.text("state", "init", PLAN, "--dry-run").out
     assert "would be updated" in reply
-    assert "2 kept as they were, 1 not\n" in reply
+    assert "2 kept, 1 not\n" in reply
     assert "dropped: paint (completed, 1 artifact)\n" in reply
     data = desk.state("init", "--dry-run")
     assert (data["dry_run"], data["removed_steps"]) == (True, ["paint"])
@@ -102,7 +102,7 @@ def test_updating_says_what_was_taken_from_each_step(desk: Desk) -> None:
     desk.write(PLAN, CHANGED)
     out = desk.text("state", "init", PLAN).out.splitlines()
     # then each is named, with what was done of it.
-    assert out[0].endswith("of the steps that were worked on, 1 kept as they were, 2 not")
+    assert out[0].endswith("of the steps with progress, 1 kept, 2 not")
     assert out[1:] == [
         "changed, pending again: piers (held by ann)",
         "changed, pending again: paint (completed, 1 artifact)",
@@ -113,7 +113,7 @@ def test_a_drifted_document_that_cannot_be_registered_says_so(desk: Desk) -> Non
     desk.held()
     desk.write(PLAN, BRIDGE + "\n### Step 4: Again {#deck}\n")
     told = message(desk, "claim", *BOB)
-    assert "once it is sound: now it is rejected with E006 duplicate_anchor" in told
+    assert "fix the document first: it is rejected with E006 duplicate_anchor" in told
 
 
 def test_what_the_reader_reports_is_shown_when_registering_fails(desk: Desk) -> None:

@@ -82,6 +82,6 @@ def test_a_copy_that_differs_is_reported(
     reply = worked.json("store", "copy", DEFAULT, "copy.db")
     message = reply.envelope["issues"][0]["message"]
     assert reply.code == 4
-    expected = {"target": "copy.db does not hold what was copied", "source": f"{DEFAULT} has cha"}
+    expected = {"target": "copy.db differs from the original", "source": f"{DEFAULT} has cha"}
     assert message.startswith(expected[which])
-    assert f": {PLAN}; the copy is of no use" in message
+    assert f": {PLAN}; the copy is unusable" in message

@@ -154,7 +154,7 @@ def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
         reply = desk.text(*arguments)
         assert reply.code == 0
         assert "example:" in reply.out
-    assert "claim the next step that can be worked on" in reply.out
+    assert "claim the next step that is ready" in reply.out
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -132,7 +132,10 @@ def test_a_file_is_moved_to_a_server_and_back(desk: Desk, monkeypatch: pytest.Mo
     assert (reply.data["plans"], reply.data["steps"]) == (1, 4)
     # then a warning says who goes on under which name, and that helps,
     [issue] = reply.envelope["issues"]
-    assert (issue["code"], "$PLANSTATE_WORKER set to their name: ann" in issue["message"]) == (
+    assert (
+        issue["code"],
+        "set $PLANSTATE_WORKER to the holder's old name: ann" in issue["message"],
+    ) == (
         "W004",
         True,
     )

@@ -1,6 +1,6 @@
 """`planstate iterations start`: start the iteration loop of a plan, or start it again (ITR).
 
-A loop that the plan has is forgotten, with its violations.
+An existing loop of the plan is discarded, with its violations.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """`planstate review complete-task`: record that a task is done (REV-1).
 
-The review of its code is due next: stop, and the stop hook has it made.
+The review of its code is due next: stop, and the stop hook runs it.
 """
 
 import argparse

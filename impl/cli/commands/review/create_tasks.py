@@ -1,6 +1,6 @@
 """`planstate review create-tasks`: record that the plan is divided into tasks (REV-1).
 
-The review of the tasks is due next: stop, and the stop hook has it made.
+The review of the tasks is due next: stop, and the stop hook runs it.
 """
 
 from impl.cli.reviews import action

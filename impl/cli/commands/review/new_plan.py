@@ -1,7 +1,7 @@
 """`planstate review new-plan`: start the reviews of a plan, or start them again (REV-1).
 
-Writes a `state.json` in the plan's folder, which must exist, by which the review of the plan is due
-next. Reviews that have started before begin anew; fields that `planstate` does not know stay.
+Writes `state.json` in the plan's folder, which must exist. The review of the plan is then due.
+Reviews that were already started begin again; unknown fields of the file are kept.
 """
 
 import argparse

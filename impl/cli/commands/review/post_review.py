@@ -1,6 +1,6 @@
 """`planstate review post-review`: record that the findings of a review are addressed (REV-9).
 
-The next review of the same kind is due then: stop, and the stop hook has it made. After a review by
+The next review of the same kind is due then: stop, and the stop hook runs it. After a review by
 hand, none is due.
 """
 

@@ -1,6 +1,6 @@
-"""`planstate review set`: change the limit of reviews, or what comes next, for a person (REV-1).
+"""`planstate review set`: change the limit of reviews, or the next phase (REV-1).
 
-At the limit of a cycle a person decides: raise the limit, or choose the next phase.
+This command is for a person, who decides when a cycle has reached its limit.
 """
 
 import argparse
@@ -16,7 +16,7 @@ EXAMPLES = """
   planstate review set --max-reviews 12
   planstate review set --next-phase next-task
 
-  have a review made without automation:
+  run a review by hand:
   planstate review set --next-phase code-review --by-hand
 """
 ARGUMENTS: Arguments = (
@@ -32,13 +32,13 @@ ARGUMENTS: Arguments = (
                 "--next-phase",
                 type=text,
                 metavar="PHASE",
-                help="what comes next, such as `code-review`, `post-code-review` or `next-task`",
+                help="the next phase, such as `code-review`, `post-code-review` or `next-task`",
             ),
-            flag("--no-next-phase", help="nothing comes next"),
+            flag("--no-next-phase", help="no next phase"),
         ),
         required=True,
     ),
-    flag("--by-hand", help="with a phase, or with none: no stop has the review made"),
+    flag("--by-hand", help="with a phase, or with none: the stop hook does not run the review"),
     *FOLDER,
 )
 

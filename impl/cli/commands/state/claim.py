@@ -1,16 +1,15 @@
-"""`planstate state claim`: claim the next step that can be worked on (CLM).
+"""`planstate state claim`: claim the next step that is ready (CLM).
 
 That is the first step whose dependencies are completed and that no other worktree holds, together
 with its substeps. A step whose lease has expired, or that the worktree already holds, can be
 claimed again. If no step can be claimed, that is an answer, not an error.
 
-With --wait, it is the answer only after that time: until then, the step is claimed as soon as one
-can be, because it was given back, what it depends on is completed, or a lease is over. Of several
-who wait, one gets the step, and the others wait on. A signal ends the waiting with exit code 3, and
-nothing is claimed then.
+With --wait, the command waits up to that time for a step: until one is released, its dependencies
+are completed, or a lease expires. If several workers wait, one gets the step, and the others keep
+waiting. A signal ends the wait with exit code 3; nothing is claimed then.
 
-The id of the claim is printed. With it, the other commands tell this session from one of the same
-name that claims the step later: give it to them with --claim-id or in $PLANSTATE_CLAIM_ID.
+The id of the claim is printed. Pass it to the other commands with --claim-id or in
+$PLANSTATE_CLAIM_ID: they then fail if the step was claimed again since, even under the same name.
 """
 
 import argparse
@@ -44,15 +43,15 @@ ARGUMENTS = (
     WORKTREE,
     LEASE,
     flag("--force", help="take over a step under a live lease; dependencies still count"),
-    flag("--fenced", help="refuse whatever the holder does without the id of this claim"),
+    flag("--fenced", help="reject requests of the holder that lack the id of this claim"),
     CLAIM_TO_END,
     option(
         "--wait",
         type=whole_number(0, LONGEST_WAIT_SECONDS, " of seconds"),
         metavar="SECONDS",
         dest="claim_wait",
-        help="wait as long until a step can be claimed, and for other writers of the store; before "
-        "the subcommand, --wait is for writers only",
+        help="how long to wait until a step can be claimed, and for other writers; before "
+        "the subcommand, --wait covers writers only",
     ),
 )
 
@@ -120,7 +119,7 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingClaimable:
-    """Claim a step now, by the document as it is now."""
+    """Claim a step now, with the current document."""
     claim = Claim(
         session.plan,
         options.worktree,

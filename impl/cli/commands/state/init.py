@@ -2,10 +2,10 @@
 
 Read a plan document and store its steps, dependencies and checklists. Creates the store if there is
 none. If the plan is registered and its document has changed, update the plan: steps whose title,
-items and dependencies did not change keep their status, a claim included. The others are pending
-again, with the items that did not change. What was taken from a step is printed; --dry-run prints
-it and changes nothing. On a server, whose checkouts may be of different commits, a claim is not
-taken from its holder without --force.
+items and dependencies did not change keep their status and their claim. The others become pending,
+and keep the items that did not change. The progress that a step loses is printed; --dry-run prints
+it and changes nothing. On a server, where checkouts may be at different commits, an update that
+would drop a live claim needs --force.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def sentence(plan: str, registered: Registered, would_be: str) -> str:
     if not registered.resynced:
         return f"{would_be}registered {plan}: {counts}"
     return (
-        f"{would_be}updated {plan}: {counts}; of the steps that were worked on, "
-        f"{registered.kept} kept as they were, {registered.dropped} not"
+        f"{would_be}updated {plan}: {counts}; of the steps with progress, "
+        f"{registered.kept} kept, {registered.dropped} not"
     )
 
 

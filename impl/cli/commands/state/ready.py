@@ -1,7 +1,7 @@
-"""`planstate state ready`: list the top-level steps by what can be done with them (CLM-17).
+"""`planstate state ready`: list the top-level steps that are ready, expired, blocked, completed.
 
-These are the steps that are ready to be claimed, those whose lease has expired and that can be
-claimed too, those that are held or wait for others, and the completed ones.
+Steps are ready if they can be claimed, expired if they can be claimed because their lease has
+expired, and blocked if they are held or wait for other steps (CLM-17).
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""`planstate state reconcile`: complete the steps that commits name (CMP-9).
+"""`planstate state reconcile`: complete the steps that are named by commits (CMP-9).
 
 Read the trailers `Tug-Step` and `Tug-Plan` of all commits, on every branch and in every
 worktree, newest first, and complete the steps that they name, whoever holds them. Deferred

@@ -40,7 +40,7 @@ ARGUMENTS = (
 )
 
 
-CHANGED = "has changed since it was registered; see what an update would take away: run `{}`"
+CHANGED = "has changed since it was registered; see what an update would discard: run `{}`"
 
 
 class ShowData(TypedDict):

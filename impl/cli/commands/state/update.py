@@ -1,7 +1,7 @@
 """`planstate state update`: complete, defer or reopen checklist items (CHK).
 
-Of a held step, all of the changes are made or none. Options are applied in the order given. A batch
-is a JSON array on standard input, and the only way to defer items:
+The caller must hold the step. Either all changes are made or none. Options are applied in the order
+given. A batch is a JSON array on standard input, and the only way to defer items:
   [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
 Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
 """

@@ -1,9 +1,8 @@
 """`planstate store check`: look for damage in the store.
 
-Checks the version, what the database itself can tell, the counts that the store keeps, and then
-whether every plan obeys the invariants (INV), which no sequence of operations violates. A store
-with damage ends the command with exit code 1, and its problems are printed. Changes nothing; others
-can go on working meanwhile.
+Checks the version, runs the database's own integrity check, and checks the stored counts and, for
+every plan, the invariants (INV), which no sequence of operations violates. Prints the problems, and
+ends with exit code 1 if there are any. Changes nothing; others can continue to use the store.
 """
 
 import argparse

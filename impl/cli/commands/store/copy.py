@@ -1,8 +1,8 @@
-"""`planstate store copy`: copy everything from one store into another, which is empty.
+"""`planstate store copy`: copy everything from one store into another, empty one.
 
-Moves the state of a repository to a server that several machines share, or back to a file. Both are
-read again afterwards and compared. Nothing is changed in FROM; nobody should work on it meanwhile,
-and from then on nobody at all: two stores do not know of each other's claims.
+Moves the state of a repository to a server that several machines share, or back to a file. Both
+stores are read again afterwards and compared. FROM is not changed. Stop all workers before the
+copy, and use only the copy afterwards: the two stores do not share claims.
 """
 
 import argparse
@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> Answer:
                 f"{shown(target)} has plans already ({error}); expected an empty store: name "
                 "another one",
             ) from error
-        require_same(contents, new.contents(), f"{shown(target)} does not hold what was copied")
-        require_same(contents, old.contents(), f"{shown(source)} has changed meanwhile")
+        require_same(contents, new.contents(), f"{shown(target)} differs from the original")
+        require_same(contents, old.contents(), f"{shown(source)} has changed during the copy")
     plans = contents.state.plans
     steps = sum(len(plan.steps) for plan in plans)
     data = CopyData(source=shown(source), target=shown(target), plans=len(plans), steps=steps)
@@ -82,8 +82,8 @@ def require_same(copied: Contents, found: Contents, otherwise: str) -> None:
     names = sorted(each for each in {*plans, *others} if plans.get(each) != others.get(each))
     raise Failure.of(
         rejections.store_unavailable(),
-        f"{otherwise}: {', '.join(names)}; the copy is of no use: see that nobody works on either "
-        "store, and copy into another empty one",
+        f"{otherwise}: {', '.join(names)}; the copy is unusable: stop all workers, and copy into "
+        "another empty store",
     )
 
 
@@ -94,15 +94,15 @@ def held(contents: Contents, source: Place, target: Place) -> Iterator[Issue]:
     for plan in contents.state.plans:
         names = dict.fromkeys(step.claimed_by for step in plan.steps if step.lease_expires_at)
         if names:
-            yield warning(HELD, f"{plan.path} has steps that are held: {advice([*names], target)}")
+            yield warning(HELD, f"{plan.path} has held steps: {advice([*names], target)}")
 
 
 def advice(names: Sequence[str | None], target: Place) -> str:
-    """Return how workers go on with steps that they held before the copy."""
+    """Return how workers continue with steps that they held before the copy."""
     listed = ", ".join(map(str, names))
     if isinstance(target, Path):
-        return f"in a file their holders are named in full: `--worktree` is one of {listed}"
-    return f"on a server their holders go on with $PLANSTATE_WORKER set to their name: {listed}"
+        return f"in a file, pass the holder's full name to `--worktree`, one of {listed}"
+    return f"on a server, set $PLANSTATE_WORKER to the holder's old name: {listed}"
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, CopyData)

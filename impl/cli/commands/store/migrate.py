@@ -1,15 +1,14 @@
-"""`planstate store migrate`: bring the store of an older version of planstate along.
+"""`planstate store migrate`: migrate the store of an older version of planstate.
 
-The other commands refuse such a store and do not change it: programs of older versions, in other
-checkouts for instance, cannot use it any more once it is migrated. So migrate it when all who share
-the store have the new version. A copy of the store as it was is kept beside it. Whatever happens,
-the store is migrated wholly or not at all; a store that is current is left alone.
+The other commands fail on such a store and do not change it: older versions, for instance in other
+checkouts, cannot use it any more once it is migrated. So migrate it when everybody who shares the
+store has the new version. A copy of the old store is kept next to it. The migration is one
+transaction: it succeeds completely or changes nothing. A current store is not changed.
 
-On a server no copy is made: back it up before, by `pg_dump`. If it has no store for the repository,
-one is created. Only a role that may create tables can do either.
+On a server no copy is made: back it up first, with `pg_dump`. If the server has no store for the
+repository, one is created. Both need a role that may create tables.
 
-Names the plans whose documents are to be registered again, because they are hashed in another way
-or have changed.
+Lists the plans to register again, because their documents have changed or the hash function has.
 """
 
 import argparse

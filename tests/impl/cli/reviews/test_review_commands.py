@@ -41,7 +41,7 @@ def test_a_plan_is_reviewed_by_commands_alone(project: Project) -> None:
     # Given a new plan, when its reviewer finds something,
     done = review(project, "new-plan", "--plan-folder", "bridge", "--max-reviews", "3")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "stop: the plan-review is due, and the stop hook has it made" in done.stdout
+    assert "stop: the plan-review is due, and the stop hook runs it" in done.stdout
     blocked = project.stop(FAIL)
     # then the agent is told a command that reports the findings as addressed,
     command = shlex.split(blocked.reason.partition("`")[2].partition("`")[0])
