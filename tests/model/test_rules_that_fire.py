@@ -25,7 +25,7 @@ each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: 
 
 @cache
 def cited(edition: Edition) -> set[Cited]:
-    """Return which clauses decided which operations in a long random run."""
+    """Return which clauses decided which operations, in vectors or at random."""
     return {
         (clause, type(answer.operation))
         for answer in answers(edition)
@@ -40,7 +40,7 @@ def fired(edition: Edition) -> set[Cited]:
 
 @each_edition
 def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> None:
-    # Given a long random run in an edition, when rules have decided operations,
+    # Given what the model answers in an edition, when rules have decided operations,
     strays = {
         (rule, kind.__name__)
         for rule, kind in fired(edition)
@@ -52,7 +52,7 @@ def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> N
 
 @each_edition
 def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
-    # Given a long random run in an edition, when rules have decided,
+    # Given what the model answers in an edition, when rules have decided,
     rules = {rule for rule, _ in fired(edition)}
     # then each of them has clauses in that edition.
     assert {rule.id for rule in RULES if rule.id in rules and not rule.clauses_in(edition)} == set()
@@ -60,7 +60,7 @@ def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
 
 @each_edition
 def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> None:
-    # Given a long random run in an edition, when clauses have decided,
+    # Given what the model answers in an edition, when clauses have decided,
     clauses = {clause for clause, _ in cited(edition) if "." in clause}
     # then each of them is in force in that edition.
     assert clauses - IN_FORCE[edition] == set()

@@ -63,10 +63,10 @@ def word_of(transition: Transition) -> str:
 
 @cache
 def answers(edition: Edition) -> tuple[Answer, ...]:
-    """Return the model's answers to random operations, with reviews and iterations and without.
+    """Return the model's answers, with reviews and iterations and without.
 
-    Random runs soon start reviews, so that what needs none is seldom asked without them. Each
-    operation is also asked once where no plan is registered, which random runs seldom do.
+    Much is asked where reviews have started, though it needs none. Each operation is also asked
+    once where no plan is registered.
     """
     drawn = model_runs.answers(edition)
     one_of_each = {type(answer.operation): answer.operation for answer in drawn}.values()

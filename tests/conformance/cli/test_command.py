@@ -31,6 +31,7 @@ def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_module, "StoreSystem", opener)
 
 
+@pytest.mark.usefixtures("drawn_only")
 def test_a_short_check_that_tests_little_is_inconclusive(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -110,6 +111,7 @@ def test_a_trace_with_a_run_of_the_orchestrator_is_refused(
     assert "planspec check" in err
 
 
+@pytest.mark.usefixtures("drawn_only")
 def test_the_same_seed_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     # Given two runs with one seed,
     results = []

@@ -20,6 +20,7 @@ LIMITS = Limits(examples=60, steps=20, seed=3)
 
 
 @requires_ci_profile
+@pytest.mark.usefixtures("drawn_only")
 def test_two_processes_try_the_same_examples(tmp_path: Path) -> None:
     # Given a store without faults, when it is checked in one process and in two,
     plans = read_plans([SAMPLE])
@@ -31,6 +32,7 @@ def test_two_processes_try_the_same_examples(tmp_path: Path) -> None:
 
 
 @requires_ci_profile
+@pytest.mark.usefixtures("drawn_only")
 def test_two_processes_find_the_same_counterexample(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

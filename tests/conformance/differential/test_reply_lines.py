@@ -14,7 +14,7 @@ from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
 
 pytestmark = share_answers
 
-EACH = 1 if AT_NIGHT else 12
+EACH = 1 if AT_NIGHT else 3
 """Of the answers of the model, one of so many is written. Neighbours have nearly the same state."""
 LEARNING = 400
 """Answers after which the form of most others is known."""
