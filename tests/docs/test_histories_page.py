@@ -7,6 +7,7 @@ from docs.build.examples import histories as examples
 from docs.build.pages.histories import histories_page
 from docs.build.sessions import UnexpectedExit
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -16,6 +17,7 @@ def page() -> str:
     return histories_page()
 
 
+@requires_ci_profile
 def test_the_example_is_judged(page: str) -> None:
     assert "no order explains these 2 calls:" in page
     assert "\nsuspected: CLM-4.5 A live lease MUST exclude" in page

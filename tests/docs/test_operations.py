@@ -29,6 +29,7 @@ from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.state import Plan, StepStatus
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -46,6 +47,7 @@ def sections() -> dict[str, str]:
     return found
 
 
+@requires_ci_profile
 @for_each("operation", OPERATIONS)
 def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
     operation: type[Operation], sections: dict[str, str]

@@ -9,6 +9,7 @@ from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import linked
 from spec.catalog import AREAS
 from spec.provenance import SeedStatement, seed_documents
+from tests.profiles import requires_ci_profile
 
 
 def test_every_statement_has_a_place_of_its_own() -> None:
@@ -21,6 +22,7 @@ def test_every_statement_has_a_place_of_its_own() -> None:
     assert lines == sorted(lines)
 
 
+@requires_ci_profile
 def test_a_document_is_counted_by_what_became_of_its_statements() -> None:
     # Given the page, then the counts of each document stand in its row.
     page = traceability_page()
@@ -40,6 +42,7 @@ def test_every_statement_that_is_met_is_shown_by_tests() -> None:
             assert shown or statement.not_adopted, statement.anchor
 
 
+@requires_ci_profile
 def test_a_clause_links_to_its_statements_and_a_statement_to_its_clauses() -> None:
     # Given the chapter on claims, then a clause there leads to what states it,
     claims = next(area for area in AREAS if area.name == "claims")

@@ -30,6 +30,7 @@ def entries(program: str) -> Iterator[tuple[int, EntryPoint]]:
             yield number, entry
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("program", ["planstate", "planspec"])
 def test_the_worst_input_in_every_place(
     program: str, runner: Runner, record_property: RECORDED

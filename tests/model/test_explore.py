@@ -25,7 +25,7 @@ from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
-from tests.profiles import by_day_the_first, mostly_nightly
+from tests.profiles import by_day_the_first, mostly_nightly, requires_ci_profile
 
 from .explored import BY_NAME, explored
 
@@ -71,6 +71,7 @@ def test_the_interned_graph_has_the_states_of_the_plain_one(name: str, edition: 
     assert verdicts(fast) == verdicts(plain)
 
 
+@requires_ci_profile
 @pytest.mark.parametrize(
     ("name", "edition"),
     mostly_nightly(
@@ -181,6 +182,7 @@ def test_relative_times_and_names_lose_no_state(name: str, depth: int) -> None:
     assert real == canonical
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("name", by_day_the_first(["single", "history"]))
 def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> None:
     # Given an edition with faults, when a scope is explored and its counterexamples are replayed,

@@ -17,6 +17,7 @@ from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.themes import LEASES
 from tests.conformance.vectors.ahead import AheadConnection
+from tests.profiles import requires_ci_profile
 
 Spoil = Callable[[bytes], bytes]
 STEPS, SPOILED_FROM = 120, 61
@@ -129,6 +130,7 @@ def test_what_says_the_same_in_another_form_is_no_difference(word: str) -> None:
     assert [form for form, each in found.items() if each != ([[]] * STEPS, [[]] * STEPS)] == []
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("word", ["observe", "op"])
 def test_what_says_something_else_differs_as_if_each_line_were_read(word: str) -> None:
     # Given systems that say something else from some reply on, when each is played to,

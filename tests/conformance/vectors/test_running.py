@@ -41,6 +41,7 @@ def ran(served: SystemUnderTest | InProcessSystem, vector: Vector) -> VectorResu
     return run(subject, Comparator(subject.identity), vector)
 
 
+@requires_ci_profile
 def test_the_store_passes_every_vector(vectors: dict[str, Vector]) -> None:
     # Given an implementation that conforms, when all vectors are run on it, then it passes.
     subject = RemoteSystem(PythonConnection(StoreSystem()))

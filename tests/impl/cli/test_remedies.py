@@ -78,6 +78,7 @@ def then_it_works(desk: Desk, refused: Reply) -> Reply:
     return found
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("name", RULED)
 def test_the_remedy_of_a_refusal_works(name: str, desk: Desk) -> None:
     # Given a refusal, when its remedy is pasted into a shell, then it works.

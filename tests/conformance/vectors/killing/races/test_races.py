@@ -117,6 +117,7 @@ def test_a_store_that_only_seems_to_be_changed_survives(stage: Stage) -> None:
     assert found.operations == 3 * found.schedules
 
 
+@requires_ci_profile
 def test_a_race_whose_text_is_gone_is_reported() -> None:
     # Given a race of which the second piece does not stand in its file, when it is loaded,
     stale = replace(RACES[0], also=(Edit("no such text", ""),))
