@@ -42,7 +42,7 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
 
 
 def remaining_completed(step: Step, edition: Edition) -> Step:
-    """Return the step with its open items completed."""
+    """Return the step with its open items completed, its deferred ones as they are (CHK-6)."""
     return each_item(step, is_open, ItemStatus.COMPLETED, edition)
 
 

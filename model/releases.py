@@ -75,7 +75,10 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
 
 
 def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
-    """Return the plan with the step and its unfinished substeps pending (CLM-14, CLM-16)."""
+    """Return the plan with the step and its unfinished substeps pending (CLM-14, CLM-16).
+
+    A substep that is given back alone stays pending until its parent is claimed again (CLM-18).
+    """
     rows = (step, *unfinished_substeps(plan, step))
     return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
 

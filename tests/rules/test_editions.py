@@ -16,6 +16,7 @@ from spec.vocabulary.rejections import (
     not_claimed,
     ownership_violation,
     plan_drift,
+    plan_without_steps,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.cases import for_each
@@ -57,13 +58,13 @@ def test_a03_clm_6_force_claim() -> None:
     assert held(CURRENT).apply(b.claim(b.BOB, force=True)) == SECOND_CLAIM
 
 
-def test_a04_chk_4_chk_6_complete_remaining() -> None:
+def test_a04_chk_4_chk_6_chk_7_complete_remaining() -> None:
     # Without it an empty batch is refused, and the flag of any other says nothing
     origin = held(ORIGIN)
     origin.refuses(b.batch("a", remaining=True), empty_batch())
     assert origin.apply(b.batch("a", b.entry(b.TASK, 0), remaining=True)) == ItemsUpdated(1)
     assert origin.checklist("a") == [(b.COMPLETED, None), (b.OPEN, None)]
-    # With it both complete what is open
+    # With it both complete what is open, and count it
     for edition in (SEEDS, CURRENT):
         assert held(edition).apply(b.batch("a", remaining=True)) == ItemsUpdated(2)
         assert held(edition).apply(
@@ -71,7 +72,7 @@ def test_a04_chk_4_chk_6_complete_remaining() -> None:
         ) == ItemsUpdated(2)
 
 
-def test_a12_pln_7_resync() -> None:
+def test_a12_pln_4_pln_7_resync() -> None:
     changed = b.register(b.document(b.step("z"), document_hash=b.NEW_HASH))
     # Without it registering a known plan does nothing, and drift stays for ever
     for edition in (ORIGIN, SEEDS):
@@ -82,8 +83,10 @@ def test_a12_pln_7_resync() -> None:
         assert sut.apply(b.register(b.document(document_hash=b.NEW_HASH))) == Registered(True)
         assert sut.state() == before
         sut.refuses(b.claim(document_hash=b.NEW_HASH), plan_drift(b.HASH, b.NEW_HASH))
-    # With it the plan is brought up to date
+    # With it a document without steps is looked at, refused, and changes nothing
     sut = held(CURRENT)
+    sut.refuses(b.register(b.document(document_hash=b.NEW_HASH)), plan_without_steps())
+    # And the plan is brought up to date
     assert sut.apply(changed) == Registered(False, 1, 0, 0, 0, True, 0, 1, removed_steps=("a",))
     assert isinstance(sut.apply(b.claim(document_hash=b.NEW_HASH)), Claimed)
 

@@ -112,7 +112,9 @@ def decisions(
 
 
 @named(TRUSTED)
-def test_a11_itr_3_itr_6_and_itr_8_without_it_the_signal_alone_decides(edition: Edition) -> None:
+def test_a11_itr_3_itr_5_itr_6_and_itr_8_without_it_the_signal_alone_decides(
+    edition: Edition,
+) -> None:
     # A signal to go on is followed, whatever remains, stuck or not, at the limit or not
     assert decisions(edition, requires_continuation=True) == {(i.CONTINUING, False, None)}
     # One to end ends the loop, and what remains only says how
@@ -126,7 +128,7 @@ def test_a11_itr_3_itr_6_and_itr_8_without_it_the_signal_alone_decides(edition: 
 
 
 @named(OVERRIDDEN)
-def test_a11_itr_3_itr_6_and_itr_8_with_it_alone_work_that_remains_overrides_everything(
+def test_a11_itr_3_itr_5_itr_6_and_itr_8_with_it_alone_work_that_remains_overrides_everything(
     edition: Edition,
 ) -> None:
     # While work remains the loop goes on, stuck or not, at the limit or not
@@ -162,7 +164,7 @@ def test_a15_itr_4_halting_wins_without_the_override(edition: Edition) -> None:
 
 
 @named(WITH_BOTH)
-def test_a15_itr_4_halting_wins_over_the_override(edition: Edition) -> None:
+def test_a15_itr_4_itr_5_and_itr_6_halting_wins_over_the_override(edition: Edition) -> None:
     nothing, remains = {"work_remains": False}, {"work_remains": True}
     goes_on, ends = {"requires_continuation": True}, {"requires_continuation": False}
     assert decisions(edition, **nothing, **goes_on) == {(i.COMPLETE, True, FORCED_FALSE)}
