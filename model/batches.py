@@ -32,13 +32,14 @@ def batch(plan: Plan, operation: Batch, edition: Edition) -> Decision:
     pairs = [(item, entries.get((item.kind, item.ordinal))) for item in step.items]
     changed = replace(step, items=tuple(applied(entry, item, edition) for item, entry in pairs))
     counted, clause = len(operation.entries), "CHK-7.5"
+    completing: tuple[str, ...] = ()
     if operation.complete_remaining and edition.has(COMPLETE_REMAINING):
         counted += sum(map(is_open, changed.items))
-        changed = remaining_completed(changed, edition)
+        changed, completing = remaining_completed(changed, edition), ("CHK-6.2",)
     # CHK-7.5: before A38, every entry counted.
     if edition.has(CHANGES_COUNTED):
         counted, clause = count_of_changes(step, changed), "CHK-7.1"
-    return accept(ItemsUpdated(counted), clause, plan=with_steps(plan, [changed]))
+    return accept(ItemsUpdated(counted), clause, *completing, plan=with_steps(plan, [changed]))
 
 
 def remaining_completed(step: Step, edition: Edition) -> Step:

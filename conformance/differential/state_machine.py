@@ -119,6 +119,11 @@ def is_worth_registering(machine: "PlanStateMachine") -> bool:
     return len(registered) < len(machine.workspace.plans) or WORK_HAS_BEGUN(machine)
 
 
+def is_time_for_commands(machine: "PlanStateMachine") -> bool:
+    """Return whether work has begun, or never begins, as no step can be claimed."""
+    return AreaName.CLAIMS not in machine.areas or WORK_HAS_BEGUN(machine)
+
+
 STRETCH: tuple[st.SearchStrategy[Operation], ...] = (
     claims.claims(),
     claims.starts(),
@@ -379,7 +384,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         """When an iteration is reported, then the loop goes on or ends."""
         self.apply(operation)
 
-    @enabled_when(AreaName.AGENTS, where=some_step(is_touched))
+    @enabled_when(AreaName.AGENTS, where=is_time_for_commands)
     @rule(operation=agents.check_commands())
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""

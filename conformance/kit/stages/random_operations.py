@@ -92,6 +92,8 @@ class ConformMachine(PlanStateMachine):
 
 def run_at_random(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
     """Yield what random operations show, until the limits are reached or nothing can be asked."""
+    if not session.capabilities.areas:
+        return
     asked, empty = 0, 0
     runner, policy = runner_of(session, known, session.tally())
     machine = machine_of(session, runner, lambda: budget.reached(asked + runner_asked(runner)))

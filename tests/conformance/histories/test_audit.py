@@ -54,9 +54,9 @@ def test_a_history_that_breaks_them_is_contradicted_with_the_clause(audit: Any) 
     code, out = audit(claims("one", "two"))
     assert code == NOT_CONFORMING
     assert "no order explains these 2 calls:" in out
-    assert "suspected: CLM-1.2 A claim MUST take the claimable step" in out
+    assert "suspected: CLM-4.5 A live lease MUST exclude" in out
     document = json.loads(audit(claims("one", "two"), "--json")[1])
-    assert (document["verdict"], document["clause"]) == ("contradicted", "CLM-1.2")
+    assert (document["verdict"], document["clause"]) == ("contradicted", "CLM-4.5")
     contradiction = document["plans"][0]["contradiction"]
     assert [each["order"] for each in contradiction["orders"]] == [[0, 1], [1, 0]]
 

@@ -91,19 +91,17 @@ def run(
 
 def test_a_rule_passes_only_when_all_its_vectors_were_sent(run: Any) -> None:
     # Given what conforms, when too little is asked to send every vector,
-    code, document = run("Agents", "conform", "--operations", "40")
+    code, document = run("Agents", "conform", "--operations", "10")
     # then the rules whose vectors are left do not pass, and the run says how many are left.
     assert code == INCONCLUSIVE
     left = document["vectors"]["unrun"]
     assert left > 0
     assert "inconclusive" in document["rules"].values()
-    # When as many operations are asked as those have, then none is left.
+    # When as many operations are asked as those have, then none is left, and they pass.
     enough = document["operations"] + document["vectors"]["operations_unrun"]
-    _, document = run("Agents", "conform", "--operations", str(enough))
+    code, document = run("Agents", "conform", "--operations", str(enough))
     assert document["vectors"] == {**document["vectors"], "unrun": 0, "operations_unrun": 0}
-    # When every vector is sent, they pass.
-    code, document = run("Agents", "conform", "--operations", "200")
-    assert (code, document["vectors"]["unrun"]) == (SUCCESS, 0)
+    assert code == SUCCESS
     assert {document["rules"][each] for each in document["rules"] if each[:3] == "AGT"} == {"pass"}
     assert document["never_decided"] == []
 
