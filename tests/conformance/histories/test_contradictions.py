@@ -1,17 +1,19 @@
 """What contradicts the rules is reduced to the few calls that show it, and explained."""
 
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.histories.attempts import MOST_SHOWN, attempts
+from conformance.histories.attempts import MOST_SHOWN, attempts, excluding_clauses
 from conformance.histories.calls import calls_of
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.linearizability import Search, SearchNode, Verdict
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
 from spec.vocabulary.holding import Started
+from spec.vocabulary.state import StepStatus
 from tests.conformance.histories.simulated import (
     BEGINNING,
     claimed,
@@ -29,6 +31,26 @@ def contradiction(events: list[Event]) -> Contradiction:
     judgement = search.judge(calls, START)
     assert judgement.verdict is Verdict.CONTRADICTED
     return explained(search, calls, judgement)
+
+
+def test_a_claim_names_the_clause_that_excludes_the_step_it_took() -> None:
+    # Given a step in some states, when a claim of `one` is answered that it got the step,
+    [call] = calls_of([Invoke("one", 0, claim("one")), Ok("one", 1, claimed())])
+    [plan] = BEGINNING.plans
+    held: dict[str, Any] = {"status": StepStatus.CLAIMED, "lease_expires_at": 100}
+    expected: list[tuple[dict[str, Any], tuple[str, ...]]] = [
+        ({"status": StepStatus.COMPLETED}, ("CLM-1.4",)),
+        ({"dependencies": ("b",)}, ("CLM-2.1",)),
+        ({**held, "claimed_by": "two"}, ("CLM-4.5",)),
+        ({**held, "claimed_by": "one"}, ()),
+        ({**held, "claimed_by": "two", "lease_expires_at": -1}, ()),
+        ({}, ()),
+    ]
+    for fields, clauses in expected:
+        steps = (replace(plan.steps[0], **fields), *plan.steps[1:])
+        state = replace(BEGINNING, plans=(replace(plan, steps=steps),))
+        # then the clause is named that leaves it to another, to nobody, or to nobody yet.
+        assert excluding_clauses(state, call, 0) == clauses, fields
 
 
 def test_one_step_given_to_two_who_ask_at_the_same_time() -> None:

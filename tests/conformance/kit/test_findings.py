@@ -93,7 +93,7 @@ def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> 
 @requires_ci_profile
 def test_an_amendment_is_named_behind_shallow_faults(validate: Any) -> None:
     # Given a program with shallow faults that lacks an amendment, when it is validated,
-    _, found = validate(Shallow(toggled(FORCE_CASCADE)), 900, kinds=[Kind.AMENDMENT], rules="CMP")
+    _, found = validate(Shallow(toggled(FORCE_CASCADE)), 60, kinds=[Kind.AMENDMENT], rules="CMP-5")
     # then a finding names it.
     assert FORCE_CASCADE in {amendment_of(finding) for _, finding in found}
 
@@ -203,7 +203,7 @@ class ForgetsOwners(ModelSystem):
 @requires_ci_profile
 def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
     # Given a program that stores another owner of each claim, when vectors are run on it
-    _, found = validate(ForgetsOwners(), 1_500, kinds=[Kind.RULE], rules="C")
+    _, found = validate(ForgetsOwners(), 200, kinds=[Kind.RULE], rules="C")
     # then what the owner may do is compared with what is stored, and nothing else differs.
     operations = {finding.divergence.decision.operation for _, finding in found}
     assert operations == {"claim"}
@@ -221,7 +221,7 @@ class Lowering(ModelSystem):
 @requires_ci_profile
 def test_a_name_in_another_form_is_not_found_again_after_each_operation(validate: Any) -> None:
     # Given a program that stores names in small letters, when it is asked with unusual names,
-    _, found = validate(Lowering(), 1_500, kinds=[Kind.BOUNDARY], rules="CLM")
+    _, found = validate(Lowering(), 300, kinds=[Kind.BOUNDARY], rules="CLM")
     # then it is found where a name is given,
     operations = {finding.divergence.decision.operation for _, finding in found}
     assert "claim" in operations

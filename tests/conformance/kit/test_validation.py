@@ -40,7 +40,7 @@ from tests.profiles import (
     requires_nightly_profile,
 )
 
-ENOUGH = 500
+ENOUGH = 400
 """Operations in which the vectors of all rules can be asked."""
 EVERY_KIND = tuple(Kind)
 NIGHTLY = AT_NIGHT
@@ -103,7 +103,7 @@ def test_whoever_lacks_an_amendment_is_told_which(validate: Any, model: Any) -> 
 def test_no_store_is_blamed_for_its_orchestrator(validate: Any, model: Any) -> None:
     for amendment in ORCHESTRATORS:
         # Given a store without an amendment that binds the orchestrator, then nothing is found.
-        _, laid = validate(model(toggled(amendment).name), 60)
+        _, laid = validate(model(toggled(amendment).name), 20)
         assert laid == []
 
 
@@ -115,7 +115,7 @@ def test_a_broken_store_is_found_out_and_the_rule_is_named(
     validate: Any, mutant: Any, name: str, rule: str
 ) -> None:
     # Given a store with a fault, when it is validated, then the rule that it breaks is named,
-    _, laid = validate(mutant(name), 300, kinds=EVERY_KIND, rules=rule[:3])
+    _, laid = validate(mutant(name), 160, kinds=EVERY_KIND, rules=rule[:3])
     found = [finding for named, finding in laid if named == rule]
     assert found
     # and the trace is reduced to what is needed to show it.
@@ -153,7 +153,7 @@ class Twofold(ModelSystem):
 @requires_ci_profile
 def test_two_independent_faults_are_both_found(validate: Any) -> None:
     # Given an implementation with two faults, when it is validated,
-    _, laid = validate(Twofold(), 400, kinds=[Kind.RULE], rules="CLM")
+    _, laid = validate(Twofold(), 200, kinds=[Kind.RULE], rules="CLM")
     # then the first does not hide the second.
     assert {rule for rule, _ in laid} >= {"CLM-13", "CLM-14"}
 
@@ -192,7 +192,7 @@ class Breaking(ModelSystem):
 
 def test_an_error_is_told_and_the_run_goes_on(validate: Any) -> None:
     # Given an implementation that answers one operation with an error,
-    validation, laid = validate(Breaking(), 400)
+    validation, laid = validate(Breaking(), 250)
     # then that is told as what broke, and all else is validated.
     assert {finding.divergence.kind for _, finding in laid} == {"error"}
     assert validation.operations >= 100
@@ -210,7 +210,7 @@ class Restricted(ModelSystem):
 
 def test_rules_that_only_unsupported_operations_show_are_unsupported(validate: Any) -> None:
     # Given an implementation that cannot force a claim,
-    validation, laid = validate(Restricted(), 200, kinds=[Kind.RULE], rules="CLM")
+    validation, laid = validate(Restricted(), 60, kinds=[Kind.RULE], rules="CLM")
     # then that is no finding, and the rule about it is unsupported for the reason given.
     assert laid == []
     result = graded(validation)["CLM-6"]
