@@ -55,7 +55,19 @@ BROKEN_STORES = [
 ]
 """Mutants of the store, and the rule that each breaks."""
 BY_WITNESSES_ALONE = {
-    *("PLN-8", "CLM-2", "CLM-18", "CLM-21", "CHK-2", "CHK-5", "CHK-6", "CHK-8", "CMP-5", "ITR-8"),
+    *(
+        "PLN-8",
+        "CLM-2",
+        "CLM-18",
+        "CLM-21",
+        "CHK-2",
+        "CHK-3",
+        "CHK-5",
+        "CHK-6",
+        "CHK-8",
+        "CMP-5",
+        "ITR-8",
+    ),
 }
 """Rules that say what an accepted request spares or reaches, by which the model seldom decides."""
 ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
@@ -295,11 +307,11 @@ def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any) -> None:
     # Given a clock that is off by seconds, and that says so,
     served = Wandering()
     served.identity = replace(served.identity, clock=Clock.OFFSET)
-    validation, laid = validate(served, 800)
+    validation, laid = validate(served, 200, areas=[AreaName.CLAIMS])
     # then nothing that is asked depends on it,
     assert laid == []
     # and leases are seen to end.
-    assert graded(validation)["CLM-4"].grade is Grade.PASS
+    assert validation.tally.clauses["CLM-4.4"]
 
 
 def test_rules_of_time_do_not_pass_where_no_clock_can_be_set(validate: Any, model: Any) -> None:
