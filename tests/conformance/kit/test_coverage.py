@@ -16,7 +16,7 @@ from spec.catalog import rule_id
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
-from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
+from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile, requires_nightly_profile
 
 SERVED = """
 from tests.conformance.kit.test_coverage import {name} as make
@@ -117,7 +117,7 @@ def test_a_clause_that_only_a_registration_decides_is_beyond_what_is_given_its_p
     assert (code, document["rules"]["CLM-19"]) == (SUCCESS, "unsupported")
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_both_commands_fail_the_same_rules(run: Any) -> None:
     # Given a system with a fault, when its vectors are run, and when it is validated,
     _, vectors = run("Quiet", "vectors", "run")
@@ -129,7 +129,7 @@ def test_both_commands_fail_the_same_rules(run: Any) -> None:
     assert all(conform["rules"][rule] in ("fail", "inconclusive") for rule in failing)
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_a_clause_that_was_not_put_to_the_test_keeps_its_rule_from_passing(run: Any) -> None:
     # Given what offers claims without checklists, when all is asked that can be,
     code, document = run("Claims", "conform", "--operations", "1200")
@@ -151,7 +151,7 @@ def contradicted(vectors: Any, conform: Any) -> list[str]:
     return [rule for rule, grades in graded.items() if grades == {"pass", "fail"}]
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_nobody_is_graded_on_what_orchestrators_do(run: Any) -> None:
     # Given the model, which has all areas, when it is validated, then the rules of recovery are
     # not exercised, as the other command says too.

@@ -28,7 +28,7 @@ from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import Code, Rejected
-from tests.profiles import requires_ci_profile
+from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 HASH = "a" * 64
 LIMITS = RunLimits(0, None, 1_000)
@@ -218,7 +218,7 @@ class Lowering(ModelSystem):
         return super().apply(lowered)
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_a_name_in_another_form_is_not_found_again_after_each_operation(validate: Any) -> None:
     # Given a program that stores names in small letters, when it is asked with unusual names,
     _, found = validate(Lowering(), 300, kinds=[Kind.BOUNDARY], rules="CLM")

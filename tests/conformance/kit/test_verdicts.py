@@ -24,7 +24,7 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
-from tests.profiles import requires_ci_profile
+from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 TODAY = date(2026, 1, 1)
 LATER = date(2030, 1, 1)
@@ -163,7 +163,7 @@ class Shy(ModelSystem):
         return super().apply(operation)
 
 
-@requires_ci_profile
+@requires_nightly_profile
 def test_a_witness_that_is_unsupported_is_not_stale(validate: Any, judge: Any) -> None:
     # Given a known deviation of claims, when claims are no longer supported,
     witnesses = witnesses_of(validate, Claiming(title="?"))
