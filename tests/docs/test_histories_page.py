@@ -20,7 +20,7 @@ def page() -> str:
 @requires_ci_profile
 def test_the_example_is_judged(page: str) -> None:
     assert "no order explains these 2 calls:" in page
-    assert "\nsuspected: CLM-11.1 The store MUST accept a claim that finds no" in page
+    assert "\nsuspected: CLM-4.5 A live lease MUST exclude" in page
     assert "\nexplained: an order of the calls follows the rules" in page
 
 
