@@ -13,6 +13,7 @@ from docs.build import evidence, vectors
 from docs.build.pages import areas, measurements, operations, reference, rules, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 FILES = sorted(evidence.FOLDER.glob("*.json"))
 
@@ -39,6 +40,7 @@ def test_the_page_shows_the_numbers_of_the_last_run(monkeypatch: pytest.MonkeyPa
     assert "**123,456 operations**" in measurements.evidence_page()
 
 
+@requires_ci_profile
 def test_without_measurements_the_page_shows_commands_and_no_numbers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

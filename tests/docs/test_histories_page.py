@@ -24,6 +24,7 @@ def test_the_example_is_judged(page: str) -> None:
     assert "\nexplained: an order of the calls follows the rules" in page
 
 
+@requires_ci_profile
 @for_each("word", MODELS)
 def test_every_line_is_shown_with_its_fields(page: str, word: str) -> None:
     section = page.split(f"{{ #{word} }}\n")[1].split("\n## ")[0].split("\n### ")[0]

@@ -61,6 +61,7 @@ def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
         assert f"`{answer.__name__}`" in section
 
 
+@requires_ci_profile
 @for_each("operation", OPERATIONS)
 def test_every_operation_has_an_example_that_runs_on_both_sides(
     operation: type[Operation], sections: dict[str, str]

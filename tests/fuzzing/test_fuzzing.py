@@ -44,6 +44,7 @@ def test_the_worst_input_in_every_place(
     assert found == []
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("program", ["planstate", "planspec"])
 def test_random_input(program: str, runner: Runner, record_property: RECORDED) -> None:
     found = []

@@ -89,6 +89,7 @@ def test_symmetry_reduction_changes_no_verdict(name: str, edition: Edition) -> N
     assert verdicts(unreduced) == verdicts(reduced)
 
 
+@requires_ci_profile
 @pytest.mark.parametrize(
     "name", mostly_nightly(["order", "single", "family"], ["single"], ["order"])
 )

@@ -16,7 +16,7 @@ from model.explorer.scopes.recovery import RECOVERY
 from spec.editions import CURRENT, edition_named
 from tests.model.explored import BY_NAME
 from tests.model.plain_product import PlainProduct
-from tests.profiles import AT_NIGHT, mostly_nightly
+from tests.profiles import AT_NIGHT, mostly_nightly, requires_ci_profile
 
 PAIRS = [
     ("deferrals", "2026.1-A21", "2026.1"),
@@ -55,6 +55,7 @@ def test_a_product_is_the_plain_one(of_second: bool) -> None:
                 break
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("name", mostly_nightly(SCOPES, SCOPES[:4], SCOPES[:2]))
 @pytest.mark.parametrize("edition", ["seeds", "2026.2"])
 def test_what_an_event_asks_about_is_known_wherever_it_happens(name: str, edition: str) -> None:

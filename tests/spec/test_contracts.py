@@ -24,7 +24,7 @@ from spec.vocabulary.state import State
 from tests import model_runs
 from tests.cases import for_each
 from tests.model_runs import Answer
-from tests.profiles import AT_NIGHT
+from tests.profiles import AT_NIGHT, mostly_in_ci
 
 pytestmark = model_runs.share_answers
 WORDS = {word for words in REASON_WORDS.values() for word in words}
@@ -44,7 +44,9 @@ SPOILED: dict[str, dict[str, Any]] = {
 FOUND_BY = {"plan", "step", "store_reachable"}
 """The inputs by which a commit finds its step, and so the claim."""
 
-each_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+each_edition = pytest.mark.parametrize(
+    "edition", mostly_in_ci(EDITIONS, in_dev=(CURRENT,)), ids=lambda edition: edition.name
+)
 
 
 def word_of(transition: Transition) -> str:

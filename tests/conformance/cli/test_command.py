@@ -111,6 +111,7 @@ def test_a_trace_with_a_run_of_the_orchestrator_is_refused(
     assert "planspec check" in err
 
 
+@requires_ci_profile
 @pytest.mark.usefixtures("drawn_only")
 def test_the_same_seed_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     # Given two runs with one seed,

@@ -14,6 +14,7 @@ from conformance.cli.common.opening import target_of
 from conformance.cli.main import main
 from conformance.cli.options.validation import DoctorOptions
 from conformance.reports.exit_codes import SUCCESS, USAGE
+from tests.profiles import requires_ci_profile
 
 
 def test_the_template_is_printed_as_toml(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,6 +26,7 @@ UPWARDS = "line 1, paths.plan: Input should be 'relative' or 'absolute'"
 NOT_A_PROGRAM = "--dialect: it describes a command line; expected --cli PROGRAM"
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("command", [["doctor"], ["conform"], ["vectors", "run"]])
 def test_a_dialect_that_cannot_be_used_is_a_usage_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]

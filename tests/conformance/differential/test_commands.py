@@ -9,6 +9,7 @@ from impl.store.store import Store
 from model.apply import apply
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.state import State
+from tests.profiles import requires_ci_profile
 
 SIGNS = ("'", '"', "\\", "$", "(", ")", "`", "|", "&", ";", "<", ">", "#", "\n", " ", "\t", "\r")
 LETTERS = (
@@ -95,6 +96,7 @@ LONG = (
 )
 
 
+@requires_ci_profile
 def test_they_agree_on_long_and_deep_texts(store: Store) -> None:
     # Given texts of 20,000 times the same, when both check each, then they agree, and none fails.
     for piece in LONG:

@@ -8,7 +8,7 @@ import pytest
 from conformance.cli.check import SAMPLE
 from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
-from tests.profiles import AT_NIGHT, requires_nightly_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile, requires_nightly_profile
 
 SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 RECONCILIATION = SEEDS / "000_16a341a163a1f373.txt"
@@ -33,6 +33,7 @@ def test_they_agree_on_the_sample_plan(capsys: pytest.CaptureFixture[str]) -> No
     assert result["never_fired"] == []
 
 
+@requires_ci_profile
 @pytest.mark.skipif(
     not (RECONCILIATION.exists() and RECOVERY.exists()),
     reason="the two real plans stand outside this project, in ../shared/seeds, which is not here",

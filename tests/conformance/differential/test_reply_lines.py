@@ -10,7 +10,7 @@ from conformance.differential.reply_lines import ReplyLines
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from spec.editions import CURRENT, edition_named
 from tests.model_runs import answers, share_answers
-from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
+from tests.profiles import AT_NIGHT, by_day_the_first, mostly_in_ci, requires_ci_profile
 
 pytestmark = share_answers
 
@@ -73,7 +73,7 @@ def test_an_edition_is_not_mistaken_for_the_one_before() -> None:
         assert json.loads(lines.state(state, edition)) == state_to_json(state, edition)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", mostly_in_ci(FORMS, in_dev=("sorted",)))
 def test_the_form_of_a_system_is_learned(form: str) -> None:
     # Given a system that writes its replies in some form, when it has shown states for a while,
     lines, written = ReplyLines(), FORMS[form]

@@ -8,7 +8,7 @@ from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.registry import mutant_named
-from tests.profiles import mostly_nightly
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 LONGEST = 8
 LIMITS = Limits(examples=1200, steps=40, seed=0)
@@ -26,6 +26,7 @@ MUTANTS = (
 )
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("name", mostly_nightly(MUTANTS, MUTANTS[:3], MUTANTS[:3]))
 def test_a_counterexample_is_reduced_to_a_few_operations(name: str) -> None:
     # Given a store with one deliberate fault, when random operations are tried on it,

@@ -89,6 +89,7 @@ def run(
     return command
 
 
+@requires_ci_profile
 def test_a_rule_passes_only_when_all_its_vectors_were_sent(run: Any) -> None:
     # Given what conforms, when too little is asked to send every vector,
     code, document = run("Agents", "conform", "--operations", "10")

@@ -126,6 +126,7 @@ def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> 
     assert graded["CMP-2"].grade is Grade.UNSUPPORTED
 
 
+@requires_ci_profile
 def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> None:
     # Given a board that does not sweep
     # When it is validated

@@ -77,6 +77,7 @@ def test_an_edition_that_is_not_known_here_has_to_be_chosen(
     assert "'2030.1' is no edition" in capsys.readouterr().err
 
 
+@requires_ci_profile
 def test_a_program_conforms_to_the_edition_that_it_declares(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -137,6 +138,7 @@ def test_what_no_edition_does_stands_apart(capsys: pytest.CaptureFixture[str]) -
         assert explained < text.index("Differences that no edition has: ")
 
 
+@requires_ci_profile
 def test_a_program_that_declares_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--operations", "20", "--area", "agents"]
     main(["conform", *options, *program("2026.1")])

@@ -97,6 +97,7 @@ def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], 
     assert of_recovery == {Grade.NOT_EXERCISED}
 
 
+@requires_ci_profile
 def test_whoever_lacks_an_amendment_is_told_which(validate: Any, model: Any) -> None:
     wrong = {}
     for amendment in LACKED[:: 1 if NIGHTLY else 2 if AT_NIGHT else 21]:
@@ -353,6 +354,7 @@ def test_what_is_left_out_is_not_judged_where_that_is_said(validate: Any, model:
     assert judging.left_out & judging.given == {"steps.claimed_by"}
 
 
+@requires_ci_profile
 def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:
     # Given the same seed, then the same is asked, found and shortened to the same traces.
     runs = [validate(model("2026.2-A14"), 100, seed=5) for _ in range(2)]
@@ -373,6 +375,7 @@ def witness_of(validate: Any, served: ModelSystem, expires: date) -> Witnessed:
     return Witnessed(deviation, Trace(finding.operations))
 
 
+@requires_ci_profile
 def test_a_known_deviation_is_expected_until_it_expires(validate: Any, model: Any) -> None:
     # Given a deviation with its witness,
     witness = witness_of(validate, model("2026.2-A14"), date(2030, 1, 1))
@@ -386,6 +389,7 @@ def test_a_known_deviation_is_expected_until_it_expires(validate: Any, model: An
     assert known_as(finding, [], date(2030, 1, 2)) is None
 
 
+@requires_ci_profile
 def test_a_deviation_that_conforms_now_is_stale(validate: Any, model: Any) -> None:
     # Given a deviation that was mended, then its witness says so.
     witness = witness_of(validate, model("2026.2-A14"), date(2030, 1, 1))

@@ -144,6 +144,7 @@ class Losing(ModelSystem):
         return outcome
 
 
+@requires_ci_profile
 def test_what_differs_on_the_way_to_a_witness_is_new(validate: Any) -> None:
     # Given a known deviation, when something breaks before its witness comes to its end,
     witnesses = witnesses_of(validate, Claiming(title="?"))

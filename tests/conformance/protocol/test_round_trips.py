@@ -69,6 +69,7 @@ class Conversation(ModelMachine):
         return OverTheLine()
 
 
+@requires_ci_profile
 def test_operations_answers_and_states_survive() -> None:
     # Checking a message against its schema takes most of the time.
     examples = settings().max_examples if AT_NIGHT else 8

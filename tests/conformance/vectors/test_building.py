@@ -114,6 +114,7 @@ def test_a_vector_that_no_longer_shows_what_it_is_for_is_named(
     assert problem in found
 
 
+@requires_ci_profile
 def test_what_has_no_vector_is_named(vectors: tuple[Vector, ...]) -> None:
     # Given all vectors but those about a clause,
     some = [vector for vector in vectors if "CLM-5.2" not in vector.clauses]

@@ -74,6 +74,7 @@ def test_a_vector_whose_replies_differ_is_about_what_decides_there(
     assert there["rule-CLM-5"].length is Length.REPLAYED
 
 
+@requires_ci_profile
 def test_what_an_edition_does_not_know_is_no_vector_of_it(
     shipped: tuple[Vector, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

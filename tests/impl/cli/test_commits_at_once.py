@@ -41,6 +41,7 @@ def test_the_same_commit_several_times_at_once_is_made_once(site: Site) -> None:
     assert site.log.read_text().count("\n## ") == 1
 
 
+@requires_ci_profile
 def test_a_commit_that_is_refused_takes_back_its_own_entry_only(site: Site) -> None:
     # Given a hook that refuses every commit of a step that ends in an odd number
     site.hook("commit-msg", 'if grep -q "^Tug-Step: step-[135]" "$1"; then exit 1; fi')

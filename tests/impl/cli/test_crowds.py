@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.impl.cli.crowd import CALLS, CLAIMABLE, CLAIMANTS
 from tests.impl.cli.desk import make_repository
-from tests.profiles import requires_nightly_profile
+from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 
 def play(scene: str, root: Path) -> dict[str, Any]:
@@ -33,6 +33,7 @@ def test_of_claims_at_the_same_moment_each_step_has_one_winner(tmp_path: Path) -
         assert seen["steps"][step] == [f"worker {number}", "claimed"]
 
 
+@requires_ci_profile
 def test_a_call_that_is_killed_has_done_all_or_nothing_and_can_be_repeated(tmp_path: Path) -> None:
     # Given calls that are killed at their points, the first while it makes the store,
     seen = play("killed", tmp_path)

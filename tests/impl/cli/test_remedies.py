@@ -117,6 +117,7 @@ def test_every_remedy_can_be_written_as_a_command() -> None:
             parse(words)
 
 
+@requires_ci_profile
 @pytest.mark.parametrize(
     "arguments",
     [

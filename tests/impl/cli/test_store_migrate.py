@@ -21,7 +21,7 @@ from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.impl.cli.yard import STEP, Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
-from tests.profiles import AT_NIGHT, by_day_the_first
+from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
 
 MIGRATE = ("store", "migrate", "--wait", HOUR, "--json")
 STRIDE = 1 if AT_NIGHT else 60
@@ -160,6 +160,7 @@ def test_what_git_commits_meanwhile_is_recorded_after_the_migration(yard: Yard) 
     assert yard.step().commit_hash == committed["data"]["commit_hash"] == again["commit_hash"]
 
 
+@requires_ci_profile
 def test_a_migration_that_is_killed_at_any_point_leaves_the_old_store_or_the_new_one(
     desk: Desk,
 ) -> None:

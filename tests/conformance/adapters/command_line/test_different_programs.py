@@ -74,6 +74,7 @@ def test_a_subcommand_that_takes_other_arguments_is_broken(opened: Opened, tmp_p
     assert told.endswith("mine: error: unrecognized arguments")
 
 
+@requires_ci_profile
 def test_what_cannot_be_read_is_broken(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

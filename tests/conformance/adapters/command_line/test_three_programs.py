@@ -111,6 +111,7 @@ def test_a_program_is_probed_in_its_dialect(opened: Opened, name: str, areas: in
     assert (identity.clock, len(identity.areas)) == (Clock.VIRTUAL, areas)
 
 
+@requires_ci_profile
 def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
     # Given a program that lets anybody release what somebody else holds
     driven = speaking("tug", "--lenient")

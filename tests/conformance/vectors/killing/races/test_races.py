@@ -95,6 +95,7 @@ def test_a_client_that_needs_the_lock_of_the_held_one_is_answered_after_it(stage
     assert [each.process for each in (held, other)] == [first.process, second.process]
 
 
+@requires_ci_profile
 def test_a_client_that_waits_for_a_lock_that_nobody_returns_gives_up(stage: Stage) -> None:
     # Given a store that keeps the lock of an operation when it has answered it, when a client
     # claims after another one,
