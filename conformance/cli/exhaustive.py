@@ -20,8 +20,7 @@ from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.differences import summary_of, what_differs
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.traces import render_path
-from model.explorer.graphs.runs import OrchestrationScope
-from model.explorer.scopes.scope import Scope
+from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.search.paths import replay_path
 from model.transition import rules_cited
 from spec.catalog import RULES, undecided_clauses

@@ -11,8 +11,9 @@ from model.explorer.diff.shortest import shortest_difference
 from model.explorer.events import apply_event
 from model.explorer.graphs import interned_graph, parts_graph
 from model.explorer.graphs.choosing import graph_of
-from model.explorer.graphs.runs import OrchestrationScope, RunGraph
+from model.explorer.graphs.runs import RunGraph
 from model.explorer.scopes.recovery import RECOVERY
+from model.explorer.scopes.scope import OrchestrationScope
 from spec.editions import CURRENT, edition_named
 from tests.model.explored import BY_NAME
 from tests.model.plain_product import PlainProduct

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from model.apply import apply
 from model.explorer.events import PathStep
-from model.explorer.graphs.runs import OrchestrationScope, replay_run
+from model.explorer.graphs.runs import replay_run
 from model.explorer.scopes.recovery import PASSED
+from model.explorer.scopes.scope import OrchestrationScope
 from model.explorer.situations import Begin, Documents, Event, NextCall
 from spec.amendments.amendment import Amendment
 from spec.amendments.seed import AUTO_RECLAIM, CONTINUATION_OVERRIDE, RECOVERY_LOOP, REVIEWS_OFF

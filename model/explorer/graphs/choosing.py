@@ -4,9 +4,9 @@ from typing import Any
 
 from model.explorer.graphs.interned_graph import InternedStateGraph
 from model.explorer.graphs.parts_graph import ON_WORK, PartsGraph
-from model.explorer.graphs.runs import OrchestrationScope, RunGraph
+from model.explorer.graphs.runs import RunGraph
 from model.explorer.graphs.state_graph import StateGraph
-from model.explorer.scopes.scope import Scope
+from model.explorer.scopes.scope import OrchestrationScope, Scope
 from spec.editions import Edition
 
 

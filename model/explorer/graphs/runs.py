@@ -15,7 +15,7 @@ from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
 from model.explorer.graphs.state_graph import Expansion
 from model.explorer.property_checks import PropertyChecker
-from model.explorer.scopes.scope import Scope
+from model.explorer.scopes.scope import OrchestrationScope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.recovery import implement
 from model.transition import Transition, rules_cited
@@ -33,16 +33,6 @@ Node = tuple[int, ...]
 
 COMMIT_HASH = "c" * 40
 """What git calls the one commit of a run."""
-
-
-@dataclass(frozen=True)
-class OrchestrationScope(Scope):
-    """A scope whose events happen around an orchestrator that works under the first worktree.
-
-    At most `max_disturbances` of them disturb a run.
-    """
-
-    max_disturbances: int = 2
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,14 @@
 """The scope of the orchestrator's runs: four assignments, and what may disturb them."""
 
-from model.explorer.graphs.runs import OrchestrationScope
-from model.explorer.scopes.scope import ANY_DOCUMENT, PLAN, TASK, WORKTREES, committed, definition
+from model.explorer.scopes.scope import (
+    ANY_DOCUMENT,
+    PLAN,
+    TASK,
+    WORKTREES,
+    OrchestrationScope,
+    committed,
+    definition,
+)
 from model.explorer.situations import Begin, Documents, Edit, Fault, NextCall
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
 from spec.vocabulary.claims import Claim

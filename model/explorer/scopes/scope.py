@@ -54,6 +54,16 @@ class Scope:
         return {}
 
 
+@dataclass(frozen=True)
+class OrchestrationScope(Scope):
+    """A scope whose events happen around an orchestrator that works under the first worktree.
+
+    At most `max_disturbances` of them disturb a run.
+    """
+
+    max_disturbances: int = 2
+
+
 def scope(
     name: str,
     sentence: str,

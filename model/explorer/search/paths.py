@@ -8,8 +8,8 @@ from model.apply import apply
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.claim_ids import with_real_claim
 from model.explorer.events import PathStep, apply_event
-from model.explorer.graphs.runs import OrchestrationScope, replay_run
-from model.explorer.scopes.scope import Scope
+from model.explorer.graphs.runs import replay_run
+from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.situations import Event, Situation, Tick
 from model.transition import Transition
 from spec.editions import Edition

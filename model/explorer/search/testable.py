@@ -2,8 +2,7 @@
 
 from typing import get_args
 
-from model.explorer.graphs.runs import OrchestrationScope
-from model.explorer.scopes.scope import Scope
+from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.situations import Begin, Edit, Fault, NextCall, Tick
 from spec.catalog import Property
 from spec.contracts import contract_of
