@@ -104,7 +104,7 @@ def agree_on_random_operations(line: CommandLineSystem, limits: Limits) -> Tally
             runner.begin(())
             return runner
 
-        def attempt(self, action: Callable[[], object]) -> None:
+        def guarded(self, action: Callable[[], object]) -> None:
             with suppress(CannotBeAsked):
                 action()
 
