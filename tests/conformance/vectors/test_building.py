@@ -72,6 +72,14 @@ def replayed(folder: Path) -> Folder:
     return found
 
 
+def test_a_list_of_vectors_that_is_not_there_is_outdated(folder: Path) -> None:
+    # Given a folder of vectors without their list, when it is replayed,
+    found = replayed(folder)
+    # then the list is to be written, and the vectors stay.
+    assert "index.json" in found.outdated
+    assert not any(name.startswith("claims/") for name in found.outdated)
+
+
 def test_what_is_stale_in_a_vector_is_written_anew(folder: Path) -> None:
     # Given a vector whose file says something else than the model, in one of several places,
     replayed(folder).write()

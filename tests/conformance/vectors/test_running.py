@@ -194,16 +194,5 @@ def test_the_vectors_of_an_area_can_be_run_alone(capsys: Printed) -> None:
     assert report["rules"]["CLM-1"] == "not exercised"
 
 
-@requires_ci_profile
-def test_a_folder_that_is_stale_is_told(folder: Path, capsys: Printed) -> None:
-    # Given a folder with three vectors alone, when it is checked, then all others are missing.
-    code = main(["vectors", "build", "--check", "--folder", str(folder)])
-    out = capsys.readouterr().out
-    assert code == NOT_CONFORMING
-    assert "rule-CLM-1 is missing: " in out
-    assert "rule-CLM-5 is missing: " not in out
-    assert "index.json: No such file or directory; build the vectors again" in out
-
-
 def test_every_kind_of_vector_ships(vectors: dict[str, Vector]) -> None:
     assert {vector.kind for vector in vectors.values()} == set(Kind)

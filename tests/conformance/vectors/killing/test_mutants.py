@@ -38,7 +38,12 @@ from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
-from tests.profiles import mostly_in_ci, requires_ci_profile, requires_nightly_profile
+from tests.profiles import (
+    mostly_in_ci,
+    mostly_nightly,
+    requires_ci_profile,
+    requires_nightly_profile,
+)
 
 LIMITS = Limits(examples=2000, steps=40, seed=0)
 
@@ -91,7 +96,7 @@ def test_every_mutant_fails_its_own_vector(area: str) -> None:
     assert survived == []
 
 
-@named("area", mostly_in_ci(PROGRAM_AREAS, PROGRAM_AREAS[:1]))
+@named("area", mostly_nightly(PROGRAM_AREAS, PROGRAM_AREAS[::4], PROGRAM_AREAS[:1]))
 def test_every_mutant_of_a_program_fails_the_test_that_it_names(area: str, tmp_path: Path) -> None:
     # Given the programs with one deliberate fault each, in the rules of an area,
     mutants = [mutant for mutant in IN_PROCESS if mutant.rule.startswith(area)]
