@@ -33,7 +33,7 @@ class BuildOptions(VectorsOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions(VectorsOptions, AreaOptions, SystemOptions):
-    """Ask an implementation every operation of every vector that it supports.
+    """Run on an implementation every operation of every vector that it supports.
 
     Its replies are compared, and what it has stored at the end.
     """

@@ -62,7 +62,7 @@ class OneByOne:
             yield Skipped(vector, why, breaks=why == BREAKS)
 
     def why_cut(self, vector: Vector) -> str | None:
-        """Ask the operations of a vector; return why it ended early, unless something differed."""
+        """Send the operations of a vector; return why it ended early, unless something differed."""
         try:
             for operation in self.runner.begin(operations_of(vector)):
                 if self.runner.fitted(operation) != operation:

@@ -132,7 +132,8 @@ def test_a_child_that_lives_on_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     waiting = os.open(pipe, os.O_RDWR)
     try:
-        ended = run(tmp_path, f"(read line < {pipe}) &", "echo done")
+        # The pipe is open before the child begins, so that what is written to it is not lost.
+        ended = run(tmp_path, f"exec 3< {pipe}", "(read line <&3) &", "echo done")
         assert (ended.exit_code, ended.output) == (0, b"done\n")
     finally:
         os.write(waiting, b"go\n")
