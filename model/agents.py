@@ -16,9 +16,6 @@ from spec.amendments.changes_2026_2 import (
 from spec.editions import Edition
 from spec.vocabulary.agents import CheckCommand, CommandChecked, Finding
 
-SEPARATE = (";", "&")
-"""The operators between commands that do not depend on each other (AGT-5.5)."""
-
 LONGEST_SHOWN = 200
 """Most characters of the words of a finding (AGT-6)."""
 

@@ -43,8 +43,3 @@ class Difference:
         if isinstance(self.observed, Presence):
             return f"is {self.observed.value}"
         return self.place[-1]
-
-    @property
-    def is_of_a_part(self) -> bool:
-        """Whether a part is there on one side only, or the whole answer is another one."""
-        return not self.place or isinstance(self.observed, Presence)

@@ -190,7 +190,7 @@ class DifferentialRunner:
         except (UnsupportedRequest, Broken):
             raise
         except RequestFailed as error:
-            return failure(operation, transition, error)
+            return failed(operation, transition, error)
         except Exception as error:
             return self._crash(operation, transition, error)
         if not answered and not stored[0]:
@@ -329,13 +329,18 @@ class DifferentialRunner:
             self.tally.test_properties([*applicable, *applicable_follow_ups(change)], plan)
 
 
-def failure(operation: Operation, transition: Transition, error: RequestFailed) -> Divergence:
+def failed(operation: Operation, transition: Transition, error: RequestFailed) -> Divergence:
     """Return the divergence that an error is, in the place of a reply."""
     bad_end = error.broken if isinstance(error, EndedBadly) else None
-    problems = (f"the answer: {error}",)
-    return Divergence(
-        "error", operation, transition, str(error), problems=problems, bad_end=bad_end
-    )
+    return failure(operation, transition, str(error), bad_end)
+
+
+def failure(
+    operation: Operation, transition: Transition, message: str, bad_end: Broken | None
+) -> Divergence:
+    """Return the divergence that an error with a message is, in the place of a reply."""
+    problems = (f"the answer: {message}",)
+    return Divergence("error", operation, transition, message, problems=problems, bad_end=bad_end)
 
 
 def is_rejection(observed: Outcome | Message) -> bool:

@@ -119,9 +119,9 @@ def positions(count: int) -> st.SearchStrategy[int]:
 
 
 @cache
-def one_in(count: int) -> st.SearchStrategy[bool]:
+def one_in(odds: int) -> st.SearchStrategy[bool]:
     """Return a strategy that is true once in `odds` draws, and shrinks to false."""
-    return st.sampled_from((False,) * (count - 1) + (True,))
+    return st.sampled_from((False,) * (odds - 1) + (True,))
 
 
 @cache

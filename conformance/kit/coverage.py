@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.kit.finding import Finding
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Vector, operations_of
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 
@@ -63,7 +63,7 @@ class VectorCoverage:
         for vector in self.vectors:
             if vector.id in self.cut or wanted <= found:
                 continue
-            operations = tuple(asked.operation for asked in vector.operations)
+            operations = operations_of(vector)
             by_reset = capabilities.starts_with_plan(operations)
             found.update(wanted.intersection(vector.clauses))
             for decided in self._clauses_of(vector, operations)[by_reset:]:

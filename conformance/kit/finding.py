@@ -2,19 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
+from conformance.kit.deviations import Deviation
 from conformance.kit.signatures import Signature, signatures_of
 from conformance.protocol.traces import ShownDivergence, Trace
 from conformance.reports.differences import summary_of
 from conformance.vectors.vector import Vector
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
-
-if TYPE_CHECKING:
-    from conformance.kit.deviations import Deviation
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class Finding:
     signatures: frozenset[Signature] = frozenset()
     shown: frozenset[Signature] = frozenset()
     vector: Vector | None = None
-    witnessed: "Deviation | None" = None
+    witnessed: Deviation | None = None
     accused: Mapping[str, float] = field(default_factory=dict)
     count: int = 1
     editions: tuple[Edition, ...] = ()

@@ -1,16 +1,10 @@
 """The limits of a run: a time, a number of operations, or both."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 REDUCING = 4000
 """Operations that shortening one trace may take."""
-REDUCING_SHARE = 0.1
-"""The share of the budget that shortening one trace may take: there are other rules too."""
-REDUCING_VECTOR = 0.005
-"""The same share where the trace is that of a vector, which is short already."""
-REDUCING_ALL = 0.3
-"""The share of the budget that shortening all traces may take: it finds nothing."""
 
 RESERVED = 0.1
 """The share of the budget, at its end, that is kept for shortening what was not shortened yet."""
@@ -31,11 +25,6 @@ class RunLimits:
     operations: int | None
     begun: float = field(default_factory=time.monotonic)
 
-    def after(self, operations: int) -> "RunLimits":
-        """Return the limits for what is asked after so many operations: as much again."""
-        more = None if self.operations is None else self.operations + operations
-        return replace(self, operations=more)
-
     @property
     def seconds(self) -> float:
         """How long it has taken."""
@@ -52,16 +41,6 @@ class RunLimits:
     def is_over(self) -> bool:
         """Return whether the whole budget is used up."""
         return time.monotonic() >= self.last_deadline()
-
-    def deadline(self, reducing: float = 0.0, share: float = REDUCING_SHARE) -> float:
-        """Return when shortening one trace has to end, if all took so many seconds before.
-
-        It may take a share of the budget.
-        """
-        if self.budget is None:
-            return float("inf")
-        left = self.budget * REDUCING_ALL - reducing
-        return time.monotonic() + min(self.budget * share, left, self.budget - self.seconds)
 
     def reached(self, operations: int) -> bool:
         """Return whether nothing new is to be begun after so many operations."""

@@ -87,7 +87,7 @@ class Validation:
             case Ran(part, tally):
                 self.tally.add(tally)
                 self.note(part)
-            case Skipped(Vector() as vector, _, breaks):
+            case Skipped(Vector() as vector, breaks):
                 self.coverage.skip(vector, breaks=breaks)
             case Skipped(TourResult() as tour):
                 self.tours.append(tour)

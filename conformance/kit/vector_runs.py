@@ -13,7 +13,7 @@ from conformance.kit.grading import AREA_OF_RULE
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import KnownReplies, KnownReply, KnownStep, Player
 from conformance.vectors.reading import VECTORS, read_once
-from conformance.vectors.vector import Kind, Vector
+from conformance.vectors.vector import Kind, Vector, operations_of
 from model.apply import apply
 from spec.catalog import rule, rule_id
 from spec.editions import Edition, edition_named
@@ -49,11 +49,6 @@ def vectors_for(
     vectors = vectors_of(VECTORS, capabilities.edition)
     asked = (each for each in vectors if capabilities.can_be_asked(operations_of(each)) is None)
     return tuple(sorted(asked, key=order))
-
-
-def operations_of(vector: Vector) -> tuple[Operation, ...]:
-    """Return the operations of a vector."""
-    return tuple(asked.operation for asked in vector.operations)
 
 
 ALIKE, FAILING = 1.0, 0.4

@@ -11,7 +11,7 @@ from conformance.protocol.codec import (
     outcome_to_json,
     state_to_json,
 )
-from conformance.vectors.vector import Before, ExpectedReply, Length, Vector
+from conformance.vectors.vector import Before, ExpectedReply, Length, Vector, operations_of
 from model.transition import Transition
 from spec.additions import is_known
 from spec.catalog import clause, rule, rule_id
@@ -48,7 +48,7 @@ def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
     `None` if that does not know what is asked. Where the replies are not those of the edition that
     the vector is of, it is about what decides there.
     """
-    operations = tuple(asked.operation for asked in vector.operations)
+    operations = operations_of(vector)
     if not all(is_known(operation, edition) for operation in operations):
         return None
     transitions = transitions_of(operations, edition)
@@ -146,5 +146,5 @@ def before_in(vector: Vector, edition: Edition) -> Before | None:
     if vector.amendment not in edition.amendments:
         return None
     without = edition_named(f"{edition.name}-{vector.amendment}")
-    last = transitions_of([asked.operation for asked in vector.operations], without)[-1]
+    last = transitions_of(operations_of(vector), without)[-1]
     return Before(without.name, outcome_to_json(last.outcome, without))

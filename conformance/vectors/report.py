@@ -18,7 +18,7 @@ from conformance.reports.findings import tours_as_text
 from conformance.reports.traces import render_operation, render_trace
 from conformance.vectors.running import Outcome, VectorResult
 from conformance.vectors.touring import TourFailure
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Vector, operations_of
 from conformance.vectors.waiting import not_tested
 from spec.catalog import RULES, rule_id, undecided_clauses
 from spec.catalog import rule as rule_of
@@ -108,7 +108,7 @@ class VectorReport:
         for ran in self.ran:
             if ran.outcome is Outcome.PASS:
                 decided.update(ran.vector.clauses)
-                operations = [asked.operation for asked in ran.vector.operations]
+                operations = operations_of(ran.vector)
                 for transition in transitions_of(operations, self.edition):
                     decided.update(transition.clauses)
         return set(map(rule_id, undecided_clauses(decided, self.edition)))

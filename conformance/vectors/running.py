@@ -11,7 +11,7 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.resetting import emptied
 from conformance.protocol.messages import AreaName, Clock, Identity
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Vector, operations_of
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.plans import Register
 
@@ -67,7 +67,7 @@ def cannot_run(vector: Vector, identity: Identity, edition: Edition = CURRENT) -
         return f"the faults {', '.join(faults)} are not supported"
     if identity.clock is not Clock.VIRTUAL and vector.needs_virtual_clock:
         return f"the clock is {identity.clock}, and a lease ends too near a request"
-    operations = tuple(asked.operation for asked in vector.operations)
+    operations = operations_of(vector)
     return why_not_plain(operations, identity.without, edition)
 
 

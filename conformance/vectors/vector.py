@@ -132,3 +132,8 @@ class Vector:
                 return True
             ends += filter(None, [each.reply.get("lease_expires_at")])
         return False
+
+
+def operations_of(vector: Vector) -> tuple[Operation, ...]:
+    """Return the operations of a vector."""
+    return tuple(asked.operation for asked in vector.operations)

@@ -8,7 +8,7 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import DifferentialRunner
 from conformance.differential.search import reduce_failure
 from conformance.differential.tally import Tally
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Vector, operations_of
 
 
 def first_failing(
@@ -21,15 +21,19 @@ def first_failing(
 
     The shortest vectors are played first. The tally counts the clauses of those that agree.
     """
-    runner = DifferentialRunner(open_system(), tally)
-    for vector in sorted(vectors, key=lambda each: len(each.operations)):
-        try:
-            for operation in runner.begin([asked.operation for asked in vector.operations]):
+    system = open_system()
+    runner = DifferentialRunner(system, tally)
+    try:
+        for vector in sorted(vectors, key=lambda each: len(each.operations)):
+            for operation in runner.begin(operations_of(vector)):
                 runner.apply(operation)
             runner.compare_everything()
-        except Divergence as divergence:
-            shown = Counterexample(divergence, tuple(runner.operations))
-            return reduce_failure(open_system, shown)
-        tally.witnessed.update(vector.clauses)
-        progress()
-    return None
+            tally.witnessed.update(vector.clauses)
+            progress()
+    except Divergence as divergence:
+        shown = Counterexample(divergence, tuple(runner.operations))
+    else:
+        return None
+    finally:
+        system.close()
+    return reduce_failure(open_system, shown)

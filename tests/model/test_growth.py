@@ -88,9 +88,7 @@ def taken_by(name: str, count: int) -> int:
     """Return how many instructions a request takes on a chain of so many steps."""
     before, request = REQUESTS[name]
     state = State()
-    for operation in (
-        [chain(count), *before] if name not in ("register", "register a cycle") else ()
-    ):
+    for operation in () if name in NEW_PLANS else (chain(count), *before):
         state = apply(state, operation).state
     apply_and_check(state, request(count))  # what is cached is not counted
     return executed(lambda: apply_and_check(state, request(count)))

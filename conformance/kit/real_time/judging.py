@@ -9,7 +9,7 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
-from conformance.differential.runner import failure
+from conformance.differential.runner import failed
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.kit.real_time.playing import Asked, Played
 from conformance.kit.real_time.scenarios import LEASE
@@ -127,7 +127,7 @@ class Judge:
         if len(judged.agreed) + 1 < len(scenario.operations) or scenario.times:
             return judged.ended(f"it answers with an error: {asked.failed}")
         judged.length = len(judged.played.asked)
-        judged.divergence = failure(asked.operation, model, asked.failed)
+        judged.divergence = failed(asked.operation, model, asked.failed)
         judged.clause = scenario.clause or None
         return judged
 

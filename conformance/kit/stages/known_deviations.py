@@ -25,7 +25,7 @@ def replay_deviations(session: Session, known: Known, budget: RunLimits) -> Iter
         if shown is None:
             yield Ran(witness, session.tally())
         elif isinstance(shown, str):
-            yield Skipped(witness, shown)
+            yield Skipped(witness)
         else:
             yield from judged(session, witness, shown)
 
@@ -35,7 +35,7 @@ def judged(session: Session, witness: Witnessed, shown: Counterexample) -> Itera
     at_its_end = len(shown.operations) == len(witness.trace.operations)
     expected = at_its_end and expects_divergence(witness, shown.divergence)
     if not expected:
-        yield Skipped(witness, "something else differs before")
+        yield Skipped(witness)
     source = f"witness of {witness.deviation.rule}"
     kept_for = witness.deviation if expected else None
     yield found(shown, source, session.edition, witnessed=kept_for)

@@ -96,7 +96,7 @@ def run_at_random(session: Session, known: Known, budget: RunLimits) -> Iterator
         return
     asked, empty = 0, 0
     runner, policy = runner_of(session, known, session.tally())
-    machine = machine_of(session, runner, lambda: budget.reached(asked + runner_asked(runner)))
+    machine = machine_of(session, runner, lambda: budget.reached(asked + policy.tally.asked))
     for chunk in search.chunks_of(search.Limits(UNBOUNDED_EXAMPLES, STEPS, budget.seed)):
         if budget.reached(asked) or empty > MAX_EMPTY_CHUNKS or machine.broken is not None:
             break
@@ -108,11 +108,6 @@ def run_at_random(session: Session, known: Known, budget: RunLimits) -> Iterator
         yield Ran("random", tally)
     if machine.broken is not None:
         raise machine.broken
-
-
-def runner_asked(runner: DifferentialRunner) -> int:
-    """Return how many operations a runner has counted."""
-    return runner.tally.asked if runner.tally else 0
 
 
 def machine_of(

@@ -21,6 +21,8 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
             return
         reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
         shorter = reducer.reduce(finding.counterexample, partial(shows, finding))
+        if shorter is finding.counterexample:
+            continue
         if is_explained_alike(session, finding, shorter):
             shown = signatures_of(shorter.divergence)
             yield replace(finding, counterexample=shorter, shown=shown, count=0)

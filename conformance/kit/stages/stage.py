@@ -38,10 +38,9 @@ class Ran:
 
 @dataclass(frozen=True)
 class Skipped:
-    """A part that was not put to the test, or not to its end, and why."""
+    """A part that was not run to its end; `breaks` if the system would have broken."""
 
     part: Part
-    why: str
     breaks: bool = False
 
 
@@ -54,6 +53,10 @@ class Broke:
 
 Event = Finding | Ran | Skipped | Broke
 Stage = Callable[[Session, Known, RunLimits], Iterator[Event]]
+
+
+class BreaksSystem(CannotBeAsked):
+    """An operation is not asked again, because it breaks the system."""
 
 
 class GoOn(Policy):
@@ -69,9 +72,9 @@ class GoOn(Policy):
         self.runner: DifferentialRunner | None = None
 
     def admit(self, operation: Operation, transition: Transition) -> None:
-        """Raise `CannotBeAsked` for what is known to break the system."""
+        """Raise `BreaksSystem` for what is known to break the system."""
         if self.breaking and decision_of(operation, transition) in self.breaking:
-            raise CannotBeAsked(BREAKS)
+            raise BreaksSystem("it breaks the system")
 
     def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
         """Count an operation that the system does not support."""
@@ -98,10 +101,6 @@ class GoOn(Policy):
         """Return what was met since the last time."""
         met, self.met = self.met, []
         return met
-
-
-BREAKS = "it breaks the system"
-"""Why an operation is not asked again."""
 
 
 def runner_of(session: Session, known: Known, tally: Tally) -> tuple[DifferentialRunner, GoOn]:

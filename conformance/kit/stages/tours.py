@@ -6,6 +6,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample, Reducer
+from conformance.differential.runner import failure
 from conformance.differential.tally import decision_of
 from conformance.kit.finding import Finding, found, signatures_in
 from conformance.kit.limits import RunLimits
@@ -35,7 +36,7 @@ def play_tours(session: Session, known: Known, budget: RunLimits) -> Iterator[Ev
         if why is None and budget.reached_by_tours(asked):
             why = budget.why_reached(asked)
         if why is not None:
-            yield Skipped(not_toured(scope, why), why)
+            yield Skipped(not_toured(scope, why))
             continue
         touring = Touring(session, scope, budget, asked, signatures)
         yield from touring.events()
@@ -108,20 +109,22 @@ class Touring:
             return
         self.tally.count(divergence.decision, goes_on=divergence.state_agrees)
         source = f"the tour of {self.tour.scope.name}"
-        is_known = signatures_of(divergence) <= self.known
+        finding = found(Counterexample(divergence, walked), source, self.session.edition)
+        is_known = finding.signatures <= self.known
         if is_known and divergence.state_agrees:
             self.tour.failed.add((step.state, step.event))
-            yield found(Counterexample(divergence, walked), source, self.session.edition)
-            return
-        self.leave(step)
+        else:
+            self.leave(step)
         if is_known:
-            yield found(Counterexample(divergence, walked), source, self.session.edition)
+            yield finding
             return
         shown = self.reproduced(self.tour.shortest(step)) or self.reproduced(walked)
         if shown is None and divergence.bad_end is not None:
             return  # such as that of a reset: no operation shows it again
-        finding = found(shown or Counterexample(divergence, walked), source, self.session.edition)
-        self.known |= finding.signatures | signatures_of(divergence)
+        self.known |= finding.signatures
+        if shown is not None:
+            finding = found(shown, source, self.session.edition)
+            self.known |= finding.signatures
         yield finding
 
     def leave(self, step: TourStep) -> None:
@@ -145,10 +148,7 @@ def divergence_of(
     if first.unsupported:
         return None
     if first.error:
-        problems = (f"the answer: {first.error}",)
-        return Divergence(
-            "error", operation, model, first.error, problems=problems, bad_end=first.broken
-        )
+        return failure(operation, model, first.error, first.broken)
     kind = "answer" if first.request["request"] == "op" else "state"
     states = [known.reply for known in played.step.replies if known.request["request"] != "op"]
     return Divergence(

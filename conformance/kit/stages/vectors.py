@@ -9,13 +9,10 @@ from conformance.differential.runner import CannotBeAsked
 from conformance.kit.finding import Finding, found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import BREAKS, Event, Known, Ran, Skipped, runner_of
-from conformance.kit.vector_runs import VectorPlayer, accused_by, operations_of
+from conformance.kit.stages.stage import BreaksSystem, Event, Known, Ran, Skipped, runner_of
+from conformance.kit.vector_runs import VectorPlayer, accused_by
 from conformance.vectors.playing import Player
-from conformance.vectors.vector import Vector
-
-TOO_CLOSE = "the clock cannot follow, or something that it needs is unsupported"
-"""Why a vector is not asked to its end."""
+from conformance.vectors.vector import Vector, operations_of
 
 
 def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
@@ -43,7 +40,7 @@ def vector_player(session: Session) -> VectorPlayer | None:
 
 
 class OneByOne:
-    """Asks the operations of vectors one after the other, and goes on behind what differs."""
+    """Sends the operations of vectors one after the other, and goes on behind what differs."""
 
     def __init__(self, session: Session, known: Known) -> None:
         self.session = session
@@ -52,25 +49,27 @@ class OneByOne:
     def events(self, vector: Vector) -> Iterator[Event]:
         """Run a vector; yield what differs on it, and whether it was run to its end."""
         self.runner.tally = tally = self.session.tally()
-        why = self.why_cut(vector)
-        differing = list(self.policy.taken())
-        if why is None and not differing:
+        skipped = self.cut(vector)
+        differing = self.policy.taken()
+        if skipped is None and not differing:
             tally.witnessed.update(vector.clauses)
         yield from (finding_of(self.session, vector, shown) for shown in differing)
-        yield Ran(vector if why is None else vector.id, tally)
-        if why is not None:
-            yield Skipped(vector, why, breaks=why == BREAKS)
+        yield Ran(vector if skipped is None else vector.id, tally)
+        if skipped is not None:
+            yield skipped
 
-    def why_cut(self, vector: Vector) -> str | None:
-        """Send the operations of a vector; return why it ended early, unless something differed."""
+    def cut(self, vector: Vector) -> Skipped | None:
+        """Send the operations of a vector; return whether it was cut short, unless it differed."""
         try:
             for operation in self.runner.begin(operations_of(vector)):
                 if self.runner.fitted(operation) != operation:
                     # The clock cannot follow, so that this would show something else.
-                    return TOO_CLOSE
+                    return Skipped(vector)
                 self.runner.apply(operation)
-        except CannotBeAsked as error:
-            return str(error)
+        except BreaksSystem:
+            return Skipped(vector, breaks=True)
+        except CannotBeAsked:
+            return Skipped(vector)
         except Divergence:
             pass
         return None

@@ -16,14 +16,13 @@ from conformance.protocol.traces import FORMAT as DRAFT
 from conformance.protocol.traces import TraceError, read_trace
 from conformance.vectors.building import gaps, purposes
 from conformance.vectors.building.replaying import (
-    operations_of,
     replayed,
     why_pointless,
 )
 from conformance.vectors.building.searching import ClauseBreaker, Fault, search_trace
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
-from conformance.vectors.vector import Length, Vector
+from conformance.vectors.vector import Length, Vector, operations_of
 from conformance.vectors.writing import file_of, index_text, vector_text
 from spec.catalog import area_name, rule
 from spec.editions import EDITIONS

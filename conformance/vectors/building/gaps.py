@@ -10,11 +10,10 @@ from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
 from conformance.mutants.registry import all_mutants
 from conformance.mutants.rows import BadRow, place_of, written_mutants
-from conformance.vectors.building.replaying import operations_of
 from conformance.vectors.building.searching import Fault
 from conformance.vectors.editions import vectors_in
-from conformance.vectors.vector import Vector
-from spec.catalog import CLAUSES, FORMAT_RULES, RULES, rule_id
+from conformance.vectors.vector import Vector, operations_of
+from spec.catalog import CLAUSES, RULES
 from spec.editions import CURRENT, Edition
 from spec.rules.rule import Clause
 
@@ -44,7 +43,7 @@ def clauses_without_mutant() -> Iterator[str]:
     """Yield every binding clause that no mutant breaks, with its file and line."""
     mutants = (*written_mutants(), *EDITION_MUTANTS, *WORD_MUTANTS, *RACES)
     broken = {mutant.clause for mutant in mutants if not mutant.equivalent}
-    for clause in (clause for rule in (*RULES, *FORMAT_RULES) for clause in rule.clauses):
+    for clause in CLAUSES:
         binds = clause.binds and clause.is_in_force(CURRENT) and not clause.unobservable
         if binds and clause.id not in broken:
             yield f"{place_of_clause(clause)}: no mutant breaks {clause.id}; add a row for it"
@@ -108,10 +107,10 @@ def shown_by_vectors() -> tuple[Clause, ...]:
     elsewhere = {each.clause for each in mutants} - by_vector
     return tuple(
         each
-        for each in CLAUSES
+        for rule in RULES
+        for each in rule.clauses
         if each.binds
         and not (each.unobservable or each.kept_outside)
-        and not rule_id(each.id).startswith("REC-")
-        and rule_id(each.id) in {rule.id for rule in RULES}
+        and not rule.id.startswith("REC-")
         and each.id not in elsewhere
     )

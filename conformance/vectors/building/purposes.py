@@ -8,6 +8,7 @@ from conformance.mutants.registry import mutant_named
 from conformance.protocol.codec import operation_request
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from spec.catalog import clause as clause_named
+from spec.catalog import rule_id
 from spec.editions import CURRENT, Edition, edition_named
 from spec.rules.rule import Clause
 from spec.vocabulary.operations import Operation
@@ -38,7 +39,7 @@ def showing_clause(clause: Clause, edition: Edition) -> dict[str, Any]:
         "title": f"In {edition.name}: {clause.text} ({clause.id})",
         "kind": Kind.RULE,
         "edition": edition.name,
-        "rules": (clause.id.partition(".")[0],),
+        "rules": (rule_id(clause.id),),
         "clauses": (clause.id,),
     }
 

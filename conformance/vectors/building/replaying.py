@@ -9,15 +9,10 @@ from dataclasses import replace
 from conformance.adapters.model import transitions_of
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.vectors.editions import expectations_of
-from conformance.vectors.vector import Before, Kind, Vector
+from conformance.vectors.vector import Before, Kind, Vector, operations_of
 from spec.catalog import rule as rule_named
 from spec.editions import edition_named
 from spec.vocabulary.operations import Operation
-
-
-def operations_of(vector: Vector) -> tuple[Operation, ...]:
-    """Return the operations of a vector."""
-    return tuple(asked.operation for asked in vector.operations)
 
 
 def replayed(vector: Vector) -> Vector:

@@ -6,6 +6,7 @@ from typing import Any
 from conformance.adapters.model import transitions_of
 from conformance.protocol.areas import AREA_OF
 from conformance.vectors.reading import VECTORS, read_vector
+from conformance.vectors.vector import operations_of
 from docs.build.traces import Row, Step, row, steps_of
 from docs.build.vectors import index
 from model.explorer.events import PathStep
@@ -47,7 +48,7 @@ def candidates(amendment: Amendment) -> Iterator[tuple[str, Trace]]:
     for entry in index() or ():
         if entry["id"] == f"amendment-{amendment.id}" or clauses.intersection(entry["clauses"]):
             vector = read_vector(VECTORS / entry["file"])
-            yield vector.id, tuple(asked.operation for asked in vector.operations)
+            yield vector.id, operations_of(vector)
 
 
 def rank(operations: Trace, older: Edition) -> tuple[int, int]:

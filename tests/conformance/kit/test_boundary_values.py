@@ -11,8 +11,8 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
 from conformance.generators.boundary_values import VALUES
 from conformance.generators.edits import EDITS
-from conformance.kit.vector_runs import operations_of, vectors_for
-from conformance.vectors.vector import Kind, Vector
+from conformance.kit.vector_runs import vectors_for
+from conformance.vectors.vector import Kind, Vector, operations_of
 from spec.vocabulary.domains import DOCUMENT, LIST, Domain
 from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
 from spec.vocabulary.plans import Register

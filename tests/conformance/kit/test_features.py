@@ -9,13 +9,12 @@ from conformance.adapters.model import WHOLE, ModelSystem, transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.kit.grading import Grading
-from conformance.kit.vector_runs import operations_of
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.reports.record import Grade
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.running import cannot_run
 from conformance.vectors.touring import why_not_toured
-from conformance.vectors.vector import Kind
+from conformance.vectors.vector import Kind, operations_of
 from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claim, Claimed

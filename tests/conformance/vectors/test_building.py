@@ -16,10 +16,9 @@ from conformance.protocol.traces import Trace, write_trace
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.vectors.building import gaps
 from conformance.vectors.building.builder import Filling, Folder, build, replay_all
-from conformance.vectors.building.replaying import operations_of
 from conformance.vectors.building.searching import ClauseBreaker, Fault, search_trace
 from conformance.vectors.reading import SCHEMA, VECTORS, read_once, read_vector, vector_files
-from conformance.vectors.vector import Length, Vector
+from conformance.vectors.vector import Length, Vector, operations_of
 from spec.catalog import clause
 from spec.editions import ORIGIN, SEEDS
 from tests.profiles import requires_ci_profile
