@@ -11,7 +11,7 @@ from conformance.histories.calls import Call, OutOfOrder
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.format import BadHistory, Recording, read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
-from conformance.histories.linearizability import Verdict
+from conformance.histories.linearizability import Verdict, verdict_of
 from conformance.protocol.documents.histories import (
     AuditDocument,
     AuditedCall,
@@ -88,7 +88,7 @@ def document(
     contradictions = [each.contradiction for each in judged if each.contradiction]
     clauses = [clause for each in contradictions for clause in each.clauses]
     return AuditDocument(
-        verdict=verdict_of(judged, len(operations)).value,
+        verdict=verdict_of({each.judgement.verdict for each in judged}, len(operations)).value,
         edition=recording.history.edition,
         events=len(recording.events),
         operations=len(operations),
@@ -99,14 +99,6 @@ def document(
         plans=[plan_document(each) for each in judged],
         seconds=seconds,
     )
-
-
-def verdict_of(judged: Sequence[JudgedPlan], operations: int) -> Verdict:
-    """Return the verdict on the whole; nothing is explained by a history without operations."""
-    verdicts = {each.judgement.verdict for each in judged}
-    if Verdict.CONTRADICTED in verdicts:
-        return Verdict.CONTRADICTED
-    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts or not operations else Verdict.EXPLAINED
 
 
 def plan_document(judged: JudgedPlan) -> AuditedPlan:

@@ -26,7 +26,7 @@ from conformance.protocol.traces import Trace, saved
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
 from conformance.reports.differences import summary_of
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
@@ -54,7 +54,7 @@ def run(options: CheckOptions) -> Output:
     definitions = read_plans(options.plans or [SAMPLE])
     store = partial(store_to_check, options.store)
     result = check(definitions, limits, options.traces, store, options.jobs or 1)
-    code = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[result.verdict]
+    code = CODE_OF_VERDICT[result.verdict]
     return Output(code, lambda: check_document(result), check_as_text(result))
 
 

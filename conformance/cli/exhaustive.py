@@ -18,7 +18,7 @@ from conformance.protocol.documents.check import (
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.differences import summary_of, what_differs
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.traces import render_path
 from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.search.paths import replay_path
@@ -54,7 +54,7 @@ def check_scopes(options: CheckOptions) -> Output:
                     lambda agreed: show(f"{agreed:,} transitions agreed"),
                 )
             found.append((scope, result))
-    code = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE}[verdict(found)]
+    code = CODE_OF_VERDICT[verdict(found)]
     return Output(code, lambda: exhaustive_document(found), as_text(found, options.traces))
 
 

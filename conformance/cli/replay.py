@@ -29,7 +29,9 @@ from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
 from conformance.reports.differences import what_differs
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import (
+    CODE_OF_VERDICT,
+)
 from conformance.reports.traces import (
     render_divergence,
     render_message,
@@ -44,8 +46,6 @@ from spec.properties.invariants import broken_invariants
 from spec.properties.transitions import broken_step_properties
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
-
-CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
 @dataclass
@@ -100,7 +100,7 @@ def run(options: ReplayOptions) -> Output:
             )
         result = replayed_on_model(trace)
     document = partial(replay_document, str(options.trace), result)
-    return Output(CODES[result.verdict], document, as_text(result))
+    return Output(CODE_OF_VERDICT[result.verdict], document, as_text(result))
 
 
 def replayed_on_system(options: ReplayOptions, trace: Trace) -> Replayed:

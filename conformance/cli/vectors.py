@@ -22,7 +22,11 @@ from conformance.differential.comparator import Comparator
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument
 from conformance.reports.console import coloured, progress_bar, progress_line
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import (
+    CODE_OF_VERDICT,
+    NOT_CONFORMING,
+    SUCCESS,
+)
 from conformance.vectors.archive import write_archive
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.playing import Player
@@ -43,8 +47,6 @@ from spec.editions import Edition
 
 if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
     from conformance.vectors.building.builder import Folder
-
-CODES = {"pass": SUCCESS, "fail": NOT_CONFORMING, "unknown": INCONCLUSIVE, "broken": BROKEN}
 
 
 def run(options: BuildOptions | RunOptions | ExportOptions) -> Output:
@@ -115,7 +117,7 @@ def run_on_sut(options: RunOptions) -> Output:
             system.bye()
     except Broken as broken:
         report.broken = broken
-    return Output(CODES[report.verdict], report.document, report.as_text(), report.broken)
+    return Output(CODE_OF_VERDICT[report.verdict], report.document, report.as_text(), report.broken)
 
 
 def export(options: ExportOptions) -> Output:

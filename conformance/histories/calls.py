@@ -9,7 +9,7 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
-NANOSECONDS = 1_000_000
+MILLISECOND = 1_000_000
 """Nanoseconds in a millisecond."""
 
 WORDS = {Ok: "ok", Fail: "rejected"}
@@ -96,8 +96,8 @@ def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:
     """Return calls with wider intervals, by some milliseconds; a process's calls stay in order."""
     wide, last = [], dict[str, int]()
     for call in calls:
-        began = call.began - uncertainty * NANOSECONDS
-        ended = None if call.ended is None else call.ended + uncertainty * NANOSECONDS
+        began = call.began - uncertainty * MILLISECOND
+        ended = None if call.ended is None else call.ended + uncertainty * MILLISECOND
         wide.append(replace(call, began=began, ended=ended, after=last.get(call.process)))
         if call.is_certain:
             last[call.process] = call.number

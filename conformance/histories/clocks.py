@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from conformance.histories.calls import NANOSECONDS, Call
+from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.linearizability import SearchNode
 from spec.formats.histories import History
 from spec.vocabulary.claims import Claim
@@ -37,7 +37,7 @@ class ServerTimes:
 
     def milliseconds(self, time: int) -> int:
         """Return a time of the events by the server's clock."""
-        return self.history.started_at + time // NANOSECONDS
+        return self.history.started_at + time // MILLISECOND
 
     def sides(self, node: SearchNode) -> Iterator[int]:
         """Yield the first times at which leases have expired (CLM-4)."""

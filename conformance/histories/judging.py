@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
-from conformance.histories.calls import NANOSECONDS, Call, by_plan, calls_of, with_clock_error
+from conformance.histories.calls import MILLISECOND, Call, by_plan, calls_of, with_clock_error
 from conformance.histories.clocks import ServerTimes, leases_shown
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.format import Recording
@@ -131,10 +131,10 @@ def violations_by(given: Call, taken: Call, step: Step) -> Iterator[LeaseViolati
     """Yield a lease if it was live, in true time, at every possible time of the call."""
     assert isinstance(given.operation, Claim | Heartbeat)
     assert taken.ended is not None
-    over = given.began + given.operation.lease * NANOSECONDS
+    over = given.began + given.operation.lease * MILLISECOND
     forced = isinstance(taken.operation, Claim) and taken.operation.force
     if taken.ended < over and not forced:
-        yield LeaseViolation(given, taken, step.anchor, (over - taken.ended) // NANOSECONDS)
+        yield LeaseViolation(given, taken, step.anchor, (over - taken.ended) // MILLISECOND)
 
 
 def changed_holders(before: State, after: State) -> Iterator[Step]:

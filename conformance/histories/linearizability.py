@@ -5,7 +5,7 @@ possible state, and the open calls that have taken effect. Calls take effect onl
 has to, at its end; a visited node is not followed again (Lowe).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -28,6 +28,13 @@ class Verdict(StrEnum):
     EXPLAINED = "explained"
     CONTRADICTED = "contradicted"
     UNKNOWN = "unknown"
+
+
+def verdict_of(verdicts: Collection[Verdict], operations: int) -> Verdict:
+    """Return the verdict on the whole; nothing is explained by a history without operations."""
+    if Verdict.CONTRADICTED in verdicts:
+        return Verdict.CONTRADICTED
+    return Verdict.UNKNOWN if Verdict.UNKNOWN in verdicts or not operations else Verdict.EXPLAINED
 
 
 class EffectOrder(NamedTuple):

@@ -1,5 +1,7 @@
 """The exit codes of `planspec`."""
 
+from collections.abc import Mapping
+
 SUCCESS = 0
 """Conforming: model and system agree."""
 NOT_CONFORMING = 1
@@ -10,3 +12,11 @@ INCONCLUSIVE = 3
 """Nothing differs, but not everything was tested."""
 BROKEN = 4
 """The system under test, its adapter or the environment broke."""
+
+CODE_OF_VERDICT: Mapping[str, int] = {
+    "pass": SUCCESS,
+    "fail": NOT_CONFORMING,
+    "unknown": INCONCLUSIVE,
+    "broken": BROKEN,
+}
+"""The exit code for the verdict of a check, a replay or a run of vectors."""

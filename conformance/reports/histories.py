@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.histories.attempts import TriedOrder
-from conformance.histories.calls import NANOSECONDS, Call
+from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, LeaseViolation
 from conformance.reports.traces import render_message, render_operation
@@ -82,7 +82,7 @@ def overlap(one: Call, other: Call) -> bool:
 
 def milliseconds(nanoseconds: int) -> str:
     """Return a duration in milliseconds, to the microsecond."""
-    return f"{nanoseconds / NANOSECONDS:,.3f}"
+    return f"{nanoseconds / MILLISECOND:,.3f}"
 
 
 def call_line(call: Call, first: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log10
 
-from conformance.histories.calls import NANOSECONDS, Call
+from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.clocks import lease_end, lease_of
 from conformance.protocol.operations import operation_name
 from spec.formats.histories import History, HistoryClock
@@ -95,12 +95,12 @@ class TimeScale:
 
     def ticks(self) -> Iterator[TimeTick]:
         """Yield some round times."""
-        span = (self.last - self.first) / NANOSECONDS
+        span = (self.last - self.first) / MILLISECOND
         power = 10 ** int(log10(span / TICKS) // 1)
         step = next(power * each for each in (1, 2, 5, 10) if power * each * TICKS >= span)
         digits = max(0, -int(log10(step) // 1))
         for number in range(int(span / step) + 1):
-            x = self.x(self.first + round(number * step * NANOSECONDS))
+            x = self.x(self.first + round(number * step * MILLISECOND))
             label = f"{number * step:,.{digits}f} ms"
             yield TimeTick(x, label if x + LETTER * len(label) < WIDTH else "")
 
@@ -164,9 +164,9 @@ def leases_of(history: History, scale: TimeScale, y: float, call: Call) -> Itera
     end = lease_end(call)
     if end is None:
         return
-    until = call.began + lease_of(call) * NANOSECONDS
+    until = call.began + lease_of(call) * MILLISECOND
     if history.clock is HistoryClock.SERVER:
-        until = (end - history.started_at) * NANOSECONDS
+        until = (end - history.started_at) * MILLISECOND
     x, last = scale.x(call.began), scale.x(until)
     if last > x:
         yield Lease(x, y + LEASE_TOP, round(last - x, 1), until > scale.last)

@@ -119,9 +119,7 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
             reply=outcome_to_json(step.transition.outcome),
             rules=step.transition.rules,
             then=step.then,
-            changed=tuple(render_differences(plan_changes(old, new)))
-            if old is not None and old is not new
-            else (),
+            changed=tuple(changes_between(old, new)),
         )
         before = after
 

@@ -50,7 +50,7 @@ def refused(
 
 
 def cost_of_drift(options: argparse.Namespace, location: Location, commit: Commit) -> str:
-    """Return what updating the plan would take away, and how to complete the step without."""
+    """Return what registering the document again would discard, and how to complete without it."""
     with open_store(options, location.store) as store:
         loss = drift.loss(location, store, commit.now)
     complete = Complete(

@@ -45,7 +45,7 @@ STATE = (
     Entry("artifact", "record a note on a held step", "state.artifact"),
     Entry("complete", "complete a held step", "state.complete"),
     Entry("show", "show the progress of plans", "state.show"),
-    Entry("ready", "list the steps that are ready, expired, blocked, completed", "state.ready"),
+    Entry("ready", "list the steps that are ready, expired, blocked or completed", "state.ready"),
     Entry("reset", "return a step to pending, whoever holds it", "state.reset"),
     Entry("release", "release a held step", "state.release"),
     Entry("reconcile", "complete the steps that are named by commits", "state.reconcile"),

@@ -68,7 +68,7 @@ def interruptible() -> Iterator[None]:
 
 
 def until_lease_ends(session: Session) -> float:
-    """Return in how many seconds the next lease of the plan is over; `inf` if there is none."""
+    """Return in how many seconds the next lease of the plan expires; `inf` if there is none."""
     plan = session.store.snapshot(session.plan)
     now = session.read_clock()
     ends = (lease_end(step) for step in plan.steps) if plan else ()

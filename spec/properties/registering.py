@@ -103,7 +103,7 @@ def artifacts_are_counted_in_their_plan(change: Change) -> Iterator[str]:
 
 
 def resynchronised(change: Change) -> bool:
-    """Return whether a plan was brought up to date with its changed document."""
+    """Return whether a plan was updated from its changed document."""
     return isinstance(change.outcome, Registered) and change.outcome.resynced
 
 

@@ -228,7 +228,7 @@ def a_stop_makes_the_review_asked_for(change: Change) -> Iterator[str]:
     after = cycle_of(change.plan_after)
     by_hand = after is not None and after.phase_iteration is None
     if after is not None and by_hand and after.next_phase in list(ReviewPhase):
-        yield f"{after.next_phase}  is due, and the stop hook does not run it"
+        yield f"{after.next_phase} is due, and the stop hook does not run it"
 
 
 REVIEW_PROPERTIES = (

@@ -105,7 +105,7 @@ INVALID_REQUEST = (
     ),
     Remedy(
         CALLER,
-        "use the usual limit",
+        "use the default limit",
         f"the same, with {requests.USUAL_ITERATIONS} as `max_iterations`",
         requests.changing(max_iterations=requests.USUAL_ITERATIONS),
         when="a loop is started",

@@ -59,8 +59,8 @@ EMPTY = Rule(
         ),
         Clause(
             "ITR-1.9",
-            "A text means nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, in upper "
-            "or lower case, optionally followed by a full stop.",
+            "A text means nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, in any "
+            "case of its letters, optionally followed by a full stop.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -147,7 +147,7 @@ NAMES = Rule(
         Clause(
             "ITR-2.11",
             "A word is ambiguous when it means nothing (ITR-1.9), is a dash (ITR-1.11), or is `0`, "
-            "`true`, `false`, `nan` or `~`, in upper or lower case.",
+            "`true`, `false`, `nan` or `~`, in any case of its letters.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(

@@ -107,7 +107,7 @@ def unknown_step(step: str) -> Rejected:
 
 
 def empty_batch() -> Rejected:
-    """The batch has no entries, or none while it does not complete the remaining items."""
+    """The batch has no entries, and does not complete the remaining items."""
     return _reject(Code.INVALID_REQUEST, "empty_batch")
 
 

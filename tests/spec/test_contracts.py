@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from conformance.vectors.reading import read_once
 from model.apply import apply
 from model.transition import Transition
 from spec.catalog import clause
@@ -76,19 +75,6 @@ def answers(edition: Edition) -> tuple[Answer, ...]:
     return (*drawn, *(not_started(answer, edition) for answer in drawn), *unregistered)
 
 
-@cache
-def answers_in_vectors() -> tuple[Answer, ...]:
-    """Return the model's answers to the operations of all vectors."""
-    found = []
-    for vector in read_once():
-        state = State()
-        for asked in vector.operations:
-            transition = apply(state, asked.operation, CURRENT)
-            found.append(Answer(state, asked.operation, transition))
-            state = transition.state
-    return tuple(found)
-
-
 def not_started(answer: Answer, edition: Edition) -> Answer:
     """Return the answer to the same operation in a state without reviews and iterations."""
     plans = (replace(one, review_cycle=None, iteration_loop=None) for one in answer.before.plans)
@@ -140,7 +126,7 @@ def test_a_rejection_is_decided_by_the_rule_of_its_check(edition: Edition) -> No
     "contract", CONTRACTS if AT_NIGHT else [contract_of(each) for each in (Claim, Batch, Complete)]
 )
 def test_every_check_and_every_answer_of_a_contract_is_met(contract: Contract) -> None:
-    answered = (*answers(CURRENT), *answers_in_vectors())
+    answered = (*answers(CURRENT), *(model_runs.answers_to_vectors(CURRENT) if AT_NIGHT else ()))
     met = [each.transition for each in answered if type(each.operation) is contract.operation]
     assert {word_of(each) for each in met} >= set(words(contract, CURRENT))
     kinds = {type(each.outcome) for each in met if not isinstance(each.outcome, Rejected)}

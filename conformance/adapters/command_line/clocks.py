@@ -8,7 +8,6 @@ from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.command_line.stores import move_times
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.messages import Clock
 from conformance.protocol.times import TIMES
 
 BEGINNING = 1_000_000_000_123
@@ -39,7 +38,6 @@ class RealClock:
     each of the operations; `known` are the times that follow it.
     """
 
-    kind: Clock = Clock.NONE
     beginning: int = 0
     unit: int = 1
     known: frozenset[str] = TIMES
@@ -53,7 +51,6 @@ class RealClock:
 class VariableClock(RealClock):
     """The program takes the time, in milliseconds since 1970, from a variable."""
 
-    kind: Clock = Clock.VIRTUAL
     beginning: int = BEGINNING
     unit: int = SLOWED
     variable: str = CLOCK_VARIABLE
@@ -73,7 +70,6 @@ class EditedClock(RealClock):
     They are moved by whole seconds, so that every form of a time can say it.
     """
 
-    kind: Clock = Clock.OFFSET
     beginning: int = field(default_factory=real_now)
 
     def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:

@@ -205,5 +205,5 @@ def rejection(envelope: Envelope) -> Message:
 
 
 def refused(code: Code, reason: str | None = None) -> Message:
-    """Make a rejection."""
+    """Return a rejection."""
     return {"reply": "rejected", "code": str(code)} | ({"reason": reason} if reason else {})

@@ -34,7 +34,7 @@ def moved(value: Stored, seconds: int) -> Stored:
 
 
 def move_times(store: Path, seconds: int) -> frozenset[str]:
-    """Move all times of claims, leases and completions; give the names of their columns.
+    """Move all times of claims, leases and completions; return the names of their columns.
 
     Raises `BrokenProgram` if the store cannot be edited.
     """

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from conformance.adapters.command_line.commands import CLOCK_VARIABLE
@@ -194,8 +195,9 @@ def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, b
     from conformance.adapters.command_line.scripts import script_of
 
     described = CommandLineOptions(options.clock_variable, options.store)
+    program = cache(lambda: program_of(options))
 
     def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
-        return script_of(operations, program_of(options), described, clock, real_time=real_time)
+        return script_of(operations, program(), described, clock, real_time=real_time)
 
     return script

@@ -15,7 +15,7 @@ OURS = ("positional", "known", "choices")
 
 
 def option(help: str, default: Any = None, **how: Any) -> Any:
-    """Return a field that is an option; `how` is what argparse is told of it.
+    """Return a field that is an option; `how` are its settings for argparse.
 
     One whose default is `()` may be repeated, and one whose default is `False` has no value. In the
     help, `{choices}` is what `choices` returns; `{known}` is what `known` returns, beside which
@@ -58,7 +58,7 @@ def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
 
 
 def argument_of(each: Field[Any]) -> tuple[str, dict[str, Any]]:
-    """Return a field as argparse is told of it."""
+    """Return the name of a field and its settings for argparse."""
     how = {key: value for key, value in each.metadata.items() if key not in OURS}
     for key in {"choices", "known"} & set(each.metadata):
         names = tuple(each.metadata[key]())

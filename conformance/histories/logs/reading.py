@@ -116,7 +116,7 @@ class LogReader:
             raise Unreadable(
                 f"{process} goes back by {(last - time) / NANOSECONDS['ms']:g} ms; expected one "
                 "operation at a time, in order: name a field as `process` that distinguishes the "
-                "clients ({self.file.where('line', 'process')}), or give an `uncertainty`"
+                f"clients ({self.file.where('line', 'process')}), or give an `uncertainty`"
             )
         self.last[process] = max(time, last)
         return self.last[process]

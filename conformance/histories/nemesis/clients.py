@@ -9,9 +9,10 @@ from typing import ParamSpec, TypeVar
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
+from conformance.histories.calls import MILLISECOND
 from conformance.histories.nemesis.context import RequestContext, RequestMaker
 from conformance.histories.nemesis.disturbing import Hold, signalled
-from conformance.histories.nemesis.log import MILLISECOND, Log
+from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.workload import Workload
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import Clock

@@ -50,7 +50,7 @@ class Contests:
         self.workload = workload
         self.disturbing = disturbing
         self.random = Random(f"{seed} contests")
-        self.places = SyscallSchedule(self.random)
+        self.schedule = SyscallSchedule(self.random)
 
     def play(self, goes_on: Callable[[], bool]) -> None:
         """Play contests about one plan, and look at it at the end. Raises `Broken`."""
@@ -110,7 +110,7 @@ class Contests:
             return
         makers, _ = client_plans[0]
         maker = makers[0]
-        place = self.places.next(maker)
+        place = self.schedule.next(maker)
         delay = self.random.uniform(0, first.requests.usual / 1_000)
         hold = hold_of(connection, place, delay)
         before = first.counts.kills
@@ -135,9 +135,9 @@ class Contests:
         first.submit(first.reap).result()
         first.counts.pauses += hold.is_held and not kills
         if hold.is_held:
-            self.places.record_blocking(maker, place, others=len(waiting) == len(running) - 1)
+            self.schedule.record_blocking(maker, place, others=len(waiting) == len(running) - 1)
         else:
-            self.places.record_length(maker, hold.seen)
+            self.schedule.record_length(maker, hold.seen)
 
     def _wait_past_lease(self, session: ClientSession, shared_plan: SharedPlan) -> None:
         """Sometimes wait until the lease of the last step has expired, if that is soon."""

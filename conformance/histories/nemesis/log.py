@@ -4,10 +4,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from conformance.histories.calls import MILLISECOND
 from spec.formats.histories import Event
-
-MILLISECOND = 1_000_000
-"""Nanoseconds."""
 
 
 class Log:

@@ -26,12 +26,12 @@ class WorkloadMix:
     again: tuple[RequestMaker, ...] = AGAIN
     is_registered: bool = True
 
-    def drawn(self, random: Random, client_plans: int) -> list[RequestMaker]:
+    def drawn(self, random: Random, clients: int) -> list[RequestMaker]:
         """Return the concurrent requests of some clients, first that of the stopped one."""
         first = random.choice(self.first)
         if random.random() < P_SAME_OPERATION:
-            return [first] * client_plans
-        return [first, *random.choices(self.others, k=client_plans - 1)]
+            return [first] * clients
+        return [first, *random.choices(self.others, k=clients - 1)]
 
 
 HOLDING = (

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from conformance.histories.calls import Call
+from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, judged_plans
-from conformance.histories.linearizability import Verdict
-from conformance.histories.nemesis.log import MILLISECOND
+from conformance.histories.linearizability import Verdict, verdict_of
 from conformance.histories.nemesis.recording import Recorder
 from spec.formats.histories import Dead, Event
 
 ROUND = 200
 """The number of operations in a round."""
-STEPS = 1_000_000
-"""The most steps of the search about one plan."""
 
 
 @dataclass
@@ -36,11 +33,8 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the whole; nothing is explained by a history without operations."""
-        if Verdict.CONTRADICTED in self.verdicts:
-            return Verdict.CONTRADICTED
-        is_unknown = Verdict.UNKNOWN in self.verdicts or not self.operations
-        return Verdict.UNKNOWN if is_unknown else Verdict.EXPLAINED
+        """The verdict on the whole."""
+        return verdict_of(self.verdicts, self.operations)
 
     def add(self, recording: Recording, judged: Iterable[JudgedPlan]) -> None:
         """Add the result of a round."""
@@ -82,7 +76,7 @@ def judge_rounds(
         count = ROUND if operations is None else min(ROUND, operations - asked)
         recording = recorder.run(count, is_over)
         asked += count
-        outcome.add(recording, judged_plans(recording, STEPS))
+        outcome.add(recording, judged_plans(recording))
         note(f"{outcome.operations:,} operations, {outcome.verdict}")
         done = operations is not None and asked >= operations
         # The only plan of a system without registrations is judged whole, so only once.

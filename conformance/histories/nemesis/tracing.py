@@ -21,7 +21,7 @@ AT_CALL = SIGTRAP | 0x80
 """The signal of a system call, at its beginning and at its end."""
 ALL_TASKS, OWN_TASKS = 0x40000000, 0x20000000
 """Options of wait: threads too, and only those that this thread traces."""
-BASE_WAIT_SECONDS = 10.0
+TIMEOUT = 10.0
 """The longest time that tracing may take to begin and to end, in seconds."""
 
 
@@ -63,7 +63,7 @@ class Tracer:
     def begin(self) -> None:
         """Begin to count, once all threads were interrupted."""
         self._thread.start()
-        self._begun.wait(BASE_WAIT_SECONDS)
+        self._begun.wait(TIMEOUT)
 
     def wait(self) -> None:
         """Wait until a process is held or has answered."""
@@ -83,7 +83,7 @@ class Tracer:
                 # Wakes the tracer, which does not pass it on.
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, SIGCONT)
-        self._thread.join(BASE_WAIT_SECONDS)
+        self._thread.join(TIMEOUT)
 
     def _trace(self) -> None:
         """Follow the processes; only the thread that began to trace them may go on with that."""

@@ -1,4 +1,4 @@
-"""What bringing a plan up to date with its document takes away, in words."""
+"""What registering a changed document again discards, in words."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple

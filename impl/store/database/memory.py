@@ -4,7 +4,7 @@ import sqlite3
 from functools import cache
 from threading import Lock
 
-from impl.store.database import migrations, schema
+from impl.store.database import schema
 
 # Many threads may open stores in memory; the template is copied for one at a time.
 _TEMPLATE_LOCK = Lock()
@@ -19,6 +19,5 @@ def copy_template(connection: sqlite3.Connection) -> None:
 @cache
 def _template() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    migrations.apply(connection)
-    schema.mark(connection)
+    schema.migrate(connection)
     return connection

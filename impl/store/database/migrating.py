@@ -52,14 +52,13 @@ def migrate(path: Path, timeout_seconds: float) -> Migration:
 
 
 def _migrated(path: Path, connection: sqlite3.Connection) -> Migration:
-    """Bring a store along whose write lock the caller holds, and commit."""
+    """Migrate a store whose write lock the caller holds, and commit."""
     found = _examined(connection)
     if found.version == schema.VERSION:  # another process has been faster
         return found
     copy = _copied(path, found.version)
     try:
-        migrations.apply(connection)
-        schema.mark(connection)
+        schema.migrate(connection)
         sqlite.commit(connection)
     except CommitFailed:
         raise

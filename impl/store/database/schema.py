@@ -64,17 +64,22 @@ def create(connection: sqlite3.Connection) -> None:
 
     Several processes may do so with one file at the same time: the first does the work.
     """
-    from impl.store.database import migrations
-
     connection.execute("BEGIN IMMEDIATE")
     try:
         if inspect(connection) == Contents.NOTHING:
-            migrations.apply(connection)
-            mark(connection)
+            migrate(connection)
     except BaseException:
         connection.rollback()
         raise
     connection.commit()
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Apply the migrations that a database lacks, and mark it as a store of this version."""
+    from impl.store.database import migrations
+
+    migrations.apply(connection)
+    mark(connection)
 
 
 def mark(connection: sqlite3.Connection) -> None:

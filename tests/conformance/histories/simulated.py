@@ -143,12 +143,6 @@ def falsified(reply: Message) -> Message:
     return {"reply": "rejected", "code": "E011"}
 
 
-def with_reply(event: Event, reply: Message) -> Event:
-    """Return an answer with another reply."""
-    assert isinstance(event, Ok | Fail)
-    return answer(event.process, event.time, reply)
-
-
 def with_a_false_answer(calls: list[Call], data: st.DataObject) -> Call:
     """Falsify one of the answers of operations in a history, if there is any; return its call."""
     answered = [call for call in calls if call.operation and call.reply]

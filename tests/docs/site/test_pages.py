@@ -10,14 +10,13 @@ from tests.profiles import AT_NIGHT
 
 pytestmark = pytest.mark.xdist_group("site")
 
-NIGHTLY = AT_NIGHT
 AMENDMENTS = "reference/amendments-2026.1/"
 CHOSEN = (
     *("", "reference/claims/", AMENDMENTS, "reference/traceability/", "tutorial/"),
     "reference/migrating-2026.2/",
 )
 """Pages of every kind; all the others are alike."""
-WINDOWS = ((390, "light"), (1280, "dark"), *(((1280, "light"), (390, "dark")) if NIGHTLY else ()))
+WINDOWS = ((390, "light"), (1280, "dark"), *(((1280, "light"), (390, "dark")) if AT_NIGHT else ()))
 COLOURS = "all => all.map(each => getComputedStyle(each).fill)"
 LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
@@ -31,7 +30,7 @@ def test_a_page_fits_has_the_palette_and_does_not_complain(
     # nightly all pages on a phone,
     scheme = "slate" if palette == "dark" else "default"
     visit, wrong = look(width, palette), []
-    for path in paths_of(site) if NIGHTLY and (width, palette) == WINDOWS[0] else CHOSEN:
+    for path in paths_of(site) if AT_NIGHT and (width, palette) == WINDOWS[0] else CHOSEN:
         page = visit.open(path)
         # then none has to be scrolled sideways, and each has the reader's palette,
         found = page.locator("body").get_attribute("data-md-color-scheme")

@@ -1,4 +1,4 @@
-"""Real processes that call `planstate` on one store: they work at once, stop, and are killed.
+"""Real processes that call `planstate` on one store: they work at once, and are killed.
 
 Each is forked from this one, which has everything imported and no threads: so hundreds can be had
 in seconds. Run as a script with the name of a scene and a repository, it prints what was seen.
@@ -105,13 +105,11 @@ def _done(work: Callable[[TextIO], None], writing: int) -> int:
     return 0
 
 
-def write_plan(steps: int, needs: Callable[[int], list[int]], version: int = 0) -> None:
+def write_plan(steps: int, version: int = 0) -> None:
     """Write a document with this many steps, every third with a substep, and items in all."""
     text = "## Phase 1.0: A plan {#phase-1}\n"
     for number in range(steps):
         text += f"\n### Step {number}: A step {{#step-{number}}}\n"
-        if needed := needs(number):
-            text += f"\n**Depends on:** {', '.join(f'#step-{other}' for other in needed)}\n"
         text += f"\n**Tasks:**\n- [ ] Do it {version}\n- [ ] Do more\n\n**Tests:**\n- [ ] Try it\n"
         if number % 3 == 0:
             text += f"\n#### Step {number}.1: Below {{#below-{number}}}\n\n- [ ] Do this too\n"
@@ -119,14 +117,9 @@ def write_plan(steps: int, needs: Callable[[int], list[int]], version: int = 0) 
     Path(PLAN).write_text(text)
 
 
-def nothing(_: int) -> list[int]:
-    """Return no dependencies."""
-    return []
-
-
 def scene_claims() -> dict[str, Any]:
     """Many workers register a plan, creating the store, and claim, all at the same moment."""
-    write_plan(CLAIMABLE, nothing)
+    write_plan(CLAIMABLE)
     barrier, gate = os.pipe()
 
     def claim_at_once(worktree: str) -> Callable[[TextIO], None]:
@@ -171,7 +164,7 @@ def kill_all(points: range, kill: Callable[[str, int], Killed]) -> dict[str, Any
     """Kill every call again and again; give how often, and what was wrong with the store then."""
     kills, wrong = dict.fromkeys(CALLS, 0), []
     problems: list[str] = []
-    write_plan(2, nothing)
+    write_plan(2)
     call("state", "init", PLAN)
     call("state", "claim", PLAN, *ANN)
     FOLDER.rename(TEMPLATE)
@@ -204,7 +197,7 @@ def prepare(name: str) -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     if name != "register":
         shutil.copytree(TEMPLATE, FOLDER)
-    write_plan(2, nothing, version=int(name == "register again"))
+    write_plan(2, version=int(name == "register again"))
 
 
 def do(name: str) -> None:

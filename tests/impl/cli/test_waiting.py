@@ -115,7 +115,7 @@ def test_completed_plans_are_not_waited_for(desk: Desk, hours: Hours) -> None:
 
 @pytest.fixture
 def _interruptible() -> Iterator[None]:
-    """Let SIGINT interrupt: what a shell runs in the background is begun with it ignored."""
+    """Restore the default of SIGINT, which a shell ignores for what it runs in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

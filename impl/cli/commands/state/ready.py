@@ -1,4 +1,4 @@
-"""`planstate state ready`: list the top-level steps that are ready, expired, blocked, completed.
+"""`planstate state ready`: list the top-level steps that are ready, expired, blocked or completed.
 
 Steps are ready if they can be claimed, expired if they can be claimed because their lease has
 expired, and blocked if they are held or wait for other steps (CLM-17).

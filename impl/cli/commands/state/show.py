@@ -95,7 +95,7 @@ def look(session: Session) -> tuple[View, list[Issue]]:
 
 
 def update(session: Session) -> str:
-    """Return the command that shows what updating a plan would take away."""
+    """Return the command that shows what an update would discard."""
     named = with_value("--store", session.location.named_store)
     words = ("planstate", "state", "init", *named, plan_word(session.plan), "--dry-run")
     return shlex.join(words)

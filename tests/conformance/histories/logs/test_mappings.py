@@ -174,7 +174,10 @@ def test_a_line_that_cannot_be_read_is_named_with_the_line_of_the_mapping(log: L
 def test_a_process_that_goes_back_in_time_must_be_told_apart(log: Log) -> None:
     # Given a worker whose second line is older than its first
     log.write({**LINES[0], "time": 150}, {**LINES[3], "time": 147})
-    assert "ann goes back by 3 ms; expected one operation at a time" in log.audit()[1]
+    out = log.audit()[1]
+    # When it is read, then the message says what is wrong, and where the mapping has the field.
+    assert "ann goes back by 3 ms; expected one operation at a time" in out
+    assert "mine.toml, line 23), or give an `uncertainty`" in out
     # When times are that uncertain, then their order is that of the lines.
     log.change("uncertainty = 0", "uncertainty = 2")
     assert log.audit()[0] == SUCCESS

@@ -15,7 +15,7 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
-from conformance.histories.calls import calls_of
+from conformance.histories.calls import MILLISECOND, calls_of
 from conformance.histories.format import Recording
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
@@ -24,7 +24,7 @@ from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import ClientPlan, finish, started
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.log import MILLISECOND, Log
+from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.protocol.codec import Message
@@ -37,7 +37,7 @@ from tests.conformance.histories.nemesis import racing
 from tests.conformance.histories.simulated import verdicts
 from tests.profiles import requires_nightly_profile
 
-WAIT_OPERATIONS = 150
+OPERATIONS = 150
 PATIENT = Timeouts(start=3_600, operation=3_600)
 """No limit: a test that hangs is ended."""
 
@@ -73,10 +73,10 @@ def claim_for_a_second(of: RequestContext) -> Claim:
 
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
-    recording = record(threads("store", tmp_path), 0, WAIT_OPERATIONS)
+    recording = record(threads("store", tmp_path), 0, OPERATIONS)
     # then some order explains what each of them was answered.
     assert verdicts(recording) == {Verdict.EXPLAINED}
-    assert sum(isinstance(each, Invoke) for each in recording.events) >= WAIT_OPERATIONS
+    assert sum(isinstance(each, Invoke) for each in recording.events) >= OPERATIONS
 
 
 class AnswersBoth(racing.Locked):
@@ -178,7 +178,7 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
     # Given processes of a sound store, when some are killed in the middle of operations,
     conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))
     with Recorder(processes("store", tmp_path), conditions) as recorder:
-        recording = recorder.run(WAIT_OPERATIONS)
+        recording = recorder.run(OPERATIONS)
         counts = recorder.counts
     # then each kill is in the history, and nothing of the dead client happens later,
     kills = sum(each.kills for each in counts)
@@ -195,7 +195,7 @@ def test_paused_clients_go_on_and_are_explained(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are stopped past their leases,
     conditions = Conditions(seed=0, disturbing=Disturbing(pauses=1, longest_pause=0.05))
     with Recorder(processes("store", tmp_path, 2), conditions) as recorder:
-        recording = recorder.run(WAIT_OPERATIONS)
+        recording = recorder.run(OPERATIONS)
         counts = recorder.counts
     # then they go on, and nobody is lost.
     assert sum(each.pauses for each in counts)
@@ -223,7 +223,7 @@ def test_clocks_that_are_apart_take_live_leases_and_the_rules_explain_it(
 
 def test_a_server_with_a_clock_of_its_own_is_judged_by_that(tmp_path: Path) -> None:
     # Given a system that takes the time of the machine, when clients share it,
-    recording = record(threads("real-time", tmp_path), 0, WAIT_OPERATIONS)
+    recording = record(threads("real-time", tmp_path), 0, OPERATIONS)
     # then the history says so, and is explained by when each call can have taken effect.
     assert recording.history.clock is HistoryClock.SERVER
     assert recording.history.started_at
@@ -232,7 +232,7 @@ def test_a_server_with_a_clock_of_its_own_is_judged_by_that(tmp_path: Path) -> N
 
 def test_clients_of_the_one_plan_that_a_reset_brings(tmp_path: Path) -> None:
     # Given a system in which no plan can be registered, when clients share its plan,
-    recording = record(threads("one-plan", tmp_path), 0, 2 * WAIT_OPERATIONS)
+    recording = record(threads("one-plan", tmp_path), 0, 2 * OPERATIONS)
     # then the history begins with that plan and ends with what is stored of it,
     assert [plan.path for plan in recording.history.state.plans] == ["plans/1.md"]
     assert isinstance(recording.events[-1], Observe)
@@ -274,4 +274,4 @@ def test_a_client_that_is_never_answered_ends_the_run(tmp_path: Path) -> None:
     # Given a store that answers nothing, when clients work on it, then the run says so and ends.
     clients = [Client(f"client-{n}", lambda: Broke(str(tmp_path / "store.db"))) for n in range(2)]
     with Recorder(clients, Conditions()) as recorder, pytest.raises(Broken, match="in a row"):
-        recorder.run(WAIT_OPERATIONS)
+        recorder.run(OPERATIONS)
