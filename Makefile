@@ -19,7 +19,7 @@ test: .venv ## the project's own tests
 	$(BIN)/python -m compileall -q spec model impl conformance docs/build
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(PROCESSES) --dist loadgroup -rsfE
 
-nightly: .venv docs peers ## all that can be tried: takes about an hour
+nightly: .venv docs peers plans-check ## all that can be tried: takes about an hour
 	PLANSPEC_PROFILE=nightly PLANSPEC_SITE=site $(MAKE) test
 
 lint: .venv ## formatting, lint, types, layers

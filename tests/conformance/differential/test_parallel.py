@@ -16,7 +16,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready
 from tests.profiles import requires_ci_profile
 
-LIMITS = Limits(examples=60, steps=20, seed=3)
+LIMITS = Limits(examples=40, steps=20, seed=3)
 
 
 @requires_ci_profile
@@ -28,7 +28,7 @@ def test_two_processes_try_the_same_examples(tmp_path: Path) -> None:
     # then the same was put to the test.
     assert one.counterexample is two.counterexample is None
     assert one.tally == two.tally
-    assert one.tally.asked > 500
+    assert one.tally.asked > 300
 
 
 @requires_ci_profile
@@ -39,7 +39,7 @@ def test_two_processes_find_the_same_counterexample(
     # Given a store with a fault, when it is checked in one process and in two,
     opener = mutant_named("lease-added-twice-by-a-heartbeat").opener()
     monkeypatch.setattr(FileStore, "open", lambda _: opener())
-    plans, limits = read_plans([SAMPLE]), Limits(examples=100, steps=30, seed=0)
+    plans, limits = read_plans([SAMPLE]), Limits(examples=40, steps=30, seed=0)
     one, two = (check(plans, limits, tmp_path, jobs=jobs) for jobs in (1, 2))
     # then both show the same operations, after the same examples.
     assert one.counterexample is not None

@@ -39,6 +39,7 @@ from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.profiles import (
+    AT_NIGHT,
     mostly_in_ci,
     mostly_nightly,
     requires_ci_profile,
@@ -154,7 +155,9 @@ def test_an_equivalent_mutant_survives_and_says_why() -> None:
     killed = []
     for mutant in EQUIVALENT:
         of_area = [each for each in vectors() if each.rules[0][:3] == mutant.rule[:3]]
-        searched = run_mutant(mutant, Search((Layer.EXHAUSTIVE, Layer.RANDOM), budget=300))
+        searched = run_mutant(
+            mutant, Search((Layer.EXHAUSTIVE, Layer.RANDOM), budget=300 if AT_NIGHT else 60)
+        )
         if by_vectors(mutant, of_area).killed or searched.killing is not None:
             killed.append(mutant.id)
     assert killed == []
