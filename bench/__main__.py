@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bench import checking, conform, explorer, processes, store
-from bench.measuring import Row, Unavailable, significant
+from bench.measuring import Measurement, Unavailable, significant
 from conformance.reports.console import aligned
 
-PARTS: dict[str, Callable[[bool], list[Row]]] = {
+PARTS: dict[str, Callable[[bool], list[Measurement]]] = {
     "explorer": explorer.rows,
     "check": checking.check_rows,
     "conform": conform.rows,
@@ -28,9 +28,11 @@ PARTS: dict[str, Callable[[bool], list[Row]]] = {
 HEAD = ("what", "ours", "", "beside", "theirs", "ratio")
 
 
-def measure(parts: Sequence[str], small: bool) -> tuple[dict[str, list[Row]], dict[str, str]]:
+def measure(
+    parts: Sequence[str], small: bool
+) -> tuple[dict[str, list[Measurement]], dict[str, str]]:
     """Measure parts; return the rows of each, and why any part was left out."""
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[Measurement]] = {}
     left_out: dict[str, str] = {}
     for part in parts:
         print(part, file=sys.stderr)
@@ -41,7 +43,7 @@ def measure(parts: Sequence[str], small: bool) -> tuple[dict[str, list[Row]], di
     return rows, left_out
 
 
-def document(rows: dict[str, list[Row]], left_out: dict[str, str]) -> dict[str, Any]:
+def document(rows: dict[str, list[Measurement]], left_out: dict[str, str]) -> dict[str, Any]:
     """Return what was measured as a JSON document."""
     return {
         "rows": [as_json(part, row) for part, found in rows.items() for row in found],
@@ -49,7 +51,7 @@ def document(rows: dict[str, list[Row]], left_out: dict[str, str]) -> dict[str, 
     }
 
 
-def as_json(part: str, row: Row) -> dict[str, Any]:
+def as_json(part: str, row: Measurement) -> dict[str, Any]:
     """Return a row with its numbers rounded."""
     wall = None if row.wall is None else significant(row.wall)
     peers = {name: significant(theirs) for name, theirs in row.peers.items()}
@@ -57,7 +59,7 @@ def as_json(part: str, row: Row) -> dict[str, Any]:
     return {"part": part, "what": row.what, "unit": row.unit, **numbers}
 
 
-def table(rows: dict[str, list[Row]]) -> list[str]:
+def table(rows: dict[str, list[Measurement]]) -> list[str]:
     """Return the lines of the table: one for each peer of a row."""
     lines: list[tuple[str, ...]] = [HEAD]
     for row in (row for found in rows.values() for row in found):

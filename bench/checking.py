@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.measuring import Row, Spent, in_turns, run_measured
+from bench.measuring import Measurement, Spent, in_turns, run_measured
 
 PLANSPEC = str(Path(sys.executable).with_name("planspec"))
 CODES = (0, 3)
@@ -20,7 +20,7 @@ def command(*words: str) -> Callable[[], Spent]:
     return lambda: run_measured([PLANSPEC, *words, "--json"], codes=CODES)[0]
 
 
-def check_rows(small: bool = False) -> list[Row]:
+def check_rows(small: bool = False) -> list[Measurement]:
     """Measure checked operations on the sample plan, by CPU time, and by the clock on two cores."""
     amount = ("--examples", "4" if small else "400", "--seed", "1")
     _, output = run_measured([PLANSPEC, "check", *amount, "--json"], codes=CODES)
@@ -31,15 +31,17 @@ def check_rows(small: bool = False) -> list[Row]:
     one, two = (operations / spent[name].wall for name in jobs)
     per_cpu = operations / spent["one process"].cpu
     return [
-        Row("`check`, the sample plan", "operations per CPU second", per_cpu, wall=one),
-        Row("`check --jobs 2`", "operations per second", two, {"one process": one}),
+        Measurement("`check`, the sample plan", "operations per CPU second", per_cpu, wall=one),
+        Measurement("`check --jobs 2`", "operations per second", two, {"one process": one}),
     ]
 
 
-def diff_rows(small: bool = False) -> list[Row]:
+def diff_rows(small: bool = False) -> list[Measurement]:
     """Measure what comparing two editions takes."""
     found = []
     for pair in PAIRS[1:] if small else PAIRS:
         spent = command("diff", *pair)()
-        found.append(Row(f"`diff {' '.join(pair)}`", "CPU seconds", spent.cpu, wall=spent.wall))
+        found.append(
+            Measurement(f"`diff {' '.join(pair)}`", "CPU seconds", spent.cpu, wall=spent.wall)
+        )
     return found

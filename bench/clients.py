@@ -29,7 +29,7 @@ SUMMED_TOO = ("live_leases_taken", "explained_to")
 
 
 @dataclass(frozen=True)
-class Kind:
+class ClientKind:
     """Runs that differ by their seeds only: `options` of `planspec conform`, and how many runs."""
 
     name: str
@@ -45,18 +45,18 @@ class Kind:
 
 
 KINDS = (
-    Kind("crowd", ("--clients", "8"), 10_000, 5, SERVED),
-    Kind("few", ("--clients", "3"), 10_000, 3, SERVED),
-    Kind("apart", ("--clients", "6", "--skew", "40"), 10_000, 2, SERVED),
-    Kind("stopped", ("--clients", "4", "--pause"), 2_000, 1, SERVED),
-    Kind("killed", ("--clients", "4", "--kill"), 1_000, 2, SERVED),
-    Kind("commands", ("--clients", "4", "--kill"), 1_000, 10, BY_COMMANDS),
-    Kind("stopped-commands", ("--clients", "4", "--pause"), 500, 1, BY_COMMANDS),
+    ClientKind("crowd", ("--clients", "8"), 10_000, 5, SERVED),
+    ClientKind("few", ("--clients", "3"), 10_000, 3, SERVED),
+    ClientKind("apart", ("--clients", "6", "--skew", "40"), 10_000, 2, SERVED),
+    ClientKind("stopped", ("--clients", "4", "--pause"), 2_000, 1, SERVED),
+    ClientKind("killed", ("--clients", "4", "--kill"), 1_000, 2, SERVED),
+    ClientKind("commands", ("--clients", "4", "--kill"), 1_000, 10, BY_COMMANDS),
+    ClientKind("stopped-commands", ("--clients", "4", "--pause"), 500, 1, BY_COMMANDS),
 )
 """What is run: servers of the store's protocol, and `planstate` itself, a process a call."""
 
 
-def result(kind: Kind, seed: int, traces: Path) -> Document:
+def result(kind: ClientKind, seed: int, traces: Path) -> Document:
     """Return the document of a run."""
     command = kind.command(seed)
     words = [
@@ -73,7 +73,7 @@ def result(kind: Kind, seed: int, traces: Path) -> Document:
     return found
 
 
-def row(kind: Kind, folder: Path, most: int) -> Document:
+def row(kind: ClientKind, folder: Path, most: int) -> Document:
     """Return the sum of the runs of a kind, which are made unless they are in a folder."""
     names = {seed: f"{kind.name}-{seed}" for seed in range(min(kind.runs, most))}
     found = [

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.measuring import Row, Spent, Unavailable
+from bench.measuring import Measurement, Spent, Unavailable
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
@@ -68,7 +68,7 @@ def parts_of(program: list[str], operations: int) -> tuple[dict[str, tuple[int, 
     return found, cpu_seconds(resource.RUSAGE_CHILDREN) - theirs
 
 
-def rows(small: bool = False) -> list[Row]:
+def rows(small: bool = False) -> list[Measurement]:
     """Measure vectors, tours and random operations on the example in Go."""
     if shutil.which("go") is None:
         raise Unavailable("conform: no Go here, in which the example is written; install it")
@@ -79,6 +79,6 @@ def rows(small: bool = False) -> list[Row]:
     alone = sum(operations for operations, _ in parts.values()) / theirs
     unit, peers = "operations per CPU second", {"the program alone": alone}
     return [
-        Row(f"`conform`, {name}", unit, count / spent.cpu, peers, wall=count / spent.wall)
+        Measurement(f"`conform`, {name}", unit, count / spent.cpu, peers, wall=count / spent.wall)
         for name, (count, spent) in parts.items()
     ]

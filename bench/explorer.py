@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.measuring import Row, Spent, Unavailable, in_turns, run_measured
+from bench.measuring import Measurement, Spent, Unavailable, in_turns, run_measured
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.search.exploring import Explorer
@@ -101,7 +101,7 @@ def by_tlc(jar: Path, name: str) -> tuple[Spent, Counts, bool]:
     return spent, (int(found[2]), int(found[1]) - 1), found[3] == "0"
 
 
-def rows(small: bool = False) -> list[Row]:
+def rows(small: bool = False) -> list[Measurement]:
     """Measure transitions per CPU second; TLC, which takes seconds to start, on `large` only."""
     program = build_stateright()
     if small:
@@ -113,14 +113,14 @@ def rows(small: bool = False) -> list[Row]:
     return [*(each.speed for each in others), *large]
 
 
-class Measured(NamedTuple):
+class ExplorerTimes(NamedTuple):
     """The rows of a scope."""
 
-    speed: Row
-    memory: Row
+    speed: Measurement
+    memory: Measurement
 
 
-def measure(name: str, program: Path, turns: int) -> Measured:
+def measure(name: str, program: Path, turns: int) -> ExplorerTimes:
     """Explore a scope in turns with Stateright; raise `ValueError` if that finds something else."""
     found: dict[str, Counts] = {}
     memory = 0
@@ -142,7 +142,7 @@ def measure(name: str, program: Path, turns: int) -> Measured:
     wall = transitions / spent["planspec"].wall
     per_second = rates.pop("planspec")
     what = f"explorer, `{name}`"
-    return Measured(
-        Row(what, "transitions per CPU second", per_second, rates, wall),
-        Row(f"{what}, memory of the process", "bytes per state", memory * 1024 / states),
+    return ExplorerTimes(
+        Measurement(what, "transitions per CPU second", per_second, rates, wall),
+        Measurement(f"{what}, memory of the process", "bytes per state", memory * 1024 / states),
     )

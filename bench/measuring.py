@@ -29,7 +29,7 @@ class Spent(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """A line of the table: what was measured of ours, and the same of each peer.
 
     `ours` counts what `unit` says. `wall` is the same by the clock, where `ours` is by CPU time.

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from bench.measuring import Row, Spent, in_turns, run_measured
+from bench.measuring import Measurement, Spent, in_turns, run_measured
 
 TURNS = 40
 PLAN = "plan.md"
@@ -29,7 +29,7 @@ COMMANDS = {
 }
 
 
-def rows(small: bool = False) -> list[Row]:
+def rows(small: bool = False) -> list[Measurement]:
     """Measure every command in turns, with compiled modules, as an installed program has them."""
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -45,7 +45,7 @@ def rows(small: bool = False) -> list[Row]:
         spent = in_turns(measures, 1 if small else TURNS)
     floor = spent.pop(FLOOR)
     return [
-        Row(
+        Measurement(
             f"`planstate {name}`",
             "CPU milliseconds",
             each.cpu * 1000,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from bench.measuring import Row, Spent, Unavailable, in_turns, timed
+from bench.measuring import Measurement, Spent, Unavailable, in_turns, timed
 from impl.store import claims, completion, plans
 from impl.store.database.opening import Synchronous
 from impl.store.store import Store
@@ -81,7 +81,7 @@ def queue(name: str, mode: str, folder: Path, jobs: int) -> Iterator[Callable[[]
     process.wait()
 
 
-def cycle_rows(mode: Synchronous, turns: int) -> list[Row]:
+def cycle_rows(mode: Synchronous, turns: int) -> list[Measurement]:
     """Measure full cycles of one durability, beside those of others.
 
     By the clock, the disk counts, and everything else that the machine does.
@@ -101,8 +101,8 @@ def cycle_rows(mode: Synchronous, turns: int) -> list[Row]:
     by_clock = {peer: CYCLES / each.wall for peer, each in spent.items()}
     by_cpu = {peer: CYCLES / each.cpu for peer, each in spent.items()}
     return [
-        Row(what, "cycles per second", by_clock.pop("planspec"), by_clock),
-        Row(what, "cycles per CPU second", by_cpu.pop("planspec"), by_cpu),
+        Measurement(what, "cycles per second", by_clock.pop("planspec"), by_clock),
+        Measurement(what, "cycles per CPU second", by_cpu.pop("planspec"), by_cpu),
     ]
 
 
@@ -127,12 +127,12 @@ def grown(shape: str, size: int) -> dict[str, float]:
     return {"register": registering * 1000, "claim": min(found) * 1000}
 
 
-def rows(small: bool = False) -> list[Row]:
+def rows(small: bool = False) -> list[Measurement]:
     """Measure full cycles in each durability."""
     return [row for mode in MODES for row in cycle_rows(mode, 1 if small else TURNS)]
 
 
-def growth_rows(small: bool = False) -> list[Row]:
+def growth_rows(small: bool = False) -> list[Measurement]:
     """Measure how registering and claiming grow: the largest plan beside smaller ones."""
     *smaller, largest = (10, 100) if small else SIZES
     rows = []
@@ -141,5 +141,5 @@ def growth_rows(small: bool = False) -> list[Row]:
         for name, ours in most.items():
             beside = {f"{size:,} steps": found[name] for size, found in peers.items()}
             what = f"{name} in a plan of {largest:,}: {shape}"
-            rows.append(Row(what, "CPU milliseconds", ours, beside))
+            rows.append(Measurement(what, "CPU milliseconds", ours, beside))
     return rows

@@ -13,14 +13,14 @@ from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.report import as_text, mutants_document
-from conformance.vectors.killing.runner import Search, layers_for, run_mutants
+from conformance.vectors.killing.runner import SearchLimits, layers_for, run_mutants
 
 
 def run(options: MutantsOptions) -> Output:
     """Judge the mutants."""
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
-    search = Search(layers, options.budget or Search().budget, options.all_layers)
+    search = SearchLimits(layers, options.budget or SearchLimits().budget, options.all_layers)
     chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
     try:
         with progress_bar("looking for mutants", len(chosen)) as show:
@@ -33,7 +33,7 @@ def run(options: MutantsOptions) -> Output:
     return Output(code, lambda: found, as_text(found))
 
 
-def can_be_told(mutant: Mutant, search: Search) -> bool:
+def can_be_told(mutant: Mutant, search: SearchLimits) -> bool:
     """Return whether one of the chosen layers can kill a mutant."""
     layers = tuple(layers_for(mutant, search))
     return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)

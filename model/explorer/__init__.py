@@ -30,5 +30,6 @@ the event reads, whatever the rest is then. The rules are *local*:
 
 `tests/model/test_locality.py` states this of the model itself; `tests/model/test_parts_graph.py`
 compares the graph with the plain one, and shows that a rule that is not local is noticed. A rule
-that reads across these borders has to be added to what `Reading` in `graphs/parts_graph.py` holds.
+that reads across these borders has to be added to what `PlanReading` in `graphs/parts_graph.py`
+holds.
 """

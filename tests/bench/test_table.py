@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from bench import __main__ as bench
-from bench.measuring import Row, Spent, Unavailable, in_turns, run_measured
+from bench.measuring import Measurement, Spent, Unavailable, in_turns, run_measured
 from tests.profiles import mostly_nightly
 
-ROW = Row("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
+ROW = Measurement("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
 
 
 def test_a_row_is_compared_with_each_peer() -> None:
@@ -45,7 +45,7 @@ def run(
 ) -> tuple[str, str]:
     """Print the table with parts that need no time; return what was printed, and said."""
 
-    def missing(_: bool) -> list[Row]:
+    def missing(_: bool) -> list[Measurement]:
         raise Unavailable("no cargo here")
 
     monkeypatch.setattr(bench, "PARTS", {"store": lambda _: [ROW], "explorer": missing})

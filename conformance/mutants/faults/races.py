@@ -39,7 +39,7 @@ class Contest:
         return tuple(dict.fromkeys(turn.client for turn in turns))
 
 
-class Edit(NamedTuple):
+class SourceEdit(NamedTuple):
     """A text that stands in the file once, and what takes its place."""
 
     original: str
@@ -54,7 +54,7 @@ class Race(ChangedStore):
     """
 
     contest: Contest
-    also: tuple[Edit, ...] = ()
+    also: tuple[SourceEdit, ...] = ()
     kind: MutantKind = MutantKind.RACE
 
     @property

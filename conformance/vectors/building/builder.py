@@ -19,7 +19,7 @@ from conformance.vectors.building.replaying import (
     replayed,
     why_pointless,
 )
-from conformance.vectors.building.searching import ClauseBreaker, Fault, search_trace
+from conformance.vectors.building.searching import ClauseBreaker, FaultySystem, search_trace
 from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
 from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Length, Vector, operations_of
@@ -145,7 +145,7 @@ class Filling:
     def mutants(self) -> None:
         """Find a vector for each mutant that none shows."""
         for mutant in gaps.unshown_mutants(self.folder.vectors, self.folder.changed):
-            fault = Fault(mutant.opener())
+            fault = FaultySystem(mutant.opener())
             found = self.searched(fault, purposes.showing_mutant(mutant))
             if found is not None:
                 divergence = fault.divergence(operations_of(found), observe=True)
@@ -158,12 +158,12 @@ class Filling:
         for edition in EDITIONS[::-1]:
             vectors = list(self.folder.vectors.values())
             for clause in gaps.unshown_clauses(vectors, edition, self.progress):
-                fault = Fault(lambda: ClauseBreaker(clause.id, edition), edition)  # noqa: B023
+                fault = FaultySystem(lambda: ClauseBreaker(clause.id, edition), edition)  # noqa: B023
                 found = self.searched(fault, purposes.showing_clause(clause, edition))
                 if found is not None:
                     self.folder.vectors[found.id] = found
 
-    def searched(self, fault: Fault, purpose: dict[str, Any]) -> Vector | None:
+    def searched(self, fault: FaultySystem, purpose: dict[str, Any]) -> Vector | None:
         """Search a trace that shows a fault; `None` if there is none, which is a problem."""
         if self.check:
             self.folder.problems.append(f"{purpose['id']} is missing: {purpose['title']}")

@@ -10,7 +10,7 @@ from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
 from conformance.mutants.registry import all_mutants
 from conformance.mutants.rows import BadRow, place_of, written_mutants
-from conformance.vectors.building.searching import Fault
+from conformance.vectors.building.searching import FaultySystem
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.vector import Vector, operations_of
 from spec.catalog import CLAUSES, RULES
@@ -69,7 +69,7 @@ def unshown_mutants(vectors: Mapping[str, Vector], changed: Iterable[Vector]) ->
     for mutant in filter(needs_vector, all_mutants()):
         if mutant.id in named:
             continue
-        fault = Fault(mutant.opener())
+        fault = FaultySystem(mutant.opener())
         if not any(fault.is_shown(operations_of(each)) for each in about(mutant, vectors.values())):
             yield mutant
 

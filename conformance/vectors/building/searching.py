@@ -50,7 +50,7 @@ class ClauseBreaker(ModelSystem):
 
 
 @dataclass(frozen=True)
-class Fault:
+class FaultySystem:
     """A faulty system, and the edition that it should follow."""
 
     open_system: OpenSystem
@@ -79,7 +79,7 @@ class Fault:
 
 
 def search_trace(
-    fault: Fault, known: Iterable[Operations], areas: frozenset[AreaName]
+    fault: FaultySystem, known: Iterable[Operations], areas: frozenset[AreaName]
 ) -> tuple[Operation, ...] | None:
     """Return a reduced trace that shows a fault, or `None`.
 
@@ -95,7 +95,7 @@ def search_trace(
     return tuple(with_long_leases(shortest, fault.is_shown))
 
 
-def failing(fault: Fault, areas: frozenset[AreaName]) -> Iterator[Operations]:
+def failing(fault: FaultySystem, areas: frozenset[AreaName]) -> Iterator[Operations]:
     """Yield the first sequence of each chunk of random examples that ends in a divergence."""
     for seed in range(0, EXAMPLES, CHUNK):
         machine = machine_for(fault)
@@ -104,10 +104,10 @@ def failing(fault: Fault, areas: frozenset[AreaName]) -> Iterator[Operations]:
             yield failure.operations
 
 
-def machine_for(fault: Fault) -> type[SearchMachine]:
+def machine_for(fault: FaultySystem) -> type[SearchMachine]:
     """Return a state machine that drives a faulty system and the model of its edition."""
 
-    class Machine(SearchMachine):
+    class TraceMachine(SearchMachine):
         open_system = staticmethod(fault.open_system)
         workspaces = workspaces(PLANS)
         tally = Tally()
@@ -123,10 +123,10 @@ def machine_for(fault: Fault) -> type[SearchMachine]:
                 system, capabilities=known, everything_every=STEPS, observe=observe
             )
 
-    return Machine
+    return TraceMachine
 
 
-def cut(fault: Fault, operations: Operations) -> Operations:
+def cut(fault: FaultySystem, operations: Operations) -> Operations:
     """Return the beginning of a trace up to the operation that shows a fault."""
     lengths = range(1, len(operations))
     return next(

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from conformance.mutants.faults.mutant import Mutant
 from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
-from conformance.vectors.killing.runner import MutantResult, Search
+from conformance.vectors.killing.runner import MutantResult, SearchLimits
 
 HEADER = ("mutant", "clause", "kind", "killed by", "operations", "seconds", "length")
 NUMBERS = (4, 5, 6)
 
 
 def mutants_document(
-    search: Search, results: Sequence[tuple[Mutant, MutantResult]]
+    search: SearchLimits, results: Sequence[tuple[Mutant, MutantResult]]
 ) -> MutantsDocument:
     """Return the document of a search for mutants.
 

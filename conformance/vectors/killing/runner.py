@@ -17,7 +17,7 @@ PROCESSES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchLimits:
     """Which layers are tried, each with at most so many operations, and whether all of them are.
 
     Without `all_layers` the first that kills a mutant is the last that is tried.
@@ -41,7 +41,7 @@ class MutantResult:
         return next((layer for layer in self.layers if layer.killed), None)
 
 
-def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
+def run_mutant(mutant: Mutant, search: SearchLimits) -> MutantResult:
     """Try the layers on a mutant."""
     results: list[LayerResult] = []
     for layer in layers_for(mutant, search):
@@ -53,7 +53,7 @@ def run_mutant(mutant: Mutant, search: Search) -> MutantResult:
     return MutantResult(mutant.id, tuple(results))
 
 
-def layers_for(mutant: Mutant, search: Search) -> Iterator[Layer]:
+def layers_for(mutant: Mutant, search: SearchLimits) -> Iterator[Layer]:
     """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
 
     Clients of a shared store are for races only, and situations for orchestrators. Where the tests
@@ -96,7 +96,7 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
 
 
 def run_mutants(
-    mutants: Sequence[Mutant], search: Search, progress: Callable[[int, str], None]
+    mutants: Sequence[Mutant], search: SearchLimits, progress: Callable[[int, str], None]
 ) -> Iterator[MutantResult]:
     """Run mutants in order, several of them in two processes."""
     if len(mutants) == 1:
@@ -110,6 +110,6 @@ def run_mutants(
             yield one
 
 
-def run_named(identifier: str, search: Search) -> MutantResult:
+def run_named(identifier: str, search: SearchLimits) -> MutantResult:
     """Run a mutant in a process of its own, which finds it by its id."""
     return run_mutant(mutant_named(identifier), search)

@@ -14,7 +14,7 @@ from model.explorer.property_checks import PropertyChecker
 Found = TypeVar("Found")
 
 
-class Judgement(NamedTuple):
+class KnownJudgement(NamedTuple):
     """What was found, which properties were tested for it, and which amendments asked about.
 
     `contained` are those of the amendments `asked` about that the edition had.
@@ -30,7 +30,7 @@ class Judgements:
     """What explorations of one scope have found out, by what it was found out about."""
 
     def __init__(self) -> None:
-        self.known: dict[Hashable, list[Judgement]] = {}
+        self.known: dict[Hashable, list[KnownJudgement]] = {}
 
     def find(self, checker: PropertyChecker, about: Hashable, judge: Callable[[], Found]) -> Found:
         """Return what is known or, if nothing is for this edition, what `judge` finds.
@@ -49,7 +49,7 @@ class Judgements:
                 return found
         tested_before, checker.tested = checker.tested, set()
         result, asked = edition.ask(judge)
-        known.append(Judgement(result, checker.tested, asked, asked & edition.amendments))
+        known.append(KnownJudgement(result, checker.tested, asked, asked & edition.amendments))
         tested_before |= checker.tested
         checker.tested = tested_before
         return result

@@ -71,18 +71,18 @@ Evaluation = tuple[PlanParts | None, list[Problem], tuple[str, ...]]
 """The changed parts of the plan after an event, if any, problems, and the clauses cited."""
 
 
-class Work(NamedTuple):
+class PlanWork(NamedTuple):
     """The reviews and iterations of a plan."""
 
     review_cycle: ReviewCycle | None = None
     iteration_loop: IterationLoop | None = None
 
 
-OF_STEPS = attrgetter(*(each.name for each in fields(Plan) if each.name not in Work._fields))
+OF_STEPS = attrgetter(*(each.name for each in fields(Plan) if each.name not in PlanWork._fields))
 """What a plan is without its reviews and iterations."""
 
 
-class Reading(NamedTuple):
+class PlanReading(NamedTuple):
     """What decides about some events: the plan by its position, what it has, what is around it."""
 
     place: int
@@ -124,10 +124,10 @@ class PartsGraph:
         ]
         self.judgements: Judgements = like.judgements if like else Judgements()
         self.steps: Interner[Plan | None] = like.steps if like else Interner()
-        self.work: Interner[Work] = like.work if like else Interner()
+        self.work: Interner[PlanWork] = like.work if like else Interner()
         self.steps.intern(None)
-        self.work.intern(Work())
-        self.moves: dict[tuple[Reading, tuple[int, ...]], Moves] = {}
+        self.work.intern(PlanWork())
+        self.moves: dict[tuple[PlanReading, tuple[int, ...]], Moves] = {}
         self.known_labels: dict[tuple[int, PlanParts], Labels] = {}
         self.names: dict[tuple[int, ...], dict[str, str]] = {}
         self.decisions: dict[Node, Decided[Node]] = {}
@@ -174,14 +174,14 @@ class PartsGraph:
         for path, document in zip(self.paths, situation.documents, strict=True):
             plan = situation.state.plan(path)
             steps = self.number_of_steps(plan) if plan else UNREGISTERED
-            work = Work(plan.review_cycle, plan.iteration_loop) if plan else Work()
+            work = PlanWork(plan.review_cycle, plan.iteration_loop) if plan else PlanWork()
             parts.append(PlanParts(document, steps, self.work.intern(work)))
         return self.canonical(tuple(parts))
 
     def plan_of(self, parts: PlanParts) -> Plan | None:
         """Return the plan that parts stand for, or `None` if it is not registered."""
         plan, work = self.steps.values[parts.steps], self.work.values[parts.work]
-        if plan is None or work == Work():
+        if plan is None or work == PlanWork():
             return plan
         return replace(plan, review_cycle=work.review_cycle, iteration_loop=work.iteration_loop)
 
@@ -247,13 +247,13 @@ class PartsGraph:
             others = any(other for at, other in enumerate(plans) if at != place)
             around = plan is not None, others, artifacts
             documents = parts.document, parts.steps
-            work = Reading(place, (parts.document, parts.work), *around)
+            work = PlanReading(place, (parts.document, parts.work), *around)
             drifted = plan and plan.document_hash != self.hashes[place][parts.document]
             readings = (
-                (Reading(place, documents, *around), self.on_steps[place]),
+                (PlanReading(place, documents, *around), self.on_steps[place]),
                 (work, self.on_work[place]),
                 (
-                    Reading(place, tuple(parts) if drifted else documents, *around),
+                    PlanReading(place, tuple(parts) if drifted else documents, *around),
                     self.registering[place],
                 ),
             )
@@ -261,7 +261,7 @@ class PartsGraph:
                 if events:
                     yield place, self.known_moves(node, reading, events)
 
-    def known_moves(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
+    def known_moves(self, node: Node, reading: PlanReading, events: tuple[int, ...]) -> Moves:
         """Return what events do to one plan, wherever they read the same."""
         known = self.moves.get((reading, events))
         if known is None:
@@ -277,7 +277,7 @@ class PartsGraph:
         moved = PlanParts(parts.document, steps, work)
         return self.canonical((*node[:place], moved, *node[place + 1 :]))
 
-    def evaluate(self, node: Node, reading: Reading, events: tuple[int, ...]) -> Moves:
+    def evaluate(self, node: Node, reading: PlanReading, events: tuple[int, ...]) -> Moves:
         """Apply events that change one plan, and check what they do."""
         found = Moves()
         for number in events:
@@ -300,7 +300,7 @@ class PartsGraph:
             found.violations += [(None, problem) for problem in problems]
         return found
 
-    def judge(self, node: Node, reading: Reading, number: int) -> Evaluation | None:
+    def judge(self, node: Node, reading: PlanReading, number: int) -> Evaluation | None:
         """Return what an event does and violates, or `None` if it is not enabled here."""
         before = self.situation(node)
         judged = judge_event(self.scope, self.checker, before, self.scope.events[number])
@@ -322,7 +322,7 @@ class PartsGraph:
             for problem in self.checker.possibilities(state, plan, step, by_claim)
         ]
 
-    def moved(self, reading: Reading, before: State, after: State) -> PlanParts:
+    def moved(self, reading: PlanReading, before: State, after: State) -> PlanParts:
         """Return the parts of the one plan that an operation has changed."""
         path = self.paths[reading.place]
         others = [[plan for plan in state.plans if plan.path != path] for state in (before, after)]
@@ -330,7 +330,7 @@ class PartsGraph:
             raise AssertionError(f"an operation on {path} changed another plan")
         old, new = before.plan(path), after.plan(path)
         assert new is not None
-        work = Work(new.review_cycle, new.iteration_loop)
+        work = PlanWork(new.review_cycle, new.iteration_loop)
         if old is None or len(reading.parts) == 3:
             return PlanParts(0, self.number_of_steps(new), self.work.intern(work))
         same_work = work == (old.review_cycle, old.iteration_loop)

@@ -16,7 +16,7 @@ from conformance.protocol.traces import Trace, write_trace
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.vectors.building import gaps
 from conformance.vectors.building.builder import Filling, Folder, build, replay_all
-from conformance.vectors.building.searching import ClauseBreaker, Fault, search_trace
+from conformance.vectors.building.searching import ClauseBreaker, FaultySystem, search_trace
 from conformance.vectors.reading import SCHEMA, VECTORS, read_once, read_vector, vector_files
 from conformance.vectors.vector import Length, Vector, operations_of
 from spec.catalog import clause
@@ -138,7 +138,7 @@ def test_what_has_no_vector_is_named(vectors: tuple[Vector, ...]) -> None:
 def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
     # Given an empty folder, when a trace is searched for a mutant, at random,
     mutant = mutant_named("own-step-not-claimable")
-    fault = Fault(mutant.opener())
+    fault = FaultySystem(mutant.opener())
     found = search_trace(fault, [], frozenset(NEEDS[AreaName.CLAIMS]))
     # then it is as short as the one that ships, begins at 0 and has long leases.
     assert found is not None
@@ -153,7 +153,7 @@ def test_a_clause_that_an_edition_alone_has_is_found_in_a_known_trace(
 ) -> None:
     # Given a clause of the oldest edition, and a long trace of it in which the clause decides,
     [vector] = (each for each in vectors if each.id == "rule-CLM-8.4-in-origin")
-    fault = Fault(lambda: ClauseBreaker("CLM-8.4", ORIGIN), ORIGIN)
+    fault = FaultySystem(lambda: ClauseBreaker("CLM-8.4", ORIGIN), ORIGIN)
     # when it is searched there, then it is found.
     assert search_trace(fault, [operations_of(vector) * 2], frozenset()) is not None
 
@@ -167,8 +167,8 @@ def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     assert isinstance(mutant, ChangedStore)
     mistaken = replace(mutant, id="mistaken", replacement=f"WHERE {mutant.original}")
     # when it is asked whether the trace shows the mutant, then it does not.
-    assert Fault(mutant.opener()).is_shown(operations_of(vector))
-    assert not Fault(mistaken.opener()).is_shown(operations_of(vector))
+    assert FaultySystem(mutant.opener()).is_shown(operations_of(vector))
+    assert not FaultySystem(mistaken.opener()).is_shown(operations_of(vector))
 
 
 def test_a_trace_named_after_what_it_shows_becomes_a_vector(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from conformance.mutants.catalog.races.contests import (
     heartbeat,
     register,
 )
-from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
 
 _claims = partial(Race, file="store/claims.py")
 
@@ -39,7 +39,7 @@ CLAIM_RACES = (
             "    (last,) = connection.execute(sql, wanted).fetchone()\n" + GAP + _CHOSEN
         ),
         also=(
-            Edit(
+            SourceEdit(
                 _NEW_ID,
                 "    new_id = last + 1\n",
             ),

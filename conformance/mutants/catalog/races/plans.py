@@ -13,7 +13,7 @@ from conformance.mutants.catalog.races.contests import (
     claim,
     register,
 )
-from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import CreateTasks, NewPlan, ReviewResult, SetMaxReviews, Stop
@@ -44,7 +44,11 @@ PLAN_RACES = (
             f"    {_READ_ROW}"
             "        _KEPT[plan] = connection, connection.total_changes, row\n"
         ),
-        also=(Edit("class Refused(Exception):\n", "_KEPT = {}\n\n\nclass Refused(Exception):\n"),),
+        also=(
+            SourceEdit(
+                "class Refused(Exception):\n", "_KEPT = {}\n\n\nclass Refused(Exception):\n"
+            ),
+        ),
         contest=Contest(
             (Turn(ONE, register(STEP_A)), Turn(TWO, claim(TWO)), Turn(TWO, Ready(PLAN, 0))),
             Turn(ONE, register(STEP_A, STEP_B, document_hash=OTHER_HASH)),

@@ -13,7 +13,7 @@ from conformance.mutants.catalog.races.contests import (
     note,
     register,
 )
-from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
 from spec.vocabulary.holding import Release
 from spec.vocabulary.readiness import Ready
 
@@ -89,7 +89,7 @@ TRANSACTION_RACES = (
             "        if how != TO_WRITE:\n"
             f"    {_BEGIN}"
         ),
-        also=(Edit(_COMMIT, "        self.connection.commit()\n"),),
+        also=(SourceEdit(_COMMIT, "        self.connection.commit()\n"),),
         contest=TWO_CLAIM,
     ),
     _store(
@@ -99,12 +99,12 @@ TRANSACTION_RACES = (
         original=_RUN,
         replacement="            with _LOCK, self._unlocked():\n",
         also=(
-            Edit(
+            SourceEdit(
                 _CLASS,
                 "\n\nimport threading\nfrom contextlib import contextmanager\n\n"
                 f"_LOCK = threading.Lock()\n{_CLASS}",
             ),
-            Edit(
+            SourceEdit(
                 _READING,
                 "    @contextmanager\n"
                 "    def _unlocked(self):\n"
@@ -126,8 +126,8 @@ TRANSACTION_RACES = (
         original=_TO_WRITE,
         replacement='TO_WRITE = "BEGIN"\n',
         also=(
-            Edit(_DATABASE, _RETRYING + _DATABASE),
-            Edit(
+            SourceEdit(_DATABASE, _RETRYING + _DATABASE),
+            SourceEdit(
                 "        self.connection = connection\n",
                 "        self.connection = Retrying(connection)\n",
             ),
@@ -141,7 +141,7 @@ TRANSACTION_RACES = (
         original=_COMMIT,
         replacement=f"        if self.reads:\n    {_COMMIT}",
         also=(
-            Edit(
+            SourceEdit(
                 _BEGIN,
                 "        if self.connection.in_transaction:\n"
                 "            commit(self.connection)\n"
@@ -175,7 +175,7 @@ TRANSACTION_RACES = (
             "                with copy._writing(operation.plan):\n"
             "                    rehearsed = function(copy._connection, operation)\n" + _RUN
         ),
-        also=(Edit(_STORED, _STORED.replace("return answer", "return rehearsed")),),
+        also=(SourceEdit(_STORED, _STORED.replace("return answer", "return rehearsed")),),
         contest=TWO_CLAIM,
     ),
     _store(
@@ -188,7 +188,7 @@ TRANSACTION_RACES = (
             "                self._database.begin_to_read()\n"
             "            return function(self._connection, operation)\n"
         ),
-        also=(Edit(_BEGUN, _LEFT_OPEN + _BEGUN),),
+        also=(SourceEdit(_BEGUN, _LEFT_OPEN + _BEGUN),),
         contest=_READY_AFTER_A_CLAIM,
     ),
 )

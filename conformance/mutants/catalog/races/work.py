@@ -20,7 +20,7 @@ from conformance.mutants.catalog.races.contests import (
     register,
     reopen,
 )
-from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
 from spec.vocabulary.checklists import BatchEntry
 from spec.vocabulary.state import Show
 
@@ -89,7 +89,7 @@ CHECKLIST_RACES = (
             + '    sql = "UPDATE plans SET last_artifact_id = :id WHERE path = :plan"\n'
             '    connection.execute(sql, {**note, "id": number})\n'
         ),
-        also=(Edit("INSERT INTO artifacts", "INSERT OR REPLACE INTO artifacts"),),
+        also=(SourceEdit("INSERT INTO artifacts", "INSERT OR REPLACE INTO artifacts"),),
         contest=Contest(_HELD, Turn(ONE, note(ONE)), (Turn(TWO, note(ONE)),)),
     ),
 )
@@ -132,7 +132,7 @@ COMPLETION_RACES = (
             + _EFFECTS
         ),
         also=(
-            Edit(
+            SourceEdit(
                 _SETTLED,
                 "    settle(connection, plan, now, finished)\n"
                 "    sql = \"UPDATE plans SET status = iif(?, 'active', 'done') WHERE path = ?\"\n"

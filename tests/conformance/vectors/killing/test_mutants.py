@@ -32,7 +32,7 @@ from conformance.mutants.rows import mutants_in
 from conformance.vectors.building.gaps import about, needs_vector
 from conformance.vectors.killing.by_test import FAILED
 from conformance.vectors.killing.layers import Layer
-from conformance.vectors.killing.runner import Search, run_mutant, run_mutants
+from conformance.vectors.killing.runner import SearchLimits, run_mutant, run_mutants
 from conformance.vectors.killing.search import by_vectors, vectors
 from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
@@ -109,7 +109,7 @@ def test_every_mutant_of_a_program_fails_the_test_that_it_names(area: str, tmp_p
 @requires_nightly_profile
 def test_every_mutant_of_a_program_is_killed_by_its_layer() -> None:
     # Given the programs with one deliberate fault each, when the layers are tried on each,
-    results = run_mutants(PROGRAMS, Search(), lambda *_: None)
+    results = run_mutants(PROGRAMS, SearchLimits(), lambda *_: None)
     # then its test kills it.
     assert [each.id for each in results if each.killing is None] == []
 
@@ -117,7 +117,7 @@ def test_every_mutant_of_a_program_is_killed_by_its_layer() -> None:
 @requires_nightly_profile
 def test_most_mutants_are_killed_without_vectors() -> None:
     # Given the stores and orchestrators with one deliberate fault each,
-    limits = Search(layers=(Layer.EXHAUSTIVE, Layer.RANDOM), budget=2_000)
+    limits = SearchLimits(layers=(Layer.EXHAUSTIVE, Layer.RANDOM), budget=2_000)
     # when they are searched for in reachable states and at random,
     results = list(run_mutants(ANSWERING, limits, lambda *_: None))
     # then four of five are found.
@@ -156,7 +156,7 @@ def test_an_equivalent_mutant_survives_and_says_why() -> None:
     for mutant in EQUIVALENT:
         of_area = [each for each in vectors() if each.rules[0][:3] == mutant.rule[:3]]
         searched = run_mutant(
-            mutant, Search((Layer.EXHAUSTIVE, Layer.RANDOM), budget=300 if AT_NIGHT else 60)
+            mutant, SearchLimits((Layer.EXHAUSTIVE, Layer.RANDOM), budget=300 if AT_NIGHT else 60)
         )
         if by_vectors(mutant, of_area).killed or searched.killing is not None:
             killed.append(mutant.id)
@@ -179,7 +179,7 @@ def test_the_real_thing_survives_every_layer(
     some = vectors()[::20]
     monkeypatch.setattr("conformance.vectors.killing.search.vectors", lambda: some)
     # when every layer is tried on it,
-    attempts = run_mutant(real, Search(budget=300, all_layers=True)).layers
+    attempts = run_mutant(real, SearchLimits(budget=300, all_layers=True)).layers
     # then none of those that are for its kind kills it.
     assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
         (layer, False) for layer in layers
@@ -197,7 +197,7 @@ def test_the_real_thing_survives_every_layer(
 )
 def test_a_mutant_is_killed_at_the_same_operation_each_time(changed: Mutant) -> None:
     # Given a mutant that one layer kills at random,
-    limits = Search(layers=(Layer.RANDOM,))
+    limits = SearchLimits(layers=(Layer.RANDOM,))
     # when it is looked for twice, then both take as many operations.
     first, second = run_mutant(changed, limits).killing, run_mutant(changed, limits).killing
     assert first is not None

@@ -10,11 +10,11 @@ from conformance.histories.linearizability import Verdict
 from conformance.mutants.catalog.races import RACES
 from conformance.mutants.catalog.races.contests import BARE, ONE, TWO, TWO_CLAIM, claim, register
 from conformance.mutants.faults.mutant import StaleMutant
-from conformance.mutants.faults.races import Contest, Edit, Race, Turn
+from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.search import by_clients, every_schedule
 from conformance.vectors.killing.races.stage import Played, Stage
-from conformance.vectors.killing.runner import Search, run_mutant
+from conformance.vectors.killing.runner import SearchLimits, run_mutant
 from spec.formats.histories import Info, Invoke, Ok
 from tests.profiles import AT_NIGHT, PROFILE, requires_ci_profile
 
@@ -49,7 +49,7 @@ def test_clients_of_one_store_kill_every_race(stage: Stage) -> None:
 def test_one_client_alone_does_not_tell_a_race() -> None:
     # Given a store with a race, when one process asks one operation after the other,
     for race in RACES if AT_NIGHT else RACES[:1]:
-        results = run_mutant(race, Search(ALONE, FEW, all_layers=True)).layers
+        results = run_mutant(race, SearchLimits(ALONE, FEW, all_layers=True)).layers
         # then it agrees with the model: in vectors, in every reachable state, at random.
         assert [result.layer for result in results if result.operations] == [*ALONE], race.id
         assert not any(result.killed for result in results), (race.id, results)
@@ -121,7 +121,7 @@ def test_a_store_that_only_seems_to_be_changed_survives(stage: Stage) -> None:
 @requires_ci_profile
 def test_a_race_whose_text_is_gone_is_reported() -> None:
     # Given a race of which the second piece does not stand in its file, when it is loaded,
-    stale = replace(RACES[0], also=(Edit("no such text", ""),))
+    stale = replace(RACES[0], also=(SourceEdit("no such text", ""),))
     # then that is an error and not a fault that nobody finds.
     with pytest.raises(StaleMutant, match="found 0 times"):
         stale.source()
