@@ -21,7 +21,7 @@ _INSTALLED = Path(str(files("conformance.vectors"))) / INSTALLED
 VECTORS = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "vectors"
 """The folder of the vectors that ship: in the wheel, or in the checkout."""
 
-INDEX, SCHEMA = "index.json", "schema.json"
+INDEX, SCHEMA, CLOSED = "index.json", "schema.json", "closed-editions.json"
 """The files in the folder that are no vectors."""
 
 

@@ -5,6 +5,7 @@ files that are no vectors. Then every vector is replayed. Only for what no vecto
 searched; it becomes a vector whose id no other has had.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,13 +15,20 @@ from conformance.adapters.capabilities import NEEDS
 from conformance.protocol.messages import AreaName
 from conformance.protocol.traces import FORMAT as DRAFT
 from conformance.protocol.traces import TraceError, read_trace
-from conformance.vectors.building import gaps, purposes
+from conformance.vectors.building import closed, gaps, purposes
 from conformance.vectors.building.replaying import (
     replayed,
     why_pointless,
 )
 from conformance.vectors.building.searching import ClauseBreaker, FaultySystem, search_trace
-from conformance.vectors.reading import INDEX, SCHEMA, VectorError, read_vector, vector_files
+from conformance.vectors.reading import (
+    CLOSED,
+    INDEX,
+    SCHEMA,
+    VectorError,
+    read_vector,
+    vector_files,
+)
 from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Length, Vector, operations_of
 from conformance.vectors.writing import file_of, index_text, vector_text
@@ -37,14 +45,16 @@ Progress = Callable[[str], None]
 class Folder:
     """The vectors of a folder as the model answers them today, by their ids.
 
-    `texts` are what its files hold, by their names there. Vectors that are not as they were written
-    are `changed`, those for which a trace was searched `found`, and files that do not hold what
-    they should `outdated`. `problems` are for somebody to solve, each with what to edit.
+    `texts` are what its files hold, by their names there, and `answers` those of closed editions.
+    Vectors that are not as they were written are `changed`, those for which a trace was searched
+    `found`, and files that do not hold what they should `outdated`. `problems` are for somebody to
+    solve, each with what to edit.
     """
 
     path: Path
     texts: dict[str, str] = field(default_factory=dict)
     vectors: dict[str, Vector] = field(default_factory=dict)
+    answers: closed.Answers = field(default_factory=dict)
     changed: list[Vector] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     outdated: dict[str, str] = field(default_factory=dict)
@@ -55,6 +65,8 @@ class Folder:
         vectors = list(self.vectors.values())
         texts = {file_of(vector): vector_text(vector) for vector in vectors}
         texts |= {INDEX: index_text(vectors), SCHEMA: schema_text()}
+        found = closed.answers_to(each for each in vectors if each.id not in self.answers)
+        texts[CLOSED] = closed.closed_text(self.answers | found)
         self.outdated = {name: text for name, text in texts.items() if text != self.texts.get(name)}
 
     def write(self) -> None:
@@ -91,7 +103,7 @@ def build(path: Path, progress: Progress, *, check: bool = False) -> Folder:
 
 def replay_all(folder: Folder, progress: Progress) -> None:
     """Read and replay the vectors of a folder."""
-    for name in (INDEX, SCHEMA):
+    for name in (INDEX, SCHEMA, CLOSED):
         if (folder.path / name).is_file():
             folder.texts[name] = (folder.path / name).read_text("utf-8")
     for number, file in enumerate(vector_files(folder.path), start=1):
@@ -100,6 +112,9 @@ def replay_all(folder: Folder, progress: Progress) -> None:
             folder.problems += replay_file(folder, file)
         except VectorError as error:
             folder.problems.append(str(error))
+    recorded = json.loads(folder.texts.get(CLOSED, "{}"))
+    folder.answers = closed.answers_to(folder.vectors.values())
+    folder.problems += closed.altered(recorded, folder.answers)
 
 
 def replay_file(folder: Folder, file: Path) -> Iterator[str]:

@@ -16,8 +16,16 @@ from conformance.protocol.traces import Trace, write_trace
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.vectors.building import gaps
 from conformance.vectors.building.builder import Filling, Folder, build, replay_all
+from conformance.vectors.building.closed import altered, answers_to
 from conformance.vectors.building.searching import ClauseBreaker, FaultySystem, search_trace
-from conformance.vectors.reading import SCHEMA, VECTORS, read_once, read_vector, vector_files
+from conformance.vectors.reading import (
+    CLOSED,
+    SCHEMA,
+    VECTORS,
+    read_once,
+    read_vector,
+    vector_files,
+)
 from conformance.vectors.vector import Length, Vector, operations_of
 from spec.catalog import clause
 from spec.editions import ORIGIN, SEEDS
@@ -36,6 +44,19 @@ def vectors() -> tuple[Vector, ...]:
 def test_the_vectors_that_ship_are_up_to_date() -> None:
     # Given the vectors that ship, when they are checked, then nothing is stale or missing.
     assert build(VECTORS, lambda _: None, check=True).problems == []
+
+
+def test_a_change_of_a_closed_edition_is_named(
+    monkeypatch: pytest.MonkeyPatch, vectors: tuple[Vector, ...]
+) -> None:
+    # Given a mistake in what only editions before 2026.2 do, when they answer vectors about it,
+    of_resync = [each for each in vectors if "PLN-7" in each.rules]
+    monkeypatch.setattr("model.resync.is_deferred", lambda _: False)
+    recorded = json.loads((VECTORS / CLOSED).read_text("utf-8"))
+    named = list(altered(recorded, answers_to(of_resync)))
+    # then the one that shows it is named, with the vector whose replies have changed.
+    assert {each.split()[1] for each in named} == {"2026.1"}
+    assert all("otherwise than it did, but it is closed" in each for each in named)
 
 
 def test_every_file_has_the_fields_that_the_schema_knows() -> None:
