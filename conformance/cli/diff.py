@@ -92,7 +92,7 @@ def amendment_document(change: Changed) -> AmendmentDiff:
             a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
         ),
         properties=[property_document(change, each) for each in change.verdicts],
-        at_random=at_random and RandomDiff.model_validate(at_random),
+        at_random=RandomDiff.model_validate(at_random) if at_random else None,
         readings=tuple(map(ReadingDiff.model_validate, change.amendment.readings)),
     )
 

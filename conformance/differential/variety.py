@@ -12,7 +12,7 @@ from spec.vocabulary.operations import OPERATIONS, Accepted
 
 
 @cache
-def names_of(kind: type) -> tuple[tuple[str, str], ...]:
+def names_of(kind: Any) -> tuple[tuple[str, str], ...]:
     """Return the fields of a class: each by its name, and with the class before it."""
     return tuple((each.name, f"{kind.__name__}.{each.name}") for each in fields(kind))
 
@@ -51,8 +51,11 @@ class Variety:
         if isinstance(value, tuple):
             for part in value:
                 self.note(part)
-        elif is_dataclass(value) and not parts_names(type(value)) <= self.varied:
-            for name, full in names_of(type(value)):
+        elif is_dataclass(value) and not isinstance(value, type):
+            kind: type = type(value)
+            if parts_names(kind) <= self.varied:
+                return
+            for name, full in names_of(kind):
                 part = getattr(value, name)
                 self.take(full, part)
                 self.note(part)

@@ -91,8 +91,9 @@ def place_of(mutant: ChangedFile) -> str:
 def stale_rows(mutants: Iterable[Mutant]) -> Iterator[str]:
     """Yield the rows among mutants whose text does not stand once in its file, with their lines."""
     for mutant in mutants:
+        if not isinstance(mutant, ChangedFile):
+            continue
         try:
-            if isinstance(mutant, ChangedFile):
-                mutant.source()
+            mutant.source()
         except StaleMutant as error:
             yield f"{place_of(mutant)}: {error}"

@@ -7,6 +7,7 @@ from functools import partial
 from conformance.adapters.model import ModelSystem
 from conformance.differential.reducer import Operations
 from conformance.differential.search import Limits, first_failure
+from conformance.differential.tally import Tally
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
 from spec.editions import Edition
 
@@ -33,10 +34,11 @@ def compare_at_random(first: Edition, second: Edition, budget: float | None) -> 
     begun = time.monotonic()
     fault = FaultySystem(partial(ModelSystem, first), second)
     # Answers only, and what is stored at the end: what a property says of it is no difference.
-    machine = machine_for(fault, observe=False)
+    machine, tally = machine_for(fault, observe=False), Tally()
+    machine.tally = tally
     seconds = SECONDS if budget is None else min(SECONDS, budget)
     failure = first_failure(machine, Limits(EXAMPLES, STEPS, 0, seconds))
     found: Operations = ()
     if failure is not None and fault.is_shown(failure.operations):
         found = smallest(cut(fault, failure.operations), fault.is_shown)
-    return RandomComparison(machine.tally.operations, time.monotonic() - begun, found)
+    return RandomComparison(tally.operations, time.monotonic() - begun, found)
