@@ -4,6 +4,7 @@ import gc
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -54,6 +55,8 @@ def run(options: CheckOptions) -> Output:
     definitions = read_plans(options.plans or [SAMPLE])
     store = partial(store_to_check, options.store)
     result = check(definitions, limits, options.traces, store, options.jobs or 1)
+    whole = not (options.plans or options.examples or options.steps or options.budget)
+    result = replace(result, varies_all=whole)
     code = CODE_OF_VERDICT[result.verdict]
     return Output(code, lambda: check_document(result), check_as_text(result))
 

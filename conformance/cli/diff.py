@@ -3,11 +3,14 @@
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
+from conformance.adapters.model import transitions_of
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import one_by_one, together
+from conformance.cli.comparing.at_random import RandomComparison, compare_at_random
 from conformance.cli.comparing.changes import Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
@@ -17,14 +20,23 @@ from conformance.protocol.documents.exploration import (
     BothTraces,
     ChangedProperty,
     DiffDocument,
+    RandomDiff,
+    ReadingDiff,
 )
-from conformance.reports.console import aligned, coloured
+from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
-from conformance.reports.traces import render_operation, render_path, trace_steps
+from conformance.reports.traces import (
+    render_decision,
+    render_operation,
+    render_path,
+    render_trace,
+    trace_steps,
+)
 from model.explorer.search.collecting import no_collector
 from model.explorer.search.paths import replay_path
 from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import why_unobservable
 from spec.editions import Edition
 
 
@@ -37,7 +49,9 @@ def run(options: DiffOptions) -> Output:
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
     jobs = min(options.jobs or os.cpu_count() or 1, len(scopes)) if differing else 1
     look = one_by_one if jobs == 1 else partial(together, jobs)
-    changes = look(differing, (first, second), scopes, budget)
+    changes = [
+        beyond_the_scopes(each, budget) for each in look(differing, (first, second), scopes, budget)
+    ]
     code = SUCCESS
     if len(changes) < len(differing):
         reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
@@ -52,9 +66,19 @@ def run(options: DiffOptions) -> Output:
     )
 
 
+def beyond_the_scopes(change: Changed, budget: Budget) -> Changed:
+    """Ask random operations too where no scope shows a difference, and no example text does."""
+    if change.split is not None or change.amendment.readings:
+        return change
+    with progress_line(f"random operations in {change.first.name} and {change.second.name}"):
+        found = compare_at_random(change.first, change.second, budget.left())
+    return replace(change, at_random=found)
+
+
 def amendment_document(change: Changed) -> AmendmentDiff:
     """Return the document of a change."""
     split, first, second = change.split, change.first, change.second
+    at_random = change.at_random
     return AmendmentDiff(
         id=change.amendment.id,
         name=change.amendment.name,
@@ -68,6 +92,8 @@ def amendment_document(change: Changed) -> AmendmentDiff:
             a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
         ),
         properties=[property_document(change, each) for each in change.verdicts],
+        at_random=RandomDiff.model_validate(at_random) if at_random else None,
+        readings=tuple(map(ReadingDiff.model_validate, change.amendment.readings)),
     )
 
 
@@ -96,23 +122,53 @@ def as_text(
     for change in changes:
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
-        yield from split_as_text(change)
+        yield from split_as_text(change) if change.split else unsplit_as_text(change)
         yield ""
-    apart = sum(change.split is not None for change in changes)
     names = f"{first.name} and {second.name}"
     looked_at = f", looked at: {len(changes)}" if len(changes) < differing else ""
     if not differing:
         yield f"{names} are the same rules"
-    else:
-        yield f"amendments between {names}: {differing}{looked_at}, shown by a trace: {apart}"
+        return
+    apart = sum(bool(each.split or (each.at_random and each.at_random.found)) for each in changes)
+    read = sum(bool(each.amendment.readings) for each in changes)
+    by_reading = f", by an example text: {read}" if read else ""
+    shown = f"shown by a trace: {apart}{by_reading}"
+    yield f"amendments between {names}: {differing}{looked_at}, {shown}"
+
+
+def unsplit_as_text(change: Changed) -> Iterator[str]:
+    """Yield where no difference was found, and what shows one all the same."""
+    yield f"No difference within these scopes: {', '.join(change.searched)}."
+    if change.at_random is not None:
+        yield from random_as_text(change, change.at_random)
+    if why := why_unobservable(change.amendment):
+        yield f"No operation shows it: {'; '.join(why)}."
+    sides = (change.first, change.second)
+    for reading in change.amendment.readings:
+        yield f"example: {reading.text}"
+        for edition in sides:
+            having = edition.has(change.amendment)
+            yield f"     {edition.name}: {reading.amended if having else reading.without}"
+    yield "Not looked at: other documents, worktrees and times, and programs around a store."
+
+
+def random_as_text(change: Changed, compared: RandomComparison) -> Iterator[str]:
+    """Yield what random operations showed: a trace with both last answers, or how many agreed."""
+    count = f"{compared.operations:,} random operations ({compared.seconds:.1f} s)"
+    if not compared.found:
+        yield f"Nor do {count} on both editions differ."
+        return
+    yield f"But {count} differ; reduced, {len(compared.found)} events:"
+    yield from render_trace(compared.found, transitions_of(compared.found, change.first))
+    yield f"{change.second.name}, the last event:"
+    last = transitions_of(compared.found, change.second)[-1]
+    yield f"     {render_decision(last)}"
 
 
 def split_as_text(change: Changed) -> Iterator[str]:
     """Yield one change: the trace, both last answers, and the verdicts that differ."""
     split = change.split
-    if split is None:
-        yield f"No difference within these scopes: {', '.join(change.searched)}."
-        return
+    assert split is not None
     besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
     yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
     path = change.path(change.first)

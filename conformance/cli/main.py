@@ -17,6 +17,7 @@ from typing import NoReturn
 from conformance.cli.commands import COMMANDS, Group
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.fields import Options, describe, options_from
+from conformance.protocol.unfinished import Unfinished
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 
@@ -47,6 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         print(f"planspec: {visible(str(error))}", file=sys.stderr)
         return USAGE
+    except Unfinished as error:
+        print(f"planspec: a change is not finished: {visible(str(error))}", file=sys.stderr)
+        return BROKEN
     except BrokenPipeError:
         # Whoever was reading has seen enough; nothing more may be written, also not at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,14 +6,15 @@ from difflib import get_close_matches
 from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.specification import MutantsOptions
-from conformance.mutants.faults.mutant import Mutant, StaleMutant
+from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.registry import all_mutants
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
-from conformance.vectors.killing.layers import Layer
+from conformance.vectors.killing.layers import Layer, UnsoundCheck
 from conformance.vectors.killing.report import as_text, mutants_document
 from conformance.vectors.killing.runner import SearchLimits, layers_for, run_mutants
+from conformance.vectors.killing.sound import failing_checks
 
 
 def run(options: MutantsOptions) -> Output:
@@ -22,15 +23,28 @@ def run(options: MutantsOptions) -> Output:
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = SearchLimits(layers, options.budget or SearchLimits().budget, options.all_layers)
     chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
+    if failing := list(failing_checks(chosen, layers)):
+        return unjudged(failing)
     try:
         with progress_bar("looking for mutants", len(chosen)) as show:
             results = tuple(run_mutants(chosen, search, show))
-    except StaleMutant as error:
-        print(f"planspec: a mutant does not fit its source: {error}; correct it", file=sys.stderr)
-        return Output(BROKEN)
+    except UnsoundCheck as error:
+        return unjudged([str(error)])
     found = mutants_document(search, tuple(zip(chosen, results, strict=True)))
     code = NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
     return Output(code, lambda: found, as_text(found))
+
+
+def unjudged(failing: list[str]) -> Output:
+    """Return that nothing was judged, because rows are stale or the unbroken side fails checks."""
+    for line in failing:
+        print(f"planspec: {line}", file=sys.stderr)
+    print(
+        f"planspec: nothing was judged: {len(failing)} rows or checks do not fit the unbroken "
+        "implementation, and what that fails kills every mutant",
+        file=sys.stderr,
+    )
+    return Output(BROKEN)
 
 
 def can_be_told(mutant: Mutant, search: SearchLimits) -> bool:

@@ -171,7 +171,14 @@ class PlanStateMachine(RuleBasedStateMachine):
 
     def apply(self, operation: Operation) -> None:
         """Apply an operation on both sides. Raises `Divergence` if answers or states differ."""
-        self.guarded(lambda: self.runner.apply(operation))
+        self.guarded(lambda: self.apply_noted(operation))
+
+    def apply_noted(self, operation: Operation) -> None:
+        """Apply an operation on both sides, and note which values its fields and its answer had."""
+        transition = self.runner.apply(operation)
+        if (tally := type(self).tally) is not None:
+            tally.variety.note(operation)
+            tally.variety.note(transition.outcome)
 
     def guarded(self, action: Callable[[], object]) -> None:
         """Do something on both sides, a millisecond after the last operation.

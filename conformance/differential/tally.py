@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
+from conformance.differential.variety import Variety
 from conformance.protocol.operations import operation_name
 from model.transition import Transition, rules_cited
 from spec.catalog import RULES, rule_id, undecided_clauses
@@ -63,7 +64,8 @@ class Tally:
     `halting` are those behind which no run can go on. `unsupported` keeps the last reason that was
     given for a decision. `witnessed` counts the clauses whose vectors were run to their end, and
     agreed, `orchestrated` those that the orchestrator followed, `properties` how often each was put
-    to the test. The clauses are those of `edition`.
+    to the test, and `variety` the fields that random operations varied. The clauses are those of
+    `edition`.
     """
 
     agreed: Counter[DecisionSignature] = field(default_factory=Counter)
@@ -73,6 +75,7 @@ class Tally:
     witnessed: Counter[str] = field(default_factory=Counter)
     orchestrated: Counter[str] = field(default_factory=Counter)
     properties: Counter[str] = field(default_factory=Counter)
+    variety: Variety = field(default_factory=Variety)
     asked: int = 0
     edition: Edition = CURRENT
 
@@ -93,6 +96,7 @@ class Tally:
             counted = getattr(self, each.name)
             if isinstance(counted, Counter):
                 counted.update(getattr(other, each.name))
+        self.variety.add(other.variety)
         self.unsupported |= other.unsupported
         self.asked += other.asked
 

@@ -17,10 +17,7 @@ PATHS = ("plans/first.md", "plans/second.md")
 TEXTS = (*values_of(Title).usual, *values_of(Title).boundary)
 
 ITEMS = tuple(ItemDefinition(kind, text) for kind in ItemKind for text in TEXTS)
-item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(
-    # A document lists its items kind by kind.
-    lambda items: tuple(sorted(items, key=lambda item: ITEMS.index(item)))
-)
+item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(tuple)
 ANCHORS = pairs_or(f"step-{number}" for number in range(MOST_STEPS))
 
 
@@ -48,12 +45,16 @@ def dependencies_on(anchors: Sequence[str]) -> st.SearchStrategy[tuple[str, ...]
 
 @st.composite
 def plan_definitions(draw: st.DrawFn, most_steps: int = MOST_STEPS) -> PlanDefinition:
-    """Return valid plans of a few steps with substeps, dependencies and items."""
+    """Return valid plans of a few steps with substeps, dependencies and items.
+
+    The order of the steps is neither that of their dependencies nor that of their anchors.
+    """
     steps: list[StepDefinition] = []
     anchors = draw(ANCHORS)
     for number in range(draw(st.integers(1, most_steps))):
         earlier = [row.anchor for step in steps for row in (step, *step.substeps)]
         steps.append(draw(step_definitions(anchors[number], earlier, MOST_SUBSTEPS)))
+    steps = draw(st.permutations(steps))
     document_hash = sha256(repr(steps).encode()).hexdigest()
     return PlanDefinition("A random plan", document_hash, tuple(steps))
 

@@ -18,15 +18,18 @@ least_sizes = st.sampled_from((*(None,) * 32, *values_of(Size).boundary))
 listed = ((), ("Phase_2", " "), ("größe",), ("0",), ("same", "same"))
 work_left = values(Names, "", "0", None, *listed)
 commits = ((), ("a" * 40, "a" * 40))
-details = st.sampled_from(list(product((None, 75), ("summaries/001.md", None), commits)))
-"""The used context in percent, the path of the summary, and the commits."""
+phases = (None, None, 3)
+details = st.sampled_from(
+    list(product((None, 75), ("summaries/001.md", None), commits, phases, (None, "checkpoint.md")))
+)
+"""The used context in percent, the paths of summary and checkpoint, the commits, the phases."""
 
 
 @st.composite
 def reports(draw: st.DrawFn) -> IterationReport:
     """Report an iteration. The signals often contradict each other."""
     continuation, stuck, exhausted = draw(booleans_with_odds(continuation=2, stuck=4, exhausted=4))
-    percent, summary, made = draw(details)
+    percent, summary, made, count, checkpoint = draw(details)
     return IterationReport(
         work_remaining=draw(work_left),
         requires_continuation=continuation,
@@ -35,6 +38,8 @@ def reports(draw: st.DrawFn) -> IterationReport:
         context_usage_percent=percent,
         summary_path=summary,
         git_commits=made,
+        phase_count=count,
+        checkpoint_path=checkpoint,
     )
 
 

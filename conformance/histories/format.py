@@ -15,7 +15,7 @@ from conformance.protocol.codec import (
     written,
 )
 from conformance.protocol.histories import KINDS, LINE, LINE_NAMES
-from conformance.protocol.operations import OPERATION, OPERATION_NAMES, operation_to_json
+from conformance.protocol.operations import OPERATION, OPERATION_NAMES, stated
 from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, Fail, History, Invoke, Ok
 
@@ -69,7 +69,7 @@ def line_of(event: History | Event) -> str:
     """Return an event as its line."""
     values = {each.name: getattr(event, each.name) for each in fields(event)}
     if isinstance(event, Invoke):
-        values["operation"] = operation_to_json(event.operation)
+        values["operation"] = stated(event.operation)
     if isinstance(event, History):
         values["state"] = state_to_json(event.state, edition_named(event.edition))
     return written({"event": LINE_NAMES[type(event)], **values}) + "\n"

@@ -5,15 +5,18 @@ effect forgotten, two statements swapped.
 """
 
 import tomllib
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from conformance.mutants.faults.mutant import Mutant, StaleMutant
 from conformance.mutants.faults.source import (
     ChangedFile,
     ChangedOrchestrator,
     ChangedProgram,
     ChangedStore,
 )
+from conformance.protocol.unfinished import Unfinished
 
 CATALOG = Path(__file__).with_name("catalog")
 
@@ -26,7 +29,7 @@ OPTIONAL = frozenset(("test", "equivalent"))
 Row = dict[str, str]
 
 
-class BadRow(Exception):
+class BadRow(Unfinished):
     """A row that is no mutant: where it stands, and what is wrong with it."""
 
 
@@ -83,3 +86,14 @@ def place_of(mutant: ChangedFile) -> str:
         if found:
             return f"conformance/mutants/catalog/{file.name}:{before.count(chr(10)) + 1}"
     return mutant.id
+
+
+def stale_rows(mutants: Iterable[Mutant]) -> Iterator[str]:
+    """Yield the rows among mutants whose text does not stand once in its file, with their lines."""
+    for mutant in mutants:
+        if not isinstance(mutant, ChangedFile):
+            continue
+        try:
+            mutant.source()
+        except StaleMutant as error:
+            yield f"{place_of(mutant)}: {error}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.protocol.operations import OPERATION, operation_to_json
+from conformance.protocol.operations import OPERATION, stated
 from conformance.protocol.tags import field_of_unknown_word, wording
 from impl.json_text import parse_json
 from spec.editions import CURRENT
@@ -73,8 +73,7 @@ def write_trace(path: Path, trace: Trace) -> None:
     """Save a trace, one operation a line, making its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [
-        "    " + json.dumps(operation_to_json(operation), ensure_ascii=False)
-        for operation in trace.operations
+        "    " + json.dumps(stated(operation), ensure_ascii=False) for operation in trace.operations
     ]
     head: dict[str, Any] = {
         "format": FORMAT,

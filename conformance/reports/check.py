@@ -8,6 +8,7 @@ from pathlib import Path
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
+from conformance.differential.variety import all_fields
 from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
@@ -34,7 +35,7 @@ class Suspects:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """All that a check found out."""
+    """All that a check found out; with `varies_all`, it has to vary every field."""
 
     plans: dict[str, PlanDefinition]
     tally: Tally
@@ -43,13 +44,20 @@ class CheckResult:
     counterexample: Counterexample | None
     trace: Path | None
     suspects: Suspects | None = None
+    varies_all: bool = False
 
     @property
     def verdict(self) -> Verdict:
         """`fail`, or `pass`, or `unknown` if something was never tested."""
         if self.counterexample is not None:
             return "fail"
-        return "unknown" if self.tally.never_fired() or self.tally.never_tested() else "pass"
+        tally = self.tally
+        never = tally.never_fired() or tally.never_tested() or self.unvaried()
+        return "unknown" if never else "pass"
+
+    def unvaried(self) -> list[str]:
+        """Return the fields that had one value, though the whole default workload was run."""
+        return list(self.tally.variety.never_varied()) if self.varies_all else []
 
 
 def check_document(result: CheckResult) -> CheckDocument:
@@ -70,6 +78,7 @@ def check_document(result: CheckResult) -> CheckDocument:
         never_decided=tally.undecided(),
         properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
         never_tested=tally.never_tested(),
+        never_varied=list(tally.variety.never_varied()),
         suspects=list(result.suspects.rules) if result.suspects else [],
         disagreements=[divergence_document(shown, result.trace)] if shown else [],
         seed=result.seed,
@@ -160,11 +169,12 @@ def outcome_table(tally: Tally) -> Iterator[str]:
 
 
 def coverage(tally: Tally, named: bool) -> Iterator[str]:
-    """Yield how many rules, clauses and properties were tested, and which never were."""
+    """Yield how many rules, clauses, properties and fields were tested, and which never were."""
     for title, total, never in (
         ("rules fired", len(RULES), tally.never_fired()),
         ("clauses decided", len(decidable_clauses(CURRENT)), tally.undecided()),
         ("properties tested", len(CHECKED), tally.never_tested()),
+        ("fields varied", len(all_fields()), list(tally.variety.never_varied())),
     ):
         missing = coloured(f", never: {' '.join(never)}", "yellow") if never and named else ""
         yield f"{title}: {total - len(never)} of {total}{missing}"
@@ -181,4 +191,5 @@ def verdict_line(result: CheckResult) -> str:
     )
     if result.verdict == "pass":
         return coloured(f"model and implementation agree on {measured}", "green")
-    return coloured(f"inconclusive: agreed on {measured}, but not every rule was tested", "yellow")
+    what = "every field was varied" if result.unvaried() else "every rule was tested"
+    return coloured(f"inconclusive: agreed on {measured}, but not {what}", "yellow")

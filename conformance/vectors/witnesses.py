@@ -19,14 +19,15 @@ def first_failing(
 ) -> Counterexample | None:
     """Return the divergence of the first vector on which both sides differ, reduced, or `None`.
 
-    The shortest vectors are played first. The tally counts the clauses of those that agree.
+    The shortest vectors are played first. The tally counts the clauses of those that agree, and
+    notes the answers; which operations are varied is for random operations to show.
     """
     system = open_system()
     runner = DifferentialRunner(system, tally)
     try:
         for vector in sorted(vectors, key=lambda each: len(each.operations)):
             for operation in runner.begin(operations_of(vector)):
-                runner.apply(operation)
+                tally.variety.note(runner.apply(operation).outcome)
             runner.compare_everything()
             tally.witnessed.update(vector.clauses)
             progress()

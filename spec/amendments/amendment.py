@@ -4,11 +4,21 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A text, and how it is read without an amendment and with it."""
+
+    text: str
+    without: str
+    amended: str
+
+
+@dataclass(frozen=True, slots=True)
 class Amendment:
     """A change of rules: what went wrong before it, and what it changes.
 
     `withdrawn` says what went wrong with it, if a later edition has taken it back. `stored` says
     what becomes of what an implementation has stored before it, if that is not as it was.
+    `readings` are examples of an amendment of how texts are read, which no operation shows.
     """
 
     id: str
@@ -18,3 +28,4 @@ class Amendment:
     failure: str
     withdrawn: str = ""
     stored: str = ""
+    readings: tuple[Reading, ...] = ()

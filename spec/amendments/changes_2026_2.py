@@ -1,6 +1,6 @@
 """What edition 2026.2 adds to 2026.1, and what it takes back."""
 
-from spec.amendments.amendment import Amendment
+from spec.amendments.amendment import Amendment, Reading
 from spec.amendments.corrections import KEPT_REASON, SKIPPED_REVIEW_NAMED
 
 REVIEWS_GO_ON = Amendment(
@@ -118,6 +118,10 @@ VERDICT_FORMS = Amendment(
     title="A verdict is read as people and models write it, if it is unambiguous",
     source="decided here: how people and models write verdicts",
     failure="A review that ends with `**VERDICT: PASS**` or `- VERDICT: FAIL` has no verdict.",
+    readings=(
+        Reading("**VERDICT: PASS**", "a review without a verdict", "the verdict PASS"),
+        Reading("- VERDICT: FAIL", "a review without a verdict", "the verdict FAIL"),
+    ),
 )
 NUMBERED_TASKS = Amendment(
     id="A43",
@@ -125,6 +129,7 @@ NUMBERED_TASKS = Amendment(
     title="`current_task` in `state.json` may be a number",
     source="decided here: real state files have numbers there",
     failure="A state whose task is written as `3` is malformed, and no stop is reviewed.",
+    readings=(Reading('{"current_task": 3}', "a malformed state", "the task 3"),),
 )
 UNKNOWN_PHASE_REPORTED = Amendment(
     id="A44",
@@ -132,6 +137,13 @@ UNKNOWN_PHASE_REPORTED = Amendment(
     title="A `next_phase` that is no phase is reported to the person",
     source="decided here: people and agents edit the state by hand",
     failure="A misspelt `next_phase` silently stops every review.",
+    readings=(
+        Reading(
+            '{"next_phase": "code-reveiw"}',
+            "no review is due",
+            "no review is due, and the person is warned of code-reveiw",
+        ),
+    ),
 )
 NATURAL_NAMES = Amendment(
     id="A45",
@@ -139,6 +151,13 @@ NATURAL_NAMES = Amendment(
     title="A review file with the name of its review is accepted",
     source="decided here: reviewers write to the name that they expect",
     failure="A review at `plan-review-1.md` is renamed away, and its reviewer has failed.",
+    readings=(
+        Reading(
+            "plan-review-1.md",
+            "a file that is renamed away: the reviewer has failed",
+            "the review of the plan",
+        ),
+    ),
 )
 CHAINS_BELONG_TOGETHER = Amendment(
     id="A46",
@@ -170,6 +189,9 @@ DOCUMENTS_AS_WRITTEN = Amendment(
     failure=(
         "A heading `#### Step 2 Summary {#step-2-summary}` is no step, so its dependencies go to "
         "the substep before it, which then depends on itself."
+    ),
+    readings=(
+        Reading("#### Step 2 Summary {#step-2-summary}", "no step", "the step step-2-summary"),
     ),
 )
 

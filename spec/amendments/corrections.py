@@ -1,6 +1,6 @@
 """What edition 2026.1 corrects in the seed documents."""
 
-from spec.amendments.amendment import Amendment
+from spec.amendments.amendment import Amendment, Reading
 
 RESYNC = Amendment(
     id="A12",
@@ -141,6 +141,13 @@ DEFERRALS_BY_HAND = Amendment(
     title="The command for a person defers the items that did not pass, and completes the step",
     source="decided here: an empty batch, as in seeds 000, lines 405-406, completes it instead",
     failure="A person who follows the escalation completes items that the reviewer did not pass.",
+    readings=(
+        Reading(
+            "A reviewer does not pass checkpoint 0: what the person is told to run",
+            "an empty batch, which completes checkpoint 0",
+            "a batch that defers checkpoint 0, and then completes the step",
+        ),
+    ),
 )
 SKIPPED_REVIEW_NAMED = Amendment(
     id="A41",
@@ -158,6 +165,13 @@ SIGNAL_IN_ANY_CASE = Amendment(
     failure=(
         "No work remains, and the agent requests another iteration with `True`: the loop ends, and "
         "the request is not logged."
+    ),
+    readings=(
+        Reading(
+            "requires_continuation: True",
+            "no request for another iteration",
+            "a request for another iteration",
+        ),
     ),
 )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.cli.comparing.at_random import compare_at_random
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
@@ -16,6 +17,7 @@ from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.paths import replay_path
 from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, SEEDS, UnknownEdition, edition_named, toggled
 from tests.profiles import AT_NIGHT, requires_ci_profile
@@ -79,8 +81,8 @@ def test_every_amendment_has_a_shortest_trace_that_shows_it() -> None:
         # Given the current edition with an amendment and without it,
         without = toggled(amendment)
         # when the scopes are searched level by level, but nightly only the one that differs,
-        name = SHORTEST[amendment.id][0]
-        scopes = [scope for scope in QUICK if AT_NIGHT or scope.name == name]
+        name, _ = SHORTEST.get(amendment.id, (None, 0))
+        scopes = [scope for scope in QUICK if AT_NIGHT or name in (scope.name, None)]
         found, _ = shortest_difference(scopes, without, CURRENT, 3000, graphs=graph_in_current)
         # then a trace is found, on whose last event the two answer differently,
         assert found is not None, amendment.id
@@ -153,11 +155,32 @@ def test_the_answers_stand_under_the_edition_that_gave_them(
     assert answers[0] == {"a": answers[1]["b"], "b": answers[1]["a"]}
 
 
-def test_no_difference_names_the_scope(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_difference_in_a_scope_is_said_of_it_only(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an amendment about drift, when it is searched for where no document changes,
     assert main(["diff", "2026.2-A12", "2026.2", "--scope", "single"]) == SUCCESS
-    # then the answer is not that there is no difference, but that there is none there.
-    assert "No difference within these scopes: single." in capsys.readouterr().out
+    # then the answer is that there is no difference there, and random operations that show one.
+    printed = capsys.readouterr().out
+    assert "No difference within these scopes: single." in printed
+    assert "random operations" in printed
+    assert "2026.2, the last event:" in printed
+    assert "shown by a trace: 1" in printed
+
+
+def test_random_operations_that_find_nothing_are_counted() -> None:
+    # Given one edition twice, when its models are asked random operations, then all agree.
+    found = compare_at_random(CURRENT, CURRENT, 2.0)
+    assert found.operations > 0
+    assert not found.found
+
+
+def test_an_amendment_of_reading_is_shown_by_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given the amendments that no operation shows, each has a text that is read otherwise.
+    unseen = [each for each in AMENDMENTS if each not in OBSERVABLE_AMENDMENTS]
+    assert [each.id for each in unseen if not each.readings] == []
+    # When one is compared, then both readings stand under their editions.
+    assert main(["diff", "2026.2-A49", "2026.2", "--scope", "deferrals"]) == SUCCESS
+    printed = capsys.readouterr().out
+    assert "     2026.2-A49: no step\n     2026.2: the step step-2-summary\n" in printed
 
 
 def test_editions_are_named_by_what_is_added_and_taken_away() -> None:

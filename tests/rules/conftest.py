@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-from tests.rules.suts import FolderSut, ModelSut, StoreSut, Sut, with_reviews
+from tests.rules.suts import ArrangedStoreSut, FolderSut, ModelSut, StoreSut, Sut, with_reviews
 
 
 @pytest.fixture(params=["model", "implementation"])
@@ -15,7 +15,7 @@ def sut(request: pytest.FixtureRequest) -> Iterator[Sut]:
         yield ModelSut()
         return
     with Store.in_memory() as store:
-        yield StoreSut(store)
+        yield ArrangedStoreSut(store)
 
 
 @pytest.fixture(params=["model", "implementation", "file"])

@@ -1,6 +1,7 @@
 """The systems under test behind one interface, so that every test runs on model and store."""
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from pathlib import Path
 
 from impl.hooks.review_state import ReviewFolder
@@ -10,11 +11,15 @@ from spec.editions import CURRENT, Edition
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.plans import Register, StepDefinition
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewOperation
 from spec.vocabulary.state import Plan, PlanStatus, State, Step
+from tests.renaming import Value, renamed
 from tests.rules.builders import HASH, PLAN
+
+LAST_KIND_FIRST = tuple(ItemKind)[::-1]
 
 
 class Sut(ABC):
@@ -112,6 +117,55 @@ class StoreSut(Sut):
         plan = self._store.snapshot(path)
         assert plan is not None, f"{path} is not stored"
         return plan
+
+
+class ArrangedStoreSut(StoreSut):
+    """The store, with names in the opposite order of the alphabet and items kind by kind backwards.
+
+    No rule asks for either order. A rule that both sides follow by accident, such as "the first by
+    name", answers otherwise here than in the model, which is asked as the test is written.
+    """
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self._names: dict[str, str] = {}
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Register):
+            steps = tuple(map(with_items_backwards, operation.definition.steps))
+            definition = replace(operation.definition, steps=steps)
+            self._know(*(row.anchor for step in steps for row in (step, *step.substeps)))
+            operation = replace(operation, definition=definition)
+        self._know(getattr(operation, "step", None), getattr(operation, "worktree", None))
+        return self._as_written(super().apply(renamed(operation, self._names)))
+
+    def state(self) -> State:
+        return self._as_written(super().state())
+
+    def plan(self, path: str = PLAN) -> Plan:
+        return self._as_written(super().plan(path))
+
+    def load(self, state: State) -> None:
+        self._know(*(step.anchor for plan in state.plans for step in plan.steps))
+        super().load(renamed(state, self._names))
+
+    def _know(self, *names: str | None) -> None:
+        self._names |= {name: opposite(name) for name in names if name}
+
+    def _as_written(self, value: Value) -> Value:
+        return renamed(value, {new: name for name, new in self._names.items()}, within=True)
+
+
+def opposite(name: str) -> str:
+    """Return a name that is before another's if the name itself is behind it."""
+    return "".join(chr(0x4000 - ord(letter)) for letter in name) + chr(0x4000)
+
+
+def with_items_backwards(step: StepDefinition) -> StepDefinition:
+    """Return a step whose items are listed kind by kind, the last kind first."""
+    items = sorted(step.items, key=lambda item: LAST_KIND_FIRST.index(item.kind))
+    substeps = tuple(map(with_items_backwards, step.substeps))
+    return replace(step, items=tuple(items), substeps=substeps)
 
 
 class FolderSut(Sut):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
 
+from conformance.cli.comparing.at_random import RandomComparison
 from conformance.cli.comparing.explorations import Verdicts
 from conformance.reports.traces import render_decision
 from model.explorer.diff.shortest import EditionDifference
@@ -50,7 +51,10 @@ class ChangedVerdict:
 
 @dataclass(frozen=True)
 class Changed:
-    """What one amendment changes between two editions that differ in nothing else."""
+    """What one amendment changes between two editions that differ in nothing else.
+
+    Where no scope shows it, `at_random` is what random operations showed.
+    """
 
     amendment: Amendment
     first: Edition
@@ -58,6 +62,7 @@ class Changed:
     split: EditionDifference | None
     searched: list[str]
     verdicts: list[ChangedVerdict]
+    at_random: RandomComparison | None = None
 
     def path(self, edition: Edition) -> list[PathStep]:
         """Return the steps of the difference in one of the two editions."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.mutants.faults.mutant import Mutant, MutantKind
+from conformance.protocol.unfinished import Unfinished
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import REASON_WORDS, Code, Rejected
@@ -35,6 +36,13 @@ CLAUSE_OF_WORD = {
     "incomplete_substeps": "CMP-3.1",
 }
 """A clause that demands each word."""
+
+
+def clause_of(word: str) -> str:
+    """Return a clause that demands a word. Raises `Unfinished` for a new word."""
+    if word not in CLAUSE_OF_WORD:
+        raise Unfinished(f"{__name__}: CLAUSE_OF_WORD has no clause for {word!r}; add one")
+    return CLAUSE_OF_WORD[word]
 
 
 class WrongWordStore(StoreSystem):
@@ -82,7 +90,7 @@ def mistaken(code: Code, word: str) -> Rejected:
 WORD_MUTANTS = tuple(
     WrongWord(
         id=f"{word.replace('_', '-')}-misnamed",
-        clause=CLAUSE_OF_WORD[word],
+        clause=clause_of(word),
         broken=f"{code} {word} is answered as {mistaken(code, word)}",
         right=Rejected(code, word),
         wrong=mistaken(code, word),

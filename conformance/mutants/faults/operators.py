@@ -86,7 +86,11 @@ def generated(written: Sequence[ChangedStore]) -> tuple[ChangedStore, ...]:
     """
     found = {mutant.id: mutant for file in FILES for mutant in mutants_of(Source(f"{file}.py"))}
     if stale := EQUIVALENT.keys() - found.keys():
-        raise StaleMutant(f"called equivalent, but not generated: {', '.join(sorted(stale))}")
+        names = ", ".join(sorted(stale))
+        raise StaleMutant(
+            "conformance/mutants/faults/equivalents.py: called equivalent, but not generated: "
+            f"{names}; remove or rename them there"
+        )
     own = [mutant for mutant in written if mutant.id not in found]
     known = {(mutant.file, first_line(mutant)) for mutant in own}
     ids = {mutant.id for mutant in written}

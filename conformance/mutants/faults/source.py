@@ -40,7 +40,10 @@ class ChangedFile(Mutant):
         """Replace a text that stands in a source once. Raises `StaleMutant` if it does not."""
         count = source.count(original)
         if count != 1:
-            raise StaleMutant(f"{self.id}: found {count} times in {self.file}: {original!r}")
+            raise StaleMutant(
+                f"{self.id}: found {count} times in {self.file}: {original!r}; replace it by what "
+                "stands there once today"
+            )
         return source.replace(original, replacement)
 
 

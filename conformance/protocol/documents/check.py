@@ -26,7 +26,8 @@ class CheckDocument(CommandDocument):
     """The result of comparing model and implementation on random operations.
 
     `rules`, `clauses` and `properties` count how often each decided or was tested; `outcomes` count
-    answers by operation. `suspects` are the rules most likely broken.
+    answers by operation. `never_varied` are fields of operations and answers that random operations
+    gave one value only. `suspects` are the rules most likely broken.
     """
 
     verdict: Verdict
@@ -43,6 +44,7 @@ class CheckDocument(CommandDocument):
     never_decided: list[str]
     properties: dict[str, int]
     never_tested: list[str]
+    never_varied: list[str]
     suspects: list[str]
     disagreements: list[DivergenceDocument]
     seed: int

@@ -116,8 +116,28 @@ class ChangedProperty(CommandDocument):
     steps: list[TraceStep]
 
 
+class RandomDiff(CommandDocument):
+    """Random operations on both editions: how many agreed, and a reduced trace that did not."""
+
+    operations: int
+    seconds: float
+    found: list[OperationObject]
+
+
+class ReadingDiff(CommandDocument):
+    """An example text, and how it is read without an amendment and with it."""
+
+    text: str
+    without: str
+    amended: str
+
+
 class AmendmentDiff(CommandDocument):
-    """What one amendment changes: the shortest trace answered differently, and the properties."""
+    """What one amendment changes: the shortest trace answered differently, and the properties.
+
+    Where no scope has such a trace, `at_random` is what random operations showed; `readings` are
+    examples of what no operation shows.
+    """
 
     id: str
     name: str
@@ -129,6 +149,8 @@ class AmendmentDiff(CommandDocument):
     answers: BothEditions | None
     steps: BothTraces
     properties: list[ChangedProperty]
+    at_random: RandomDiff | None = None
+    readings: tuple[ReadingDiff, ...] = ()
 
 
 class DiffDocument(CommandDocument):

@@ -84,7 +84,7 @@ def build(path: Path, progress: Progress, *, check: bool = False) -> Folder:
     """
     folder = Folder(path)
     progress("rows of mutants")
-    folder.problems += [*gaps.stale_rows(), *gaps.clauses_without_mutant()]
+    folder.problems += [*gaps.unusable_rows(), *gaps.clauses_without_mutant()]
     if not folder.problems:
         replay_all(folder, progress)
     if folder.problems:

@@ -7,9 +7,9 @@ from pathlib import Path
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
 from conformance.mutants.catalog.races import RACES
 from conformance.mutants.catalog.words import WORD_MUTANTS
-from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
+from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.registry import all_mutants
-from conformance.mutants.rows import BadRow, place_of, written_mutants
+from conformance.mutants.rows import BadRow, stale_rows, written_mutants
 from conformance.vectors.building.searching import FaultySystem
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.vector import Vector, operations_of
@@ -25,18 +25,14 @@ def needs_vector(mutant: Mutant) -> bool:
     return not mutant.equivalent and mutant.subject is Component.STORE
 
 
-def stale_rows() -> Iterator[str]:
+def unusable_rows() -> Iterator[str]:
     """Yield what keeps a row of the catalog from being a mutant, with its file and line."""
     try:
         rows = written_mutants()
     except BadRow as error:
         yield f"conformance/mutants/catalog/{error}"
         return
-    for mutant in rows:
-        try:
-            mutant.source()
-        except StaleMutant as error:
-            yield f"{place_of(mutant)}: {error}"
+    yield from stale_rows(rows)
 
 
 def clauses_without_mutant() -> Iterator[str]:

@@ -104,8 +104,11 @@ def failing(fault: FaultySystem, areas: frozenset[AreaName]) -> Iterator[Operati
             yield failure.operations
 
 
-def machine_for(fault: FaultySystem) -> type[SearchMachine]:
-    """Return a state machine that drives a faulty system and the model of its edition."""
+def machine_for(fault: FaultySystem, *, observe: bool | None = None) -> type[SearchMachine]:
+    """Return a state machine that drives a faulty system and the model of its edition.
+
+    With `observe`, by default in the current edition, what is stored is compared all the way.
+    """
 
     class TraceMachine(SearchMachine):
         open_system = staticmethod(fault.open_system)
@@ -118,9 +121,13 @@ def machine_for(fault: FaultySystem) -> type[SearchMachine]:
             system = fault.open_system()
             known = capabilities_of(system.identity, edition=fault.edition)
             # With what is stored, properties would be checked, and those are of this edition.
-            observe = fault.edition == CURRENT
+            observes = fault.edition == CURRENT if observe is None else observe
             return DifferentialRunner(
-                system, capabilities=known, everything_every=STEPS, observe=observe
+                system,
+                type(self).tally,
+                capabilities=known,
+                everything_every=STEPS,
+                observe=observes,
             )
 
     return TraceMachine

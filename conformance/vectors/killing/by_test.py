@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.util import cache_from_source
 from pathlib import Path
 from shutil import copytree
@@ -26,18 +27,18 @@ def by_test(mutant: ChangedProgram) -> LayerResult:
         changed = Path(folder, PACKAGE, mutant.file)
         changed.write_text(mutant.source(), encoding="utf-8")
         Path(cache_from_source(str(changed))).unlink(missing_ok=True)
-        done = run_test(mutant.test, folder)
+        done = run_test([mutant.test], folder)
     if done.returncode not in (PASSED, FAILED):
         raise StaleMutant(f"{mutant.id}: {mutant.test} cannot be run: {done.stdout[-500:]}")
     return LayerResult(Layer.TEST, done.returncode == FAILED, 0, mutant.test)
 
 
-def run_test(test: str, folder: str) -> "subprocess.CompletedProcess[str]":
-    """Run a test of the checkout, with what is imported from a folder first."""
+def run_test(tests: Sequence[str], folder: str) -> "subprocess.CompletedProcess[str]":
+    """Run tests of the checkout, with what is imported from a folder first."""
     # The script, because `python -m pytest` would put the checkout before the folder.
     pytest = Path(sys.executable).with_name("pytest")
     return subprocess.run(
-        [pytest, "-x", "-p", "no:cacheprovider", test],
+        [pytest, "-x", "-p", "no:cacheprovider", *tests],
         cwd=CHECKOUT,
         env={
             **os.environ,

@@ -21,6 +21,10 @@ class Layer(StrEnum):
     TEST = "test"
 
 
+class UnsoundCheck(Exception):
+    """What differs on a mutant differs on the unbroken side too, and so kills nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class LayerResult:
     """What one layer found out: whether it killed the mutant, and after how many operations.

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+from conformance.adapters.stores import StoreSystem
 from conformance.differential.answered_runs import search_answers
 from conformance.differential.comparator import Comparator
+from conformance.differential.divergence import Divergence
 from conformance.differential.orchestrators import first_difference
 from conformance.differential.reachable import ReachableSituations
 from conformance.differential.recovery_situations import recovery_situations
-from conformance.differential.runner import DifferentialRunner
+from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import Limits, first_failure, reduce_failure, search_machine
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.faults.mutant import Component, Mutant
-from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.vectors.killing.layers import Layer, LayerResult, UnsoundCheck
 from conformance.vectors.reading import VectorError, read_once
 from conformance.vectors.running import Outcome, run
 from conformance.vectors.vector import Vector
@@ -94,9 +96,17 @@ def at_random(mutant: Mutant, budget: int) -> LayerResult:
     failure = first_failure(machine, Limits(max(budget // STEPS, 1), STEPS, SEED))
     if failure is None:
         return LayerResult(Layer.RANDOM, False, tally.operations, "no random sequence shows it")
-    length = len(reduce_failure(machine.open_system, failure).operations)
+    operations = reduce_failure(machine.open_system, failure).operations
+    require_sound(first_divergence(StoreSystem(), operations))
+    length = len(operations)
     # The operation that diverges is not in the tally, which counts those that agree.
     return LayerResult(Layer.RANDOM, True, tally.operations + 1, f"seed {SEED}", length)
+
+
+def require_sound(divergence: Divergence | None) -> None:
+    """Raise `UnsoundCheck` if the unbroken store diverges too."""
+    if divergence is not None:
+        raise UnsoundCheck("model and store disagree; 'planspec check' shows where")
 
 
 def on_drawn_answers(mutant: Mutant, budget: int) -> LayerResult:
@@ -160,6 +170,9 @@ def exhaustively(mutant: Mutant, budget: int) -> LayerResult:
             if held is not asked.state:
                 runner.load(asked.state)
             if runner.compare(asked.operation, asked.transition, whole=True):
+                unbroken = DifferentialRunner(StoreSystem())
+                unbroken.load(asked.state)
+                require_sound(unbroken.compare(asked.operation, asked.transition, whole=True))
                 return LayerResult(Layer.EXHAUSTIVE, True, tried, f"scope {scope}", asked.length)
             held = asked.transition.state
     return LayerResult(Layer.EXHAUSTIVE, False, tried, "no scope shows it")

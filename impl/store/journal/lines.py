@@ -17,10 +17,8 @@ Object = dict[str, Any]
 
 
 def operation_object(operation: Operation) -> Object:
-    """Return an operation, without the fields at their default."""
-    shown = (each for each in fields(operation) if not _is_default(operation, each))
-    values = {each.name: _plain(getattr(operation, each.name)) for each in shown}
-    return {"operation": operation_name(type(operation)), **values}
+    """Return an operation with its defaults: they may be others when the journal is read."""
+    return {"operation": operation_name(type(operation)), **_stated(operation)}
 
 
 def outcome_event(answer: object) -> tuple[str, Object]:
@@ -31,16 +29,19 @@ def outcome_event(answer: object) -> tuple[str, Object]:
     if isinstance(answer, Rejected):
         return "fail", {"reply": "rejected", **_plain(answer)}
     outcome: Any = getattr(answer, "answer", answer)
-    shown = (
-        each for each in fields(outcome) if each.metadata != LATER or not _is_default(outcome, each)
-    )
-    values = {each.name: _plain(getattr(outcome, each.name)) for each in shown}
-    return "ok", {"reply": "ok", "answer": operation_name(type(outcome)), **values}
+    return "ok", {"reply": "ok", "answer": operation_name(type(outcome)), **_stated(outcome)}
 
 
 def state_object(state: State) -> Object:
     """Return everything that is stored."""
     return {"reply": "ok", **_plain(state)}
+
+
+def _stated(value: Any) -> Object:
+    shown = (
+        each for each in fields(value) if each.metadata != LATER or not _is_default(value, each)
+    )
+    return {each.name: _plain(getattr(value, each.name)) for each in shown}
 
 
 def _is_default(value: object, field: Field[Any]) -> bool:

@@ -84,14 +84,16 @@ FAMILY = scope(
 
 ORDER = scope(
     "order",
-    "Four steps that fork and join: which step a claim may give.",
+    "Four steps that fork and join, each before what it waits for: which step a claim may give.",
     (
+        # Neither the order of the steps nor that of their names is the order of the work: where
+        # these agree, a claim that ignores dependencies takes the right step by accident.
         definition(
             "a",
+            step("ship", after=("build", "write")),
+            step("write", after=("plan",)),
             step("plan"),
             step("build", after=("plan",)),
-            step("write", after=("plan",)),
-            step("ship", after=("build", "write")),
         ),
     ),
     3,

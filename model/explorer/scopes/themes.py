@@ -26,7 +26,8 @@ from spec.vocabulary.plans import StepDefinition
 from spec.vocabulary.readiness import Ready
 
 STEP, PART, OTHER = "build", "build-1", "ship"
-ITEMS = (TASK, CHECKPOINT)
+ITEMS = (CHECKPOINT, TASK)
+"""Not in the order of the kinds: no rule asks a document for it."""
 UNKNOWN = "unknown.md"
 
 

@@ -10,7 +10,9 @@ from conformance.cli import mutants as command
 from conformance.cli.main import main
 from conformance.mutants.faults.mutant import MutantKind
 from conformance.mutants.faults.source import ChangedStore
+from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.vectors.killing import search, sound
 
 KILLED = "lease-expires-a-millisecond-early"
 EQUIVALENT = "refused-completion-not-undone"
@@ -50,6 +52,33 @@ def test_a_killed_mutant_is_told_with_its_layer(capsys: pytest.CaptureFixture[st
     ]  # fmt: skip
     assert line.split()[:5] == [KILLED, "CLM-4.5", "by", "hand", "exhaustive"]
     assert last == "1 of 1 mutants killed (exhaustive 1); none survives"
+
+
+def test_what_the_unbroken_store_fails_kills_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a vector whose last reply is that of an earlier rule,
+    vector = next(each for each in search.vectors() if each.mutant == KILLED)
+    *asked, last = vector.operations
+    stale = replace(vector, operations=(*asked, replace(last, reply={**last.reply, "index": 7})))
+    monkeypatch.setattr(sound, "vectors", lambda: (stale,))
+    # when a mutant is looked for, then nothing is judged, and the file of the vector is named.
+    assert main(["mutants", "--only", KILLED, "--layer", "vectors"]) == BROKEN
+    printed = capsys.readouterr().err
+    assert f"vectors/claims/mutant-{KILLED}.json: run 'planspec vectors build'\n" in printed
+    assert "nothing was judged" in printed
+
+
+def test_where_the_unbroken_store_differs_no_mutant_is_killed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a store that does not follow the model, when a mutant of it is looked for,
+    broken = mutant_named(KILLED).opener()
+    monkeypatch.setattr(search, "StoreSystem", broken)
+    for layer in ("exhaustive", "random"):
+        assert main(["mutants", "--only", KILLED, "--layer", layer, "--budget", "4000"]) == BROKEN
+        # then the differences are not taken for its own.
+        assert "model and store disagree" in capsys.readouterr().err
 
 
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, State
-from tests.conformance.differential.renaming import renamed
+from tests.renaming import renamed
 
 
 class StoreRepository(Repository):

@@ -1,13 +1,19 @@
 """Traces are saved, read and run again; a bad one is explained."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from conformance.adapters.stores import StoreSystem
 from conformance.differential.runner import first_divergence
+from conformance.histories.format import line_of
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
 from conformance.vectors.reading import read_once
+from impl.store.journal.lines import operation_object
+from spec.formats.histories import Invoke
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.operations import OPERATIONS
 
 SAVED = sorted((Path(__file__).parents[2] / "traces").glob("*.json"))
@@ -72,3 +78,15 @@ def test_a_bad_trace_is_explained(tmp_path: Path) -> None:
         if expected not in str(caught.value) or str(path) not in str(caught.value):
             unexplained.append((expected, str(caught.value)))
     assert unexplained == []
+
+
+def test_what_is_kept_states_its_defaults(tmp_path: Path) -> None:
+    # Given a claim that leaves its lease to the default, when it is kept in a trace or a history,
+    asked = Claim("plan.md", "one", "a" * 64, 0)
+    write_trace(tmp_path / "trace.json", Trace((asked,)))
+    kept = (tmp_path / "trace.json").read_text("utf-8"), line_of(Invoke("one", 0, asked))
+    # then the lease is there, so that another default does not change what it asked for.
+    for text in (*kept, json.dumps(operation_object(asked))):
+        assert f'"lease":{DEFAULT_LEASE}' in text.replace(": ", ":")
+    # And what an amendment has added is left out, so that older programs can read it.
+    assert "claim_id" not in "".join(kept)

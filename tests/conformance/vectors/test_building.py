@@ -161,10 +161,9 @@ def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
     mutant = mutant_named("own-step-not-claimable")
     fault = FaultySystem(mutant.opener())
     found = search_trace(fault, [], frozenset(NEEDS[AreaName.CLAIMS]))
-    # then it is as short as the one that ships, begins at 0 and has long leases.
+    # then it is short, begins at 0 and shows the mutant.
     assert found is not None
-    [shipped] = (each for each in read_once() if each.id == OWN_STEP)
-    assert len(found) == len(shipped.operations)
+    assert len(found) <= 4
     assert found[0].now == 0
     assert fault.is_shown(found)
 

@@ -56,11 +56,13 @@ def test_clm_2_a_step_waits_for_all_its_dependencies(sut: Sut) -> None:
 
 
 def test_clm_2_force_does_not_waive_dependencies(sut: Sut) -> None:
-    # Given a step that waits for a held one
-    sut.given(b.register(b.document(b.step("a"), b.step("b", needs=("a",)))), b.claim())
-    # When another worker forces a claim twice, then it gets the held step, never the waiting one
-    assert given_step(sut.apply(b.claim(b.BOB, force=True))) == "a"
-    assert given_step(sut.apply(b.claim(b.BOB, force=True))) == "a"
+    # Given a step that waits for a held one, before it in the document, and behind it in another
+    waiting, held = b.step("b", needs=("a",)), b.step("a")
+    for path, steps in ((b.PLAN, (waiting, held)), (b.OTHER_PLAN, (held, waiting))):
+        sut.given(b.register(b.document(*steps), plan=path), b.claim(plan=path))
+        # When another worker forces two claims, then it gets the held step, never the waiting
+        assert given_step(sut.apply(b.claim(b.BOB, force=True, plan=path))) == "a"
+        assert given_step(sut.apply(b.claim(b.BOB, force=True, plan=path))) == "a"
 
 
 def test_clm_2_a_dependency_on_a_substep_is_fulfilled_by_the_substep(sut: Sut) -> None:

@@ -72,9 +72,9 @@ def test_situations_kill_the_orchestrator_that_goes_on_otherwise() -> None:
 def test_an_exhaustive_search_names_the_scope_and_a_shortest_trace() -> None:
     # Given a store without the check of dependencies, when states are tried breadth first,
     found = exhaustively(mutant_named("dependency-check-dropped"), 6_000)
-    # then the scope with two steps shows it by a document and two claims.
+    # then the scope in which the first step waits shows it by a document and a claim.
     assert found.killed
-    assert (found.by, found.length) == ("scope order", 3)
+    assert (found.by, found.length) == ("scope order", 2)
 
 
 def test_every_area_has_its_scopes() -> None:
