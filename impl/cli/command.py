@@ -193,7 +193,8 @@ GLOBAL_OPTIONS = (
         choices=("full", "normal"),
         default="full",
         help="`full` (the default): every answered operation survives a power failure; `normal`: "
-        "faster, but a power failure may undo the last operations",
+        "faster, but a power failure may undo the last operations on the store; what git has "
+        "committed survives either way, if the disk keeps what it has confirmed",
     ),
     option(
         "--wait",

@@ -1,8 +1,9 @@
 """The commit log of a git repository: the steps that its commits name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from impl.git.repository import git
 from impl.given_text import is_utf8
@@ -11,6 +12,7 @@ from spec.vocabulary.completion import CommitLogEntry
 STEP_TRAILER = "Tug-Step"
 PLAN_TRAILER = "Tug-Plan"
 CLAIM_TRAILER = "Tug-Claim"
+NAMES = {name.capitalize(): name for name in (STEP_TRAILER, PLAN_TRAILER, CLAIM_TRAILER)}
 
 NAMING_STEPS = (
     "--no-show-signature",
@@ -20,11 +22,7 @@ NAMING_STEPS = (
     f"--grep={STEP_TRAILER}:",
     "-z",
 )
-TRAILERS = (
-    f"--format=%H%x00%(trailers:key={STEP_TRAILER},valueonly,unfold)"
-    f"%x00%(trailers:key={PLAN_TRAILER},valueonly,unfold)"
-    f"%x00%(trailers:key={CLAIM_TRAILER},valueonly,unfold)"
-)
+TRAILERS = "--format=%H%x00%(trailers:unfold)%x00%B%x00%ct"
 
 # The commits of all local and remote branches, tags and worktrees, even detached ones: work is
 # committed on the branches of worktrees, and counts before it is merged. Stashes and notes do not
@@ -40,10 +38,37 @@ LOG = (
     *NAMING_STEPS,
     TRAILERS,
 )
+FIRST_PARENTS = ("log", "--first-parent", *NAMING_STEPS, TRAILERS)
+"""The commits on the first-parent line of `HEAD` that name steps."""
+
 FIELDS = 4
 
-FIRST_PARENTS = ("log", "--first-parent", *NAMING_STEPS, f"{TRAILERS}%x00%ct")
-"""The commits on the first-parent line of `HEAD` that name steps, each with its time."""
+PARAGRAPH = re.compile(r"(?:^|\n\n)((?:Tug-[A-Za-z]+:.*(?:\n|$))+)", re.IGNORECASE)
+"""A paragraph of trailers of ours alone."""
+
+
+class Naming(NamedTuple):
+    """A commit with the values of one set of trailers; its time in seconds."""
+
+    commit_hash: str
+    time: int
+    trailers: Mapping[str, Sequence[str]]
+
+    @property
+    def steps(self) -> list[str]:
+        """The steps that the commit names, with or without `#`."""
+        return [step.removeprefix("#") for step in self.trailers.get(STEP_TRAILER, ())]
+
+    @property
+    def plan(self) -> str | None:
+        """The plan that the commit names: the last of several."""
+        return (*self.trailers.get(PLAN_TRAILER, [None]),)[-1]
+
+    @property
+    def claim_id(self) -> int | None:
+        """The claim that the commit names: the last of several, if it is a number."""
+        last = (*self.trailers.get(CLAIM_TRAILER, [""]),)[-1]
+        return int(last) if re.fullmatch(r"[0-9]{1,16}", last) else None
 
 
 def commit_log(root: Path) -> Iterator[CommitLogEntry]:
@@ -52,13 +77,10 @@ def commit_log(root: Path) -> Iterator[CommitLogEntry]:
     A commit counts if it has both trailers; of several plans the last one, of several steps all,
     with or without `#`; and of several claims the last one. Raises `GitError`.
     """
-    fields = git(root, *LOG).split("\0")
-    for start in range(0, len(fields) - FIELDS + 1, FIELDS):
-        commit_hash, steps, plans, claims = fields[start : start + FIELDS]
-        claim_id = _claim_id(claims)
-        for plan in _values(plans)[-1:]:
-            for step in _values(steps):
-                yield CommitLogEntry(plan, step.removeprefix("#"), commit_hash.strip(), claim_id)
+    for naming in _namings(git(root, *LOG)):
+        for step in naming.steps if naming.plan is not None else ():
+            assert naming.plan is not None
+            yield CommitLogEntry(naming.plan, step, naming.commit_hash, naming.claim_id)
 
 
 def found_commit(
@@ -70,27 +92,46 @@ def found_commit(
     claim, unless they are `HEAD` itself. Raises `GitError` if there is no `HEAD`.
     """
     head = git(root, "rev-parse", "--verify", "HEAD").strip()
-    fields = git(root, *FIRST_PARENTS).split("\0")
-    for start in range(0, len(fields) - FIELDS, FIELDS + 1):
-        commit_hash, steps, plans, claims, time = fields[start : start + FIELDS + 1]
-        of_step = step in [named.removeprefix("#") for named in _values(steps)]
-        of_plan = _values(plans)[-1:] == [plan]
-        named = claim_id is None or _claim_id(claims) == claim_id  # COM-6.9
-        in_time = since is None or int(time) >= since // 1000
-        of_claim = (named and in_time) or commit_hash.strip() == head  # COM-6.10
-        if of_step and of_plan and of_claim:
-            return commit_hash.strip()
+    for naming in _namings(git(root, *FIRST_PARENTS)):
+        named = claim_id is None or naming.claim_id == claim_id  # COM-6.9
+        in_time = since is None or naming.time >= since // 1000
+        of_claim = (named and in_time) or naming.commit_hash == head  # COM-6.10
+        if step in naming.steps and naming.plan == plan and of_claim:
+            return naming.commit_hash
     return None
 
 
-def _claim_id(claims: str) -> int | None:
-    """Return the id that the last trailer of a claim names, or `None` if it names none."""
-    last = (_values(claims) or [""])[-1]
-    return int(last) if re.fullmatch(r"[0-9]{1,16}", last) else None
+def names_step(message: str, trailers: str) -> bool:
+    """Return whether a message, as git has recorded it, names what some trailers name."""
+    return any(found == _values(trailers) for found in _paragraphs(message))
 
 
-def _values(trailers: str) -> list[str]:
-    """Return the values of a trailer, except those that are not UTF-8, which name nothing."""
-    # Git strips no other white space; a name may end with it.
-    lines = (line.strip(" \t\r") for line in trailers.split("\n"))
-    return [line for line in lines if line and is_utf8(line)]
+def _namings(log: str) -> Iterator[Naming]:
+    """Yield what each commit names; nothing but a paragraph of trailers alone may follow others.
+
+    Hooks append paragraphs, and a squashed commit contains the messages of several.
+    """
+    fields = log.split("\0")
+    for start in range(0, len(fields) - FIELDS + 1, FIELDS):
+        commit_hash, trailers, message, time = fields[start : start + FIELDS]
+        last = _values(trailers)
+        found = [last] if STEP_TRAILER in last else _paragraphs(message)
+        for each in found:
+            yield Naming(commit_hash.strip(), int(time), each)
+
+
+def _paragraphs(message: str) -> list[dict[str, list[str]]]:
+    """Return the values in the paragraphs of a message that are trailers of ours alone."""
+    return [_values(paragraph) for paragraph in reversed(PARAGRAPH.findall(message))]
+
+
+def _values(trailers: str) -> dict[str, list[str]]:
+    """Return the values of trailers of ours; those that are not UTF-8 name nothing."""
+    found: dict[str, list[str]] = {}
+    for line in trailers.split("\n"):
+        key, _, value = line.partition(":")
+        # Git strips no other white space; a name may end with it.
+        name, value = NAMES.get(key.strip(" \t").capitalize()), value.strip(" \t\r")
+        if name and value and is_utf8(value):
+            found.setdefault(name, []).append(value)
+    return found

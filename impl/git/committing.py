@@ -3,23 +3,23 @@
 The store's part is in `impl.store.commits`.
 """
 
+import shlex
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 from impl.git import unfinished
-from impl.git.commit_log import found_commit
+from impl.git.commit_log import found_commit, names_step
 from impl.git.commits import (
     CannotCommit,
     LinkedWorktree,
+    Status,
     committed_files,
-    is_clean,
-    last_commit,
     linked_worktree,
     make_commit,
-    recorded_message,
-    require_no_conflicts,
+    require_nothing_under_way,
     stage_everything,
+    status_of,
 )
 from impl.git.implementation_log import LOG, LogEntry, planned
 from impl.git.repository import GitError
@@ -102,9 +102,10 @@ def commit_step(request: CommitRequest) -> CommitRecord:
         )
     with unfinished.worktree_lock(worktree.own_folder, request.timeout_seconds) as lock:
         require_current_claim(request, worktree.root)
-        require_no_conflicts(worktree.root)
+        require_nothing_under_way(worktree.own_folder)
         unfinished.undo_unfinished(*worktree)
-        made = _found(request, worktree.root) or _make(request, worktree, lock)
+        status = status_of(worktree.root)
+        made = _found(request, worktree.root, status) or _make(request, worktree, status, lock)
     answer, trouble = update_state(request, worktree.root, made)
     return CommitRecord(
         answer,
@@ -116,16 +117,16 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     )
 
 
-def _found(request: CommitRequest, root: Path) -> Made | None:
+def _found(request: CommitRequest, root: Path, status: Status) -> Made | None:
     """Return the commit of a request that is repeated, or `None` if git has to commit (COM-6)."""
-    if not is_clean(root) or not last_commit(root):
+    if not status.clean or not status.head:
         return None
     since = claimed_at(request, root) if request.claim_id is None else None
     found = found_commit(root, request.plan, request.step, since, request.claim_id)
     return Made(found, committed_files(root, found), found=True) if found else None
 
 
-def _make(request: CommitRequest, worktree: LinkedWorktree, lock: int) -> Made:
+def _make(request: CommitRequest, worktree: LinkedWorktree, status: Status, lock: int) -> Made:
     """Commit everything in a worktree, with an entry in its log. Raises what `commit_step` does."""
     root, own_folder = worktree
     step, plan, claim_id = request.step, request.plan, request.claim_id
@@ -136,25 +137,39 @@ def _make(request: CommitRequest, worktree: LinkedWorktree, lock: int) -> Made:
     try:
         change.make(root)
         staged = stage_everything(root, change.paths, lock)
-        trouble = make_commit(root, message, LOG, lock)
+        made = make_commit(root, message, status.head, LOG, lock)
     except BaseException:
-        unfinished.undo_unfinished(root, own_folder)
+        unfinished.undo_unfinished(root, own_folder, whoever=True)
         raise
     unfinished.forget(own_folder)
-    made = last_commit(root)
-    return Made(made, staged, (*trouble, *_unmarked(root, made, request)))
+    warnings = (*_unmarked(made.message, message), *_uncovered(status.uncovered, staged.links))
+    return Made(made.commit_hash, staged.files, (*made.trouble, *warnings))
 
 
-def _unmarked(root: Path, made: str, request: CommitRequest) -> tuple[str, ...]:
-    """Return a warning if a hook has taken the trailers out of the message."""
-    trailers = (f"Tug-Step: {request.step}", f"Tug-Plan: {request.plan}")
-    lines = recorded_message(root, made).split("\n") if made else trailers
-    if all(trailer in lines for trailer in trailers):
+def _unmarked(recorded: str, message: str) -> tuple[str, ...]:
+    """Return a warning if a hook has made it unreadable which step a message names."""
+    if names_step(recorded, message):
         return ()
     return (
-        "a hook has removed the lines Tug-Step and Tug-Plan from the message: a repeated command "
-        "will commit again, and `planstate state reconcile` will not see this commit",
+        "a hook has removed or changed the lines Tug-Step and Tug-Plan of the message: a repeated "
+        "command will commit again, and `planstate state reconcile` will not see this commit",
     )
+
+
+def _uncovered(submodules: tuple[str, ...], links: tuple[str, ...]) -> tuple[str, ...]:
+    """Return warnings about changes that the commit does not contain."""
+    inside = (
+        f"the repository {path} inside the worktree has changes of its own, which this commit does "
+        f"not contain; commit them there, then here again: run `git -C {shlex.quote(path)} commit`"
+        for path in submodules
+    )
+    linked = (
+        f"{path} is a repository of its own, of which this commit contains only a link and no "
+        f"file; to keep its files, run `git rm --cached {shlex.quote(path)}` and make it a "
+        "submodule, or move its `.git` away and commit again"
+        for path in links
+    )
+    return (*inside, *linked)
 
 
 def _require_one_line(name: str, value: str) -> None:

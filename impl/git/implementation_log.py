@@ -1,6 +1,7 @@
 """The implementation log of a worktree: what was committed, when and for which step, newest first.
 
-It is in the worktree's `.planstate/`, which git ignores, and is added to each commit by force.
+It is in the worktree's `.planstate/`, which git ignores, and is added to each commit by force. An
+attribute of that folder makes git keep the entries of both branches in a merge.
 """
 
 from dataclasses import dataclass
@@ -33,9 +34,13 @@ class LogEntry:
         return iso(self.now)
 
     def text(self) -> bytes:
-        """Return the entry as a section of Markdown, with a blank line before it."""
-        section = f"\n## {self.time} {self.step}\n\nPlan: {self.plan}\n\n{self.summary}\n"
-        return section.encode()
+        """Return the entry as a section of Markdown, with a blank line before it.
+
+        It begins and ends with lines of its own, or git would take what two entries have in common
+        for one when it merges two logs.
+        """
+        title = f"{self.time} {self.step}"
+        return f"\n## {title}\n\n{self.summary}\n\nPlan: {self.plan} ({title})\n".encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +70,16 @@ class LogChange:
             self.undo(worktree)
             raise
 
-    def undo(self, worktree: Path) -> None:
-        """Restore the log exactly, unless somebody else has changed it since."""
+    def undo(self, worktree: Path, *, whoever: bool = False) -> None:
+        """Restore the log exactly, unless somebody else has changed it since.
+
+        A hook may have changed its white space; with `whoever`, it may have changed anything.
+        """
         found = read_log(worktree)
-        if found not in (self.before, self.after):
+        before, after = (
+            None if each is None else each.split() for each in (self.before, self.after)
+        )
+        if not whoever and (found.split() if found is not None else None) not in (before, after):
             return
         if self.before is None:
             remove_below(worktree, LOG)

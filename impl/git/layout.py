@@ -16,6 +16,12 @@ FOLDER = Path(".planstate")
 
 STORE = FOLDER / "state.db"
 
+OWN_FILES = (
+    (".gitignore", b"*\n"),
+    (".gitattributes", b"implementation-log.md merge=union\n"),
+)
+"""Git ignores what is in the folder; of two logs it keeps the entries of both in a merge."""
+
 
 class Worktree:
     """The root of a worktree, and of the main worktree of its repository."""
@@ -27,9 +33,9 @@ class Worktree:
 
 def make_own_folder(root: Path) -> None:
     """Create our own folder in a worktree; it ignores itself in git. Raises `OSError`."""
-    ignored = FOLDER / ".gitignore"
-    require_no_links(root, ignored)
-    create_below(root, ignored, b"*\n")
+    for name, content in OWN_FILES:
+        require_no_links(root, FOLDER / name)
+        create_below(root, FOLDER / name, content)
 
 
 def usual_worktree(folder: Path) -> Worktree | None:

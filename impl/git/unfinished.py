@@ -57,23 +57,19 @@ def forget(own_folder: Path) -> None:
     (own_folder / RECORD_NAME).unlink(missing_ok=True)
 
 
-def undo_unfinished(root: Path, own_folder: Path) -> None:
-    """Undo the change of the log by a commit that was killed before git committed.
+def undo_unfinished(root: Path, own_folder: Path, *, whoever: bool = False) -> None:
+    """Undo the change of the log by a commit that was killed, or failed, before git committed.
 
-    Raises `CannotCommit` if the record of the change cannot be read.
+    With `whoever`, also what a hook has made of the change. Raises `CannotCommit` if the record of
+    the change cannot be read.
     """
     change = _remembered(own_folder)
     if change is None:
         return
     if read_log(root) == change.before or not is_recorded(root, LOG):
-        undo(root, change)
+        change.undo(root, whoever=whoever)
+        stage_again(root, change.paths)
     forget(own_folder)
-
-
-def undo(root: Path, change: LogChange) -> None:
-    """Undo a change of the log, in the worktree and in what is staged."""
-    change.undo(root)
-    stage_again(root, change.paths)
 
 
 def _remembered(own_folder: Path) -> LogChange | None:

@@ -11,7 +11,7 @@ from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import Message
-from impl.git.commits import last_commit, recorded_message
+from impl.git.commits import recorded
 from impl.git.repository import git
 from impl.store.commits import with_trailers
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
@@ -41,10 +41,10 @@ def commit(
         sandbox.take_away(operation.plan)
     if operation.clean:
         _clean(operation, commits, linked)
-    before = last_commit(linked)
+    before = recorded(linked).commit_hash
     with sandbox.repository.committing(operation, linked, store or linked):
         envelope = ask(call)
-    made = last_commit(linked)
+    made = recorded(linked).commit_hash
     if envelope.failed:
         # A stale claim is what the program itself refuses; anything else is git's refusal.
         stale = any(each.get("code") == Code.OWNERSHIP_VIOLATION for each in envelope.issues)
@@ -55,7 +55,7 @@ def commit(
     failed = bool(envelope.data.get("state_update_failed"))
     if made != before:
         commits.add(entry, made, completed=not failed)
-    return accepted(Committed, committed(envelope)) | {"message": recorded_message(linked, made)}
+    return accepted(Committed, committed(envelope)) | {"message": recorded(linked, made).message}
 
 
 def _clean(operation: Commit, commits: RealCommits, linked: Path) -> None:
@@ -75,7 +75,7 @@ def _clean(operation: Commit, commits: RealCommits, linked: Path) -> None:
         made = ("commit", "--quiet", "--allow-empty", "--no-verify", "--cleanup=verbatim")
         git(linked, *made, "--file=-", given=message)
     entry = CommitLogEntry(operation.plan, operation.step, operation.found_commit)
-    commits.add(entry, last_commit(linked), completed=True)
+    commits.add(entry, recorded(linked).commit_hash, completed=True)
 
 
 def committed(envelope: Envelope) -> Message:

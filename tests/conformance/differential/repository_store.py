@@ -17,7 +17,7 @@ from conformance.adapters.repositories import ENVIRONMENT, Repository, environme
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.commit_log import commit_log
-from impl.git.commits import recorded_message
+from impl.git.commits import recorded
 from impl.git.committing import CommitRecord, CommitRequest, StaleClaim, commit_step
 from impl.git.layout import STORE
 from impl.git.repository import GitError
@@ -169,7 +169,7 @@ class RepositoryStore(StoreSystem):
         self.commits = (entry, *self.commits)
         # Not what the implementation says that git has recorded, but what git has.
         linked = self.repository.linked(operation.worktree)
-        return replace(record.answer, message=recorded_message(linked, record.commit_hash))
+        return replace(record.answer, message=recorded(linked, record.commit_hash).message)
 
     def _commit_log(self, operation: Reconcile) -> CommitLog:
         """Read the commit log from git if the operation gives that, and translate others."""

@@ -142,15 +142,6 @@ def test_a_commit_that_was_recorded_and_amended_is_named_by_reconciling(site: Si
     assert (mismatch.stored_hash, mismatch.history_hash) == (first, site.commits()[0])
 
 
-def test_a_hook_that_takes_the_trailers_away_is_told(site: Site) -> None:
-    site.hook("commit-msg", "sed -i '/^Tug-/d' \"$1\"")
-    data = committed(site)
-    assert "a hook has removed the lines" in data["warnings"][0]
-    # Nothing tells that commit apart, so a repeated command commits again; the step keeps the hash.
-    assert not committed(site)["already_committed"]
-    assert site.step().commit_hash == data["commit_hash"]
-
-
 IN_2100 = 4_102_444_800_000
 
 
@@ -182,16 +173,6 @@ def test_a_commit_of_an_earlier_claim_below_another_is_not_found(site: Site) -> 
     site.finish(worktree=str(site.linked))
     # When it is committed without new work, then git commits.
     assert not committed(site)["already_committed"]
-
-
-def test_a_merge_that_changes_nothing_is_still_committed(site: Site) -> None:
-    with faults.missing_store(site):
-        committed(site)
-    git(site.root, "commit", "--allow-empty", "--quiet", "--message=Elsewhere")
-    git(site.linked, "merge", "--no-ff", "--no-commit", "--quiet", "main")
-    data = committed(site)
-    assert not data["already_committed"]
-    assert len(git(site.linked, "rev-list", "--parents", "-1", "HEAD").split()) == 3
 
 
 def test_the_git_of_a_killed_command_holds_the_worktree_until_it_ends(site: Site) -> None:

@@ -14,9 +14,9 @@ FIRST = f"""# Implementation log
 
 ## 1970-01-01T00:00:00.060Z piers
 
-Plan: {PLAN}
-
 Poured both.
+
+Plan: {PLAN} (1970-01-01T00:00:00.060Z piers)
 """
 
 
@@ -35,9 +35,9 @@ def test_the_newest_entry_comes_first(site: Site) -> None:
 
 ## 2023-11-14T22:13:20.007Z deck
 
-Plan: {PLAN}
-
 Laid it.
+
+Plan: {PLAN} (2023-11-14T22:13:20.007Z deck)
 """
     assert site.log.read_text() == newer + FIRST.removeprefix("# Implementation log\n")
 

@@ -6,13 +6,15 @@ items of such a step become completed; their reasons are lost.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
-from impl.cli.answers import Answer, Count, PlanData
+from impl.cli.answers import Answer, Count, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
-from impl.cli.session import open_session
+from impl.cli.output.lost_commits import lost_commits
+from impl.cli.session import Session, open_session
 from impl.git.commit_log import commit_log
+from impl.git.repository import git
 from impl.store.reconciliation import reconcile
 from spec.vocabulary.completion import Reconcile
 
@@ -20,6 +22,9 @@ EXAMPLES = """
   planstate state reconcile plans/bridge.md
   planstate state reconcile plans/bridge.md --force --json
 """
+NOT_COVERED = "W005"
+"""The code of a warning: what was done, but does not cover."""
+
 ARGUMENTS = (PLAN, flag("--force", help="replace the hashes of other commits that are stored"))
 
 
@@ -45,6 +50,7 @@ def run(options: argparse.Namespace) -> Answer:
         commits = tuple(commit_log(session.location.root))
         operation = Reconcile(session.plan, commits, session.now, options.force)
         done = session.run(reconcile, operation)
+        warnings = [warning(NOT_COVERED, each) for each in not_covered(session)]
     skipped = done.skipped_mismatches
     lines = [
         f"reconciled {done.reconciled_count} steps with the commits",
@@ -65,7 +71,20 @@ def run(options: argparse.Namespace) -> Answer:
             for each in skipped
         ],
     )
-    return Answer(data, lines)
+    return Answer(data, lines, warnings)
+
+
+def not_covered(session: Session) -> Iterator[str]:
+    """Yield what reconciling cannot know: commits that are not here, and commits that are lost."""
+    root = session.location.root
+    if git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
+        yield (
+            "this clone is shallow: older commits, which may name further steps, were not seen; "
+            "run `git fetch --unshallow`, then repeat the command"
+        )
+    plan = session.store.snapshot(session.plan)
+    if plan is not None:
+        yield from lost_commits(plan, session.location)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReconcileData)

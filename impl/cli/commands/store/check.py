@@ -1,17 +1,21 @@
 """`planstate store check`: look for damage in the store.
 
 Checks the version, runs the database's own integrity check, and checks the stored counts and, for
-every plan, the invariants (INV), which no sequence of operations violates. Prints the problems, and
-ends with exit code 1 if there are any. Changes nothing; others can continue to use the store.
+every plan, the invariants (INV), which no sequence of operations violates, and whether git has the
+commits by which steps were completed. Prints the problems, and ends with exit code 1 if there are
+any. Changes nothing; others can continue to use the store.
 """
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypedDict
 
 from impl.cli import places
 from impl.cli.answers import DONE, FAILED, Answer, Count, Positive
 from impl.cli.command import Command
+from impl.cli.location import Location
+from impl.cli.output.lost_commits import lost_commits
 from impl.cli.session import missing_store, open_store
 from impl.store.database import schema
 from impl.store.place import Place, Server, shown
@@ -39,12 +43,13 @@ class CheckData(TypedDict):
 
 def run(options: argparse.Namespace) -> Answer:
     """Check the store."""
-    place = places.store_place(options, places.current_root())
+    root = places.current_root()
+    place = places.store_place(options, root)
     if not places.is_there(place) or has_no_tables(place, options.wait):
         raise missing_store(place)
     with open_store(options, place) as store:
         paths = store.plan_paths()
-        problems = problems_of(store)
+        problems = problems_of(store, place, root)
     data = CheckData(
         store=shown(place),
         version=schema.VERSION,
@@ -65,15 +70,18 @@ def has_no_tables(place: Place, timeout_seconds: float) -> bool:
     return postgresql_migrating.examine(place, timeout_seconds).version == 0
 
 
-def problems_of(store: Store) -> list[str]:
-    """Return what is wrong, a sentence each.
+def problems_of(store: Store, place: Place, root: Path) -> list[str]:
+    """Return what is wrong, a sentence each, also with the commits that are recorded.
 
     Plans are looked at only in a sound database: of another one, not all can be read.
     """
     return store.integrity_problems() or [
         f"{plan.path}: {problem}"
         for plan in store.snapshot_state().plans
-        for problem in broken_invariants(plan)
+        for problem in (
+            *broken_invariants(plan),
+            *lost_commits(plan, Location(root, plan.path, place)),
+        )
     ]
 
 
