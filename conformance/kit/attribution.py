@@ -209,8 +209,11 @@ def expects(known: Finding, other: Finding) -> bool:
     if amendment := amendment_of(known):
         return amendment_of(other) == amendment
     ours, theirs = known.divergence, other.divergence
-    return (
-        (ours.kind, ours.decision.kind) == (theirs.kind, theirs.decision.kind)
-        and answer_kind(ours.reply) == answer_kind(theirs.reply)
-        and theirs.places <= ours.places
-    )
+    return ours.kind == theirs.kind and expects_answer(ours, theirs)
+
+
+def expects_answer(known: Divergence, other: Divergence) -> bool:
+    """Return whether another answer to such an operation differs in no other fields."""
+    same_operation = known.decision.kind is other.decision.kind
+    same_answer = answer_kind(known.reply) == answer_kind(other.reply)
+    return same_operation and same_answer and other.places <= known.places
