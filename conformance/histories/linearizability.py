@@ -165,14 +165,21 @@ class Search:
                         return
         if not end.call.is_certain:
             yield place + 1, node
-        found = [new for call in possible for new in self.effects(node, call, end.moment)]
+        # Calls whose answers were lost stay open for long: they are tried only if need be.
+        found = (new for call in possible for new in self.effects(node, call, end.moment))
         yield from ((place, new) for new in self.promising(found, end))
 
-    def promising(self, found: Sequence[SearchNode], end: End) -> Sequence[SearchNode]:
-        """Return nodes with those first in which a call can take effect that has to."""
-        if len(found) < 2 or end.call.number in found[0].effective:
-            return found
-        return sorted(found, key=lambda new: not any(self.effects(new, end.call, end.moment)))
+    def promising(self, found: Iterable[SearchNode], end: End) -> Iterator[SearchNode]:
+        """Yield nodes, those first in which a call took effect that has to, or can next."""
+        number, others = end.call.number, list[SearchNode]()
+        took_effect = False
+        for new in found:
+            took_effect = took_effect or number in new.effective
+            if took_effect or any(self.effects(new, end.call, end.moment)):
+                yield new
+            else:
+                others.append(new)
+        yield from others
 
     def effects(self, node: SearchNode, call: Call, moment: int) -> Iterator[SearchNode]:
         """Yield the nodes after a call takes effect, if its reply allows that."""
