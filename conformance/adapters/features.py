@@ -6,33 +6,52 @@ from typing import Any
 
 from conformance.protocol.messages import Feature
 from model.apply import apply
+from model.steps import with_steps
 from model.transition import Transition
 from spec.editions import Edition
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.holding import Reset
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.holding import Heartbeat, Reset
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.state import State
+from spec.vocabulary.readiness import Readiness, Ready
+from spec.vocabulary.state import Plan, State
+
+NO_END = 10**15
+"""A lease that no run sees expire, in milliseconds."""
+BARRED = "\0"
+"""What a step depends on that a claim does not choose; no step has this anchor."""
 
 
 def adapted(operation: Operation, state: State, without: Collection[Feature]) -> Operation:
     """Return an operation as a system without some features can be asked it."""
+    plan = state.plan(operation.plan) if without else None
+    return plain_request(operation, plan.document_hash if plan else None, without)
+
+
+def plain_request(
+    operation: Operation, document_hash: str | None, without: Collection[Feature]
+) -> Operation:
+    """Return an operation without some features, about a document with a hash, if it is known."""
     if not without:
         return operation
     if isinstance(operation, Register):
         return replace(operation, definition=plainer(operation.definition, without))
     changed: dict[str, Any] = {}
-    plan = state.plan(operation.plan)
-    if Feature.DRIFT in without and plan and getattr(operation, "document_hash", None) is not None:
-        changed["document_hash"] = plan.document_hash
+    given = getattr(operation, "document_hash", None)
+    if Feature.DRIFT in without and document_hash and given is not None:
+        changed["document_hash"] = document_hash
     if Feature.FENCED in without and isinstance(operation, Claim):
         changed["fenced"] = False
+    if Feature.LEASES in without and isinstance(operation, Claim | Heartbeat):
+        changed["lease"] = NO_END
     return replace(operation, **changed) if changed else operation
 
 
 def plainer(definition: PlanDefinition, without: Collection[Feature]) -> PlanDefinition:
-    """Return a document without substeps, and what depends on them, and without items."""
+    """Return a document without substeps, and what depends on them, items and dependencies."""
     steps = definition.steps
+    if Feature.DEPENDENCIES in without:
+        steps = tuple(map(without_any_dependency, steps))
     if Feature.SUBSTEPS in without:
         anchors = {step.anchor for step in steps}
         below = {each.anchor for step in steps for each in step.substeps} - anchors
@@ -46,6 +65,13 @@ def without_dependencies(step: StepDefinition, anchors: Collection[str]) -> Step
     """Return a step without its dependencies on some anchors."""
     kept = tuple(each for each in step.dependencies if each not in anchors)
     return replace(step, dependencies=kept)
+
+
+def without_any_dependency(step: StepDefinition) -> StepDefinition:
+    """Return a step without dependencies, as its substeps are."""
+    return replace(
+        step, dependencies=(), substeps=tuple(map(without_any_dependency, step.substeps))
+    )
 
 
 def without_items(step: StepDefinition) -> StepDefinition:
@@ -77,9 +103,51 @@ def transition_of(
 ) -> Transition:
     """Return what the model does. Where no claim takes over, a claim resets ended steps first."""
     if is_swept(operation, state, without):
-        for anchor in over_leases(operation, state):
-            state = apply(state, Reset(operation.plan, anchor, operation.now), edition).state
+        state = sweeps(operation, state, edition)
     return apply(state, operation, edition)
+
+
+def sweeps(operation: Operation, state: State, edition: Edition) -> State:
+    """Return what is stored after a sweep has reset the steps of a plan whose lease is over."""
+    for anchor in over_leases(operation, state):
+        state = apply(state, Reset(operation.plan, anchor, operation.now), edition).state
+    return state
+
+
+def with_plan(state: State, plan: Plan) -> State:
+    """Return a state with a plan in the place of the one with its path."""
+    plans = tuple(plan if each.path == plan.path else each for each in state.plans)
+    return replace(state, plans=plans)
+
+
+def claiming(state: State, operation: Claim, edition: Edition, anchor: str) -> Transition:
+    """Return what a claim does that is free to choose a step, and chooses this one.
+
+    A step that it may not take is none to choose: then it does what the rules say.
+    """
+    plan = state.plan(operation.plan)
+    if plan is None:
+        return apply(state, operation, edition)
+    barred = [each for each in plan.steps if each.parent is None and each.anchor != anchor]
+    hidden = with_steps(plan, [replace(each, dependencies=(BARRED,)) for each in barred])
+    made = apply(with_plan(state, hidden), operation, edition)
+    after = made.state.plan(operation.plan)
+    if after is None or not isinstance(made.outcome, Claimed):
+        return apply(state, operation, edition)
+    dependencies = {each.anchor: each.dependencies for each in barred}
+    shown = with_steps(
+        after,
+        [
+            replace(each, dependencies=dependencies[each.anchor])
+            for each in after.steps
+            if each.anchor in dependencies
+        ],
+    )
+    chosen = with_plan(made.state, shown)
+    ready = apply(chosen, Ready(operation.plan, operation.now), edition).outcome
+    assert isinstance(ready, Readiness)
+    outcome = replace(made.outcome, remaining_ready=len(ready.ready))
+    return replace(made, state=chosen, outcome=outcome)
 
 
 def why_not_plain(

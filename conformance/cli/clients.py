@@ -11,23 +11,28 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import kept_apart
 from conformance.cli.audit import EXIT_CODES, plan_document
 from conformance.cli.common.clients import clients_of, new_store, require_possible
-from conformance.cli.common.effort import areas_of, limits_of
+from conformance.cli.common.effort import areas_of, limits_of, offered_by, witnesses_of
 from conformance.cli.common.opening import target_of
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import ConformOptions
+from conformance.differential.divergence import Divergence
 from conformance.histories.format import line_of
+from conformance.histories.judging import KnownDeviations
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.disturbing import Disturbing
 from conformance.histories.nemesis.recording import Conditions, Recorder
 from conformance.histories.nemesis.rounds import Outcome, judge_rounds
+from conformance.kit.attribution import expects_answer
+from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
+from conformance.kit.session import session_of
+from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.protocol.documents.histories import ClientsDocument, Repetitions
 from conformance.reports.clients import clients_as_text
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import BROKEN
 from conformance.reports.history_page import history_page
 from spec.formats.histories import Event, History
-from spec.formats.words import operation_name
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 
@@ -73,10 +78,34 @@ def recorded(
     options: ConformOptions, limits: RunLimits, sink: Callable[[History | Event], None]
 ) -> tuple[Recorder, Outcome]:
     """Return a finished recorder and its verdict. `sink` gets every line of the history."""
+    known = known_deviations(options, limits) if options.deviations is not None else None
     with recorder_of(options, sink) as recorder, progress_line("recording") as note:
         sink(recorder.history)
-        outcome = judge_rounds(recorder, limits.operations, limits.out_of_time, note)
+        outcome = judge_rounds(recorder, limits.operations, limits.out_of_time, note, known)
     return recorder, outcome
+
+
+def known_deviations(options: ConformOptions, limits: RunLimits) -> KnownDeviations:
+    """Return how the program is known to deviate, as one client shows it by the witnesses."""
+    with new_store(options) as store, kept_apart("a client"):
+        system = store.open()
+        capabilities = offered_by(system, frozenset(options.area))
+        session = session_of(system, capabilities, witnesses=witnesses_of(options))
+        shown = [*replay_deviations(session, (), limits)]
+        system.close()
+    found = [each for each in shown if isinstance(each, Finding) and each.witnessed is not None]
+    divergences = [each.divergence for each in found]
+    fields = frozenset(
+        difference.field
+        for each in divergences
+        for difference in each.differences
+        if each.is_stored(difference)
+    )
+
+    def expects(divergence: Divergence) -> bool:
+        return any(expects_answer(each, divergence) for each in divergences)
+
+    return KnownDeviations(expects, fields)
 
 
 @contextmanager
@@ -140,7 +169,9 @@ def document_of(
         live_leases_taken=sum(len(each.taken) for each in outcome.remarkable),
         failures=[why for each in counts for why in each.failures],
         plans_judged=outcome.plans,
-        not_asked=sorted(map(operation_name, recorder.workload.unsupported)),
+        not_asked=recorder.never_sent,
+        declined=recorder.declined,
+        interrupted=outcome.interrupted,
         command=command_of(options, outcome.operations),
         circumstances=outcome.circumstances,
         repetitions=repeated(options, outcome.operations) if again else None,
@@ -155,6 +186,7 @@ def command_of(options: ConformOptions, operations: int) -> str:
     words += ["--skew", str(options.skew)] if options.skew else []
     words += ["--seed", str(options.seed), "--operations", str(operations)]
     words += [word for area in options.area for word in ("--area", area)]
+    words += ["--deviations", str(options.deviations)] if options.deviations else []
     words += ["--edition", options.edition] if options.edition else []
     target = target_of(options)
     return shlex.join([*words, *target.options, *target.words])

@@ -7,12 +7,12 @@ from importlib.metadata import version
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.common.effort import limits_of, offered_by
+from conformance.cli.common.effort import limits_of, offered_by, witnesses_of
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions, ValidateOptions
-from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
+from conformance.kit.deviations import Witnessed
 from conformance.kit.entries import EntryWriter
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation
@@ -45,13 +45,7 @@ def run(options: ConformOptions) -> Output:
 
         return clients.run(options)
     require_no_clients(options)
-    witnesses: tuple[Witnessed, ...] = ()
-    if options.deviations is not None:
-        try:
-            witnesses = witnessed(options.deviations, read_deviations(options.deviations))
-        except DeviationError as error:
-            raise UsageError(str(error)) from error
-    finished = validate(options, witnesses)
+    finished = validate(options, witnesses_of(options))
     record = record_of([finished.header, *finished.evaluation.entries()])
     if options.report is not None:
         from conformance.reports.writing import write_reports

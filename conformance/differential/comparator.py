@@ -8,7 +8,7 @@ from typing import Any
 from conformance.adapters.model import WHOLE
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.protocol.codec import Message, later_defaults, outcome_to_json, state_to_json
-from conformance.protocol.messages import AreaName, Clock, Identity, Observed
+from conformance.protocol.messages import AreaName, Clock, Feature, Identity, Observed
 from conformance.protocol.times import TIMES, TOLERANCE
 from conformance.protocol.unions import ANSWER_NAMES
 from spec.editions import CURRENT, Edition
@@ -39,8 +39,8 @@ class Comparator:
 
     Its options are those of the identity: which areas are there, whether answers are partial, and
     how far times can be trusted: to `tolerance` milliseconds where its clock is put forward. The
-    fields are those of `edition`. `left_out` and `given` collect which fields a partial system left
-    out and which it gave.
+    fields are those of `edition`, but for those `ignored`. `left_out` and `given` collect which
+    fields a partial system left out and which it gave.
     """
 
     identity: Identity = WHOLE
@@ -48,6 +48,7 @@ class Comparator:
     left_out: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)
     tolerance: int = TOLERANCE
+    ignored: frozenset[str] = frozenset()
     _last: tuple[State, Message] | None = None
 
     def follow(self, edition: Edition) -> None:
@@ -170,7 +171,9 @@ class Comparator:
 
     def is_ignored(self, name: str) -> bool:
         """Return whether a field is not compared with this system."""
-        if name in TIMES and self.identity.clock is Clock.NONE:
+        if name in self.ignored or (name in TIMES and self.identity.clock is Clock.NONE):
+            return True
+        if name == "lease_expires_at" and Feature.LEASES in self.identity.without:
             return True
         areas = self.identity.areas
         return (

@@ -76,6 +76,13 @@ class Divergence(Exception):
         broken = set(ids) or ({self.kind} if self.problems else set())
         return frozenset(each.field for each in self.differences).union(broken)
 
+    def is_stored(self, difference: Difference) -> bool:
+        """Return whether a difference is in what is stored, not in the answer."""
+        states = [self.model.state if self.model else None, self.before]
+        plans = {plan.path for state in states if state for plan in state.plans}
+        named = plans | {getattr(self.operation, "plan", "")}
+        return bool(difference.place) and difference.place[0] in named
+
     @property
     def parts_of_answer(self) -> frozenset[str]:
         """The parts of the answer in which a field differs, such as `decided`."""

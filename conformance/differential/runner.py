@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
-from conformance.adapters.features import adapted, transition_of
+from conformance.adapters.features import adapted, claiming, transition_of
 from conformance.adapters.model import restricted
 from conformance.adapters.remote import reset_to
 from conformance.adapters.sut import (
@@ -24,7 +24,7 @@ from conformance.differential.resetting import emptied
 from conformance.differential.tally import Tally, decision_of
 from conformance.protocol.areas import OPERATIONS_OF
 from conformance.protocol.codec import Message
-from conformance.protocol.messages import AreaName
+from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.protocol.times import TOLERANCE
 from model.apply import apply
 from model.explorer.property_checks import broken_follow_ups
@@ -34,7 +34,7 @@ from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
 from spec.properties.remedies import applicable_follow_ups
 from spec.properties.transitions import applicable_step_properties, broken_step_properties
-from spec.vocabulary.claims import Claimed
+from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import CommitLog, CommitLogEntry
 from spec.vocabulary.operations import Operation, Outcome
@@ -47,6 +47,9 @@ EVERYTHING_EVERY = 8
 
 OF_NO_STEP = (*OPERATIONS_OF[AreaName.REVIEWS], *OPERATIONS_OF[AreaName.ITERATIONS])
 """The operations that change no step."""
+
+HOLDERS = frozenset({"steps.claimed_by", "steps.status"})
+"""The fields that show who holds a step."""
 
 NO_STEP = ""
 """The family of no step."""
@@ -158,6 +161,8 @@ class DifferentialRunner:
             self.tally.asked += 1
         try:
             divergence = self.compare(operation, transition)
+            if divergence is not None and isinstance(operation, Claim):
+                transition, divergence = self._chosen(operation, transition, divergence)
         except UnsupportedRequest as error:
             self.policy.unsupported(operation, transition, str(error))
             raise CannotBeAsked(str(error)) from error
@@ -197,6 +202,22 @@ class DifferentialRunner:
             return None
         return self._divergence(operation, transition, observed, answered, stored)
 
+    def _chosen(
+        self, operation: Claim, transition: Transition, divergence: Divergence
+    ) -> tuple[Transition, Divergence | None]:
+        """Return what the model does if a claim is free to take the step that was taken."""
+        observed = divergence.observed
+        if Feature.ORDER not in self.system.identity.without or not isinstance(observed, dict):
+            return transition, divergence
+        if "anchor" not in observed:
+            return transition, divergence
+        chosen = claiming(self.state, operation, self.edition, observed["anchor"])
+        answered = self.comparator.outcome_differences(chosen.outcome, observed)
+        stored = self._stored_differences(operation, chosen)
+        if not answered and not stored[0]:
+            return chosen, None
+        return chosen, self._divergence(operation, chosen, observed, answered, stored)
+
     def _crash(
         self, operation: Operation | None, transition: Transition | None, error: Exception
     ) -> Divergence:
@@ -218,6 +239,7 @@ class DifferentialRunner:
             if self._differences(self.state, state):
                 kind = "atomicity"
         resume = self._adopted(operation, transition, state) if changed else transition.state
+        is_told = not self._is_untold(transition, answered, state)
         return Divergence(
             kind,
             operation,
@@ -225,10 +247,25 @@ class DifferentialRunner:
             observed,
             (*answered, *changed),
             state=state,
-            state_agrees=not changed,
+            state_agrees=not changed and is_told,
             before=self.state,
-            resume=resume,
+            resume=resume if is_told else None,
         )
+
+    def _is_untold(
+        self, transition: Transition, answered: list[Difference], state: State | Message | None
+    ) -> bool:
+        """Return whether nothing shows if an operation that was answered otherwise was done.
+
+        Whoever shows only part of what is stored may show the same in both cases. What is asked
+        next would then be judged by what nobody knows.
+        """
+        is_partial = self.system.identity.observe is Observed.PARTIAL
+        if not is_partial or state is None or all(each.place for each in answered):
+            return False
+        if transition.state != self.state:
+            return not self._differences(self.state, state)
+        return bool(HOLDERS & (self.comparator.left_out - self.comparator.given))
 
     def _adopted(
         self, operation: Operation, transition: Transition, observed: State | Message | None

@@ -93,7 +93,7 @@ def tried(search: Search, order: Sequence[Call], node: SearchNode) -> TriedOrder
         if call.operation is not None:
             transition = search.transition(node.state, call, now)
             excluding = excluding_clauses(node.state, call, now)
-        state = search.state_after(node.state, call, now)
+        state = next(search.states_after(node.state, call, now), None)
         if state is None:
             break
         node = replace(node, state=state, now=max(now, node.now))

@@ -61,6 +61,7 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
     """
     calls: list[Call] = []
     asked: dict[str, int] = {}
+    declined = set[int]()
     for event in events:
         match event:
             case Invoke(process, time, operation):
@@ -81,15 +82,17 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
             case Ok(process, time, outcome) | Fail(process, time, outcome):
                 if process not in asked:
                     raise OutOfOrder(f"{process} was answered at {time}, and no call was open")
-                number = asked.pop(process)
+                answered = asked.pop(process)
                 reply = {"reply": WORDS[type(event)], **outcome}
-                calls[number] = replace(calls[number], ended=time, reply=reply)
+                calls[answered] = replace(calls[answered], ended=time, reply=reply)
             case Info(process=process):
-                asked.pop(process, None)
+                number = asked.pop(process, -1)
+                if event.declined:
+                    declined.add(number)
             case Dead(process, time):
                 asked.pop(process, None)
                 calls = [with_crash(call, process, time) for call in calls]
-    return calls
+    return [call for call in calls if call.number not in declined]
 
 
 def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:

@@ -15,6 +15,7 @@ from conformance.protocol.codec import (
     written,
 )
 from conformance.protocol.histories import KINDS, LINE, LINE_NAMES
+from conformance.protocol.messages import Feature
 from conformance.protocol.operations import OPERATION, OPERATION_NAMES, stated
 from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, Fail, History, Invoke, Ok
@@ -116,6 +117,10 @@ def _require_known(path: Path, history: History) -> None:
         edition_named(history.edition)
     except UnknownEdition as error:
         raise BadHistory(f"{path}: {error}") from error
+    if strange := [name for name in history.without if name not in list(Feature)]:
+        raise BadHistory(
+            f"{path}, line 1: `without` names {strange[0]!r}; expected some of {', '.join(Feature)}"
+        )
     if strange := [name for name in history.unlogged if name not in OPERATION_NAMES]:
         raise BadHistory(
             f"{path}, line 1: `unlogged` names {strange[0]!r}; expected some of "

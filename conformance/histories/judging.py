@@ -1,10 +1,11 @@
 """Check a whole history, plan by plan where the rules allow it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
+from conformance.differential.divergence import Divergence
 from conformance.histories.calls import MILLISECOND, Call, by_plan, calls_of, with_clock_error
 from conformance.histories.clocks import ServerTimes, leases_shown
 from conformance.histories.contradictions import Contradiction, explained
@@ -18,7 +19,7 @@ from conformance.histories.linearizability import (
     in_order,
     times_of_client,
 )
-from conformance.protocol.messages import Clock, Observed
+from conformance.protocol.messages import Clock, Feature, Observed
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
 from spec.editions import edition_named
 from spec.formats.histories import History, HistoryClock
@@ -54,14 +55,24 @@ class JudgedPlan:
     taken: tuple[LeaseViolation, ...]
 
 
-def judged_plans(recording: Recording, budget: int = BUDGET) -> Iterator[JudgedPlan]:
-    """Yield the verdict on each plan of a history."""
+@dataclass(frozen=True, slots=True)
+class KnownDeviations:
+    """How a program is known to deviate: its answers, and the fields that it stores otherwise."""
+
+    expects: Callable[[Divergence], bool]
+    fields: frozenset[str]
+
+
+def judged_plans(
+    recording: Recording, budget: int = BUDGET, known: KnownDeviations | None = None
+) -> Iterator[JudgedPlan]:
+    """Yield the verdict on each plan of a history, but for known deviations."""
     history = recording.history
     told = with_clock_error(
         calls_of(recording.events, partial=history.partial), history.uncertainty
     )
     for plan, calls in parts(history, told):
-        search = search_of(history, calls, budget)
+        search = search_of(history, calls, budget, known)
         judgement = search.judge(calls, (SearchNode(stored_before(history.state, plan)),))
         contradiction: Contradiction | None = None
         taken: tuple[LeaseViolation, ...] = ()
@@ -97,15 +108,19 @@ def stored_before(state: State, plan: str) -> State:
     return replace(state, plans=tuple(each for each in state.plans if plan in ("", each.path)))
 
 
-def search_of(history: History, calls: Sequence[Call], budget: int) -> Search:
+def search_of(
+    history: History, calls: Sequence[Call], budget: int, known: KnownDeviations | None = None
+) -> Search:
     """Return the search for an order of calls, with the clock on which leases depend."""
     edition = edition_named(history.edition)
-    identity = replace(WHOLE, observe=Observed.PARTIAL) if history.partial else WHOLE
+    observed = Observed.PARTIAL if history.partial else Observed.FULL
+    identity = replace(WHOLE, observe=observed, without=tuple(map(Feature, history.without)))
     times: Times = times_of_client
     if history.clock is HistoryClock.SERVER:
         times = ServerTimes(history, leases_shown(calls))
         identity = replace(identity, clock=Clock.OFFSET)
-    return Search(Comparator(identity, edition), edition, times, budget)
+    comparator = Comparator(identity, edition, ignored=known.fields if known else frozenset())
+    return Search(comparator, edition, times, budget, known.expects if known else None)
 
 
 def lease_violations(

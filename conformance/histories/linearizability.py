@@ -10,14 +10,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from conformance.adapters.features import adapted, claiming, sweeps
 from conformance.differential.comparator import Comparator
+from conformance.differential.difference import Difference
+from conformance.differential.divergence import Divergence
 from conformance.histories.calls import Call
 from conformance.histories.ends import End, ends_of
-from conformance.protocol.codec import Message, outcome_to_json
-from conformance.protocol.messages import Observed
+from conformance.protocol.codec import outcome_to_json
+from conformance.protocol.messages import Feature, Observed
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import State
 
@@ -88,6 +92,11 @@ class OutOfBudget(Exception):
     """The search reached its limit of steps."""
 
 
+FREE = frozenset({Feature.CHOICE, Feature.ORDER})
+"""The features without which any claimable step may be the one that a claim takes."""
+NOT_ALIKE = Difference((), {"reply": "ok"}, {"reply": "ok"})
+"""What differs between two answers that are not even of a kind."""
+
 Times = Callable[[SearchNode, Call, int], Iterable[int]]
 """When a call may take effect: in a node, until a time of the events in nanoseconds."""
 
@@ -99,12 +108,16 @@ def times_of_client(_: SearchNode, call: Call, __: int) -> tuple[int, ...]:
 
 @dataclass
 class Search:
-    """A search for an order. `budget` is the number of steps that it may still take."""
+    """A search for an order. `budget` is the number of steps that it may still take.
+
+    `known` says whether a divergence is a known deviation.
+    """
 
     comparator: Comparator = field(default_factory=Comparator)
     edition: Edition = CURRENT
     times: Times = times_of_client
     budget: int = 1_000_000
+    known: Callable[[Divergence], bool] | None = None
     _fits: dict[tuple[int, Outcome], bool] = field(default_factory=dict)
 
     def judge(self, calls: Sequence[Call], initial: Iterable[SearchNode]) -> SearchResult:
@@ -152,14 +165,21 @@ class Search:
                         return
         if not end.call.is_certain:
             yield place + 1, node
-        found = [new for call in possible for new in self.effects(node, call, end.moment)]
+        # Calls whose answers were lost stay open for long: they are tried only if need be.
+        found = (new for call in possible for new in self.effects(node, call, end.moment))
         yield from ((place, new) for new in self.promising(found, end))
 
-    def promising(self, found: Sequence[SearchNode], end: End) -> Sequence[SearchNode]:
-        """Return nodes with those first in which a call can take effect that has to."""
-        if len(found) < 2 or end.call.number in found[0].effective:
-            return found
-        return sorted(found, key=lambda new: not any(self.effects(new, end.call, end.moment)))
+    def promising(self, found: Iterable[SearchNode], end: End) -> Iterator[SearchNode]:
+        """Yield nodes, those first in which a call took effect that has to, or can next."""
+        number, others = end.call.number, list[SearchNode]()
+        took_effect = False
+        for new in found:
+            took_effect = took_effect or number in new.effective
+            if took_effect or any(self.effects(new, end.call, end.moment)):
+                yield new
+            else:
+                others.append(new)
+        yield from others
 
     def effects(self, node: SearchNode, call: Call, moment: int) -> Iterator[SearchNode]:
         """Yield the nodes after a call takes effect, if its reply allows that."""
@@ -167,49 +187,98 @@ class Search:
             self.budget -= 1
             if self.budget < 0:
                 raise OutOfBudget
-            state = self.state_after(node.state, call, now)
-            if state is not None:
+            for state in self.states_after(node.state, call, now):
                 effective = node.effective | {call.number}
                 order = EffectOrder(node.order, call.number, now)
                 latest = 0 if self.times is times_of_client else max(now, node.now)
                 yield SearchNode(state, effective, latest, order)
 
-    def state_after(self, state: State, call: Call, now: int) -> State | None:
-        """Return what is stored after a call, or `None` if it could not have been answered so.
+    def states_after(self, state: State, call: Call, now: int) -> Iterator[State]:
+        """Yield what may be stored after a call: nothing if it could not have been answered so.
 
         A call with an unknown outcome only matters if it changes something.
         """
         if call.operation is None:
-            return state if call.reply and self.is_seen(state, call.reply) else None
-        transition = self.transition(state, call, now)
-        if call.reply is None:
-            return transition.state if transition.state != state else None
-        return transition.state if self.is_answer(call, transition.outcome) else None
+            if call.reply and self.is_seen(state, call):
+                yield state
+            return
+        for transition in self.transitions(state, call, now):
+            if call.reply is None:
+                if transition.state != state:
+                    yield transition.state
+            elif self.is_answer(call, transition) or self.is_known(state, call, transition):
+                yield transition.state
+
+    def transitions(self, state: State, call: Call, now: int) -> Iterator[Transition]:
+        """Yield what the model may do at a time; there is one way unless features are missing.
+
+        A sweep may run at any time, and a claim that is free to choose takes any step. Where an
+        adapter tries one step after the other, others come between: it may find none.
+        """
+        assert call.operation is not None
+        without = self.without
+        operation = adapted(replace(call.operation, now=now), state, without)
+        swept = sweeps(operation, state, self.edition) if Feature.TAKEOVER in without else state
+        for before in dict.fromkeys((swept, state)):
+            if not isinstance(operation, Claim) or FREE.isdisjoint(without):
+                yield apply(before, operation, self.edition)
+                continue
+            plan, reply = before.plan(operation.plan), call.reply or {}
+            named = [reply["anchor"]] if "anchor" in reply else []
+            steps = [each.anchor for each in (plan.steps if plan else ()) if each.parent is None]
+            for anchor in named or (() if call.reply else steps):
+                yield claiming(before, operation, self.edition, anchor)
+            decided = apply(before, operation, self.edition)
+            if reply.get("answer") == "nothing_claimable" and isinstance(decided.outcome, Claimed):
+                yield replace(decided, state=before, outcome=NothingClaimable(False, 0))
+            elif not named:
+                yield decided
 
     def transition(self, state: State, call: Call, now: int) -> Transition:
-        """Return what the model does at a time."""
-        assert call.operation is not None
-        return apply(state, replace(call.operation, now=now), self.edition)
+        """Return what the model does first of all that it may do at a time."""
+        return next(self.transitions(state, call, now))
 
-    def is_answer(self, call: Call, outcome: Outcome) -> bool:
-        """Return whether the reply to a call is an outcome."""
-        key = (call.number, outcome)
+    @property
+    def without(self) -> tuple[Feature, ...]:
+        """The features that the program lacks."""
+        return self.comparator.identity.without
+
+    def is_answer(self, call: Call, transition: Transition) -> bool:
+        """Return whether the reply to a call is the outcome of a transition."""
+        key = (call.number, transition.outcome)
         if key not in self._fits:
-            assert call.reply is not None
-            expected = outcome_to_json(outcome, self.edition)
-            unsaid = {"answer": expected.get("answer") if self.is_partial else None}
-            observed = {**unsaid, **call.reply}
-            self._fits[key] = not self.comparator.reply_differences(expected, observed)
+            self._fits[key] = not self.differences(call, transition)
         return self._fits[key]
+
+    def differences(self, call: Call, transition: Transition) -> list[Difference]:
+        """Return how the reply to a call differs from an outcome."""
+        assert call.reply is not None
+        expected = outcome_to_json(transition.outcome, self.edition)
+        unsaid = {"answer": expected.get("answer") if self.is_partial else None}
+        if FREE.intersection(self.without) and expected.get("answer") == "nothing_claimable":
+            return [] if call.reply.get("answer") == "nothing_claimable" else [NOT_ALIKE]
+        return self.comparator.reply_differences(expected, {**unsaid, **call.reply})
+
+    def is_known(self, state: State, call: Call, transition: Transition) -> bool:
+        """Return whether a reply differs only as a known deviation does."""
+        if self.known is None:
+            return False
+        operation, found = call.operation, tuple(self.differences(call, transition))
+        differing = Divergence("answer", operation, transition, call.reply, found, before=state)
+        return self.known(differing)
 
     @property
     def is_partial(self) -> bool:
         """Whether fields that a reply leaves out are ignored."""
         return self.comparator.identity.observe is Observed.PARTIAL
 
-    def is_seen(self, state: State, observed: Message) -> bool:
-        """Return whether an observation equals the state."""
-        return not self.comparator.state_differences(state, observed)
+    def is_seen(self, state: State, call: Call) -> bool:
+        """Return whether an observation of a plan equals what is stored of it."""
+        seen = dict(call.reply or {})
+        shown = [each for each in seen.get("plans", ()) if each.get("path") == call.plan]
+        plans = tuple(each for each in state.plans if each.path == call.plan)
+        observed = seen | {"plans": shown}
+        return not self.comparator.state_differences(replace(state, plans=plans), observed)
 
 
 def possible_next(node: SearchNode, pending: Sequence[Call]) -> Iterator[Call]:

@@ -8,6 +8,7 @@ model to answer so; and by whether their text names what differs.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from math import sqrt
 
 from conformance.differential.divergence import Divergence, answer_kind
@@ -15,6 +16,7 @@ from conformance.differential.tally import DecisionSignature, Tally
 from conformance.kit.explaining import changed_amendment
 from conformance.kit.finding import Finding
 from conformance.protocol.areas import AREA_OF
+from conformance.protocol.times import TIMES
 from spec.amendments.amendment import Amendment
 from spec.catalog import AREAS, RULES, rule_id, rules_changed_by
 from spec.catalog import clause as clause_named
@@ -34,20 +36,67 @@ NAMED = 0.2
 def attribute_findings(findings: Sequence[Finding], tally: Tally) -> list[Finding]:
     """Return findings with the clause that each is attributed to, those of one cause together.
 
-    Causes come first that an edition explains, or a vector that fails as its mutant does, and of
-    one cause the shortest trace.
+    The cause that does the most harm comes first, and of those that do as much, one that an edition
+    explains, or a vector that fails as its mutant does. Of one cause it is the worst finding, then
+    the shortest trace.
     """
     attributed = [replace(each, clause=attributed_clause(each, tally)) for each in findings]
     causes: dict[object, list[Finding]] = {}
-    for finding in sorted(attributed, key=lambda each: len(each.operations)):
+    for finding in sorted(with_causes(attributed), key=harm_of):
         causes.setdefault(cause_of(finding), []).append(finding)
-    ordered = sorted(causes.values(), key=lambda members: -max(map(certainty, members)))
+    ordered = sorted(
+        causes.values(), key=lambda members: (harm_of(members[0])[0], -max(map(certainty, members)))
+    )
     return [finding for members in ordered for finding in members]
 
 
+def harm_of(finding: Finding) -> tuple[int, int]:
+    """Return by what findings are ordered: the harm, the worst first, and the shortest trace."""
+    return finding.severity, len(finding.operations)
+
+
 def cause_of(finding: Finding) -> tuple[object, ...]:
-    """Return what findings of one cause have in common: a rule, and the amendment that explains."""
+    """Return what findings of one cause have in common.
+
+    It is the cause that is named, or else a rule, and the amendment that explains.
+    """
+    if finding.cause:
+        return (finding.cause, finding.witnessed is None)
     return rule_id(finding.clause), amendment_of(finding), finding.witnessed is None
+
+
+def with_causes(findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings with the cause of those that a clock explains which is wrong throughout."""
+    offsets = [clock_offset(each.divergence) for each in findings]
+    found = []
+    for finding, offset in zip(findings, offsets, strict=True):
+        alike = sum(offset is not None and is_near(offset, each) for each in offsets)
+        cause = f"its clock is {in_words(offset or 0)}" if alike > 1 else ""
+        found.append(replace(finding, cause=cause))
+    return found
+
+
+def clock_offset(divergence: Divergence) -> int | None:
+    """Return how far all times of a divergence are off, in milliseconds, if only times are."""
+    offsets = []
+    for each in divergence.differences:
+        if each.field not in TIMES or not isinstance(each.expected, int):
+            return None
+        if not isinstance(each.observed, int) or each.observed == each.expected:
+            return None
+        offsets.append(each.observed - each.expected)
+    is_one = bool(offsets) and all(is_near(offsets[0], each) for each in offsets)
+    return offsets[0] if is_one else None
+
+
+def is_near(offset: int, other: int | None) -> bool:
+    """Return whether two clocks are as far off: a real one goes on between two requests."""
+    return other is not None and abs(offset - other) <= abs(offset) // 1_000
+
+
+def in_words(offset: int) -> str:
+    """Return how far a clock is off."""
+    return f"{timedelta(milliseconds=abs(offset))} {'ahead' if offset > 0 else 'behind'}"
 
 
 def certainty(finding: Finding) -> float:
@@ -160,8 +209,11 @@ def expects(known: Finding, other: Finding) -> bool:
     if amendment := amendment_of(known):
         return amendment_of(other) == amendment
     ours, theirs = known.divergence, other.divergence
-    return (
-        (ours.kind, ours.decision.kind) == (theirs.kind, theirs.decision.kind)
-        and answer_kind(ours.reply) == answer_kind(theirs.reply)
-        and theirs.places <= ours.places
-    )
+    return ours.kind == theirs.kind and expects_answer(ours, theirs)
+
+
+def expects_answer(known: Divergence, other: Divergence) -> bool:
+    """Return whether another answer to such an operation differs in no other fields."""
+    same_operation = known.decision.kind is other.decision.kind
+    same_answer = answer_kind(known.reply) == answer_kind(other.reply)
+    return same_operation and same_answer and other.places <= known.places

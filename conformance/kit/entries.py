@@ -10,12 +10,13 @@ from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
 from conformance.kit.attribution import amendment_of, cause_of, expects
 from conformance.kit.deviations import Deviation
-from conformance.kit.finding import Finding
+from conformance.kit.finding import Finding, trace_of
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
-from conformance.protocol.documents.validation import ConformFinding
-from conformance.protocol.traces import saved
+from conformance.protocol.documents.validation import ConformFinding, WorstTrace
+from conformance.protocol.traces import Trace, saved
 from conformance.reports.differences import what_differs
+from conformance.reports.titles import title_of
 from conformance.reports.traces import render_message, render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
@@ -42,7 +43,7 @@ class EntryWriter:
         """Return a finding, and the deviation that it is known as, as it is shown."""
         divergence, clause, shown = finding.divergence, finding.clause, finding.counterexample
         rule, edition = rule_id(clause), finding.edition
-        trace = self.save(rule, finding, number)
+        trace = self.save(number, finding, finding.trace)
         transitions = shown.transitions or transitions_of(finding.operations, edition)
         return ConformFinding(
             number=number,
@@ -58,6 +59,10 @@ class EntryWriter:
             expected=render_message(divergence.expected),
             observed=describe_observed(divergence),
             differences=tuple(what_differs(divergence)),
+            title=title_of(finding.most_harmful.divergence),
+            severity=finding.severity.words,
+            worst=self.worst(number, finding),
+            cause=finding.cause,
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),
@@ -72,10 +77,26 @@ class EntryWriter:
             count=finding.count,
         )
 
-    def save(self, rule: str, finding: Finding, number: int) -> Path:
-        """Save the trace of a finding and return its path, also if that failed."""
-        path = self.traces / f"{number:02}-{rule}-{finding.divergence.decision.operation}.json"
-        saved(path, finding.trace)
+    def worst(self, number: int, finding: Finding) -> WorstTrace | None:
+        """Return the trace that shows the most harm, saved, if it is not the shortest."""
+        shown, edition = finding.worst, finding.edition
+        if shown is None:
+            return None
+        trace = self.save(number, finding, trace_of(shown, edition), "-worst")
+        transitions = shown.transitions or transitions_of(shown.operations, edition)
+        return WorstTrace(
+            tuple(render_trace(shown.operations, transitions)),
+            render_message(shown.divergence.expected),
+            describe_observed(shown.divergence),
+            str(trace),
+            self.target.replay(str(trace)),
+        )
+
+    def save(self, number: int, finding: Finding, trace: Trace, which: str = "") -> Path:
+        """Save a trace of a finding and return its path, also if that failed."""
+        rule, operation = rule_id(finding.clause), finding.divergence.decision.operation
+        path = self.traces / f"{number:02}-{rule}-{operation}{which}.json"
+        saved(path, trace)
         return path
 
 

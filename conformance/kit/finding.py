@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.kit.deviations import Deviation
+from conformance.kit.severity import Severity, severity_of
 from conformance.kit.signatures import Signature, signatures_of
 from conformance.protocol.traces import ShownDivergence, Trace
 from conformance.reports.differences import summary_of
@@ -31,7 +32,8 @@ class Finding:
     which deviation. `accused` are the clauses of the vectors that showed it, with what they weigh,
     and `count` says how often it was met. `editions` are those that do what was seen, `neighbours`
     what the model would have been asked to answer so, `clause` is the one that it is attributed to.
-    It was found after `seconds`.
+    It was found after `seconds`. `worst` is a trace that shows more harm than the shortest does, if
+    one was met, and `cause` names what several findings follow from, if that is known.
     """
 
     counterexample: Counterexample
@@ -47,6 +49,18 @@ class Finding:
     neighbours: tuple[Neighbour, ...] = ()
     clause: str = ""
     seconds: float = 0.0
+    worst: Counterexample | None = None
+    cause: str = ""
+
+    @property
+    def most_harmful(self) -> Counterexample:
+        """The trace that shows the most harm."""
+        return self.worst or self.counterexample
+
+    @property
+    def severity(self) -> Severity:
+        """The most harm that a trace of it shows."""
+        return severity_of(self.most_harmful.divergence)
 
     @property
     def divergence(self) -> Divergence:
@@ -60,33 +74,50 @@ class Finding:
 
     @property
     def trace(self) -> Trace:
-        """The operations as a trace that can be kept."""
-        return Trace(
-            self.operations,
-            summary_of(self.divergence),
-            self.edition.name,
-            real_time=self.counterexample.real_time,
-            expected=ShownDivergence(self.divergence.kind, tuple(sorted(self.divergence.places))),
-        )
+        """The shortest operations as a trace that can be kept."""
+        return trace_of(self.counterexample, self.edition)
 
     def met_again(self, other: "Finding") -> "Finding":
         """Return this with what another finding adds: a count, evidence, or a shorter trace."""
         known = replace(self, count=self.count + other.count)
-        if self.signatures != other.signatures and self.shown != other.shown:
-            return known
-        accused = dict(self.accused)
-        for clause, weight in other.accused.items():
-            accused[clause] = max(weight, accused.get(clause, 0.0))
-        known = replace(known, accused=accused)
-        if not other.is_plainer_than(self):
-            return known
-        return replace(known, counterexample=other.counterexample, shown=other.shown)
+        if self.signatures == other.signatures or self.shown == other.shown:
+            accused = dict(self.accused)
+            for clause, weight in other.accused.items():
+                accused[clause] = max(weight, accused.get(clause, 0.0))
+            known = replace(known, accused=accused)
+            if other.is_plainer_than(self):
+                shorter = other.counterexample
+                known = replace(known, counterexample=shorter, shown=other.shown)
+        return replace(known, worst=self.worst_with(other, known.divergence))
+
+    def worst_with(self, other: "Finding", shortest: Divergence) -> Counterexample | None:
+        """Return the most harmful trace of both, or `None` if the shortest is as harmful."""
+        seen = [self.counterexample, self.worst]
+        if self.signatures <= other.shown:
+            seen += [other.counterexample, other.worst]
+        worst = min(filter(None, seen), key=harm_and_length)
+        return worst if severity_of(worst.divergence) < severity_of(shortest) else None
 
     def is_plainer_than(self, other: "Finding") -> bool:
         """Return whether the trace is shorter, or as short and nothing can be left out."""
         ours, theirs = len(self.operations), len(other.operations)
         reduced = self.counterexample.reduced and not other.counterexample.reduced
         return ours < theirs or (ours == theirs and reduced)
+
+
+def trace_of(shown: Counterexample, edition: Edition) -> Trace:
+    """Return the operations of a counterexample as a trace that can be kept."""
+    divergence = shown.divergence
+    expected = ShownDivergence(divergence.kind, tuple(sorted(divergence.places)))
+    summary = summary_of(divergence)
+    return Trace(
+        shown.operations, summary, edition.name, real_time=shown.real_time, expected=expected
+    )
+
+
+def harm_and_length(shown: Counterexample) -> tuple[int, int, bool]:
+    """Return by what traces of one finding are ordered, the most harmful and shortest first."""
+    return severity_of(shown.divergence), len(shown.operations), not shown.reduced
 
 
 def found(shown: Counterexample, source: str, edition: Edition, **more: object) -> Finding:

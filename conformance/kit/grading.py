@@ -26,7 +26,16 @@ NEEDS_AREA = {"PLN-8": AreaName.PLANS}
 UNSETTABLE = "its clock cannot be set, and waiting did not show"
 """Why rules are not graded of which some clauses are about times or the ends of leases."""
 CHOICES = ("CLM-1.2", "CLM-1.5", "CLM-6.3")
-"""Clauses that say which step a claim takes, which an adapter decides where a claim names it."""
+"""Clauses that say which step a claim takes."""
+DECIDED_BY_ADAPTERS = {
+    Feature.CHOICE: (*CHOICES, "CLM-2.1", "CLM-2.2", "CLM-2.3"),
+    Feature.ORDER: CHOICES,
+}
+"""Clauses that say nothing about a program without a feature: an adapter, or nobody, keeps them.
+
+Where a claim names the step, the adapter that tries one after the other may know which depend on
+others.
+"""
 ORCHESTRATORS_ALONE = "it binds orchestrators, and no program is validated as one"
 """Why the rules of recovery are not graded."""
 
@@ -95,7 +104,7 @@ class Grading:
         if why := self.tally.why_unsupported(rule.id):
             return f"though some of it is unsupported: {why}"
         without = self.capabilities.identity.without
-        chosen = CHOICES if Feature.CHOICE in without else ()
+        chosen = [each for feature in without for each in DECIDED_BY_ADAPTERS.get(feature, ())]
         if open_ := [each for each in (*self.undecided, *chosen) if rule_id(each) == rule.id]:
             return f"without {', '.join(without)}, nothing shows {' '.join(open_)}"
         return ""

@@ -109,15 +109,34 @@ class Validation:
                 self.leases = part
 
     def add(self, finding: Finding) -> None:
-        """Count a finding where its differences are known, and keep it for those that are new."""
+        """Count a finding where its differences are known, and keep it for those that are new.
+
+        Differences that were only met together are one finding until some are met without the
+        others: then those were a fault of their own all the time, and are a finding of their own.
+        """
         if finding.vector is not None and finding.count:
             self.coverage.failed(finding.vector, finding)
         for number in {self.owners[each] for each in finding.signatures if each in self.owners}:
-            self.findings[number] = self.findings[number].met_again(finding)
+            self.part(number, finding)
         if new := frozenset(each for each in finding.signatures if each not in self.owners):
-            self.owners |= dict.fromkeys(new, len(self.findings))
-            kept = replace(finding, signatures=new, seconds=self.limits.seconds)
-            self.findings.append(kept)
+            self.keep(replace(finding, signatures=new, seconds=self.limits.seconds))
+
+    def part(self, number: int, finding: Finding) -> None:
+        """Count a finding again, or part it if not all of its differences are met again."""
+        known = self.findings[number]
+        alone = known.signatures & finding.signatures
+        is_whole = alone == known.signatures or finding.signatures != finding.shown
+        if is_whole or known.witnessed is not None:
+            self.findings[number] = known.met_again(finding)
+            return
+        self.findings[number] = replace(known, signatures=known.signatures - alone)
+        count = known.count + finding.count
+        self.keep(replace(finding, signatures=alone, count=count, seconds=known.seconds))
+
+    def keep(self, finding: Finding) -> None:
+        """Keep a finding."""
+        self.owners |= dict.fromkeys(finding.signatures, len(self.findings))
+        self.findings.append(finding)
 
 
 def silent(_done: int, _note: str) -> None:

@@ -118,12 +118,20 @@ def verdict_of(
     today: date,
 ) -> Verdict:
     """Return the verdict over a whole run."""
-    if validation.crashes or any(each.kind == "error" and not each.known for each in findings):
+    new = [each for each in findings if each.known is None]
+    known = {each.number for each in findings if each.known is not None}
+    ended = (each.divergence.bad_end for each in validation.findings)
+    if validation.crashes or any(
+        end is not None and number not in known for number, end in enumerate(ended, start=1)
+    ):
         return Verdict.BROKEN
-    if validation.stale or any(each.known is None for each in findings):
+    # A program that answers some requests with an error is judged by what it answers to others.
+    if validation.stale or any(each.kind != "error" for each in new):
         return Verdict.FAIL
     if any(True for _ in expired(validation, today)):
         return Verdict.FAIL
+    if new:
+        return Verdict.BROKEN
     if validation.interrupted or not shows_state(validation, *FIELDS_OF_STATE):
         return Verdict.UNKNOWN
     if not any(each.grade in EXERCISED for each in results):

@@ -18,8 +18,6 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     yield from (taken_sentence(each) for each in taken[:MOST_SHOWN])
     if taken:
         yield f"{len(taken):,} live leases were taken over because clocks disagree"
-    if found.not_asked:
-        yield f"not tested, because clients cannot share it: {', '.join(found.not_asked)}"
     yield from some_of("an operation failed without a disturbance", found.failures)
     for judged in remarkable:
         if judged.judgement.verdict is not Verdict.EXPLAINED:
@@ -44,7 +42,14 @@ def circumstances_as_text(found: ClientsDocument) -> Iterator[str]:
     done += [f"{found.pauses:,} pauses"] * bool(found.pauses)
     done += [f"clocks up to {found.skew:,} ms apart"] * bool(found.skew)
     disturbed = "".join(f", {each}" for each in done)
+    if found.not_asked:
+        yield f"never sent, so not tested: {', '.join(found.not_asked)}"
+    if found.declined:
+        counts = (f"{name} {count:,} times" for name, count in found.declined.items())
+        yield f"declined: {', '.join(counts)}"
     yield f"{who.name} {who.version}: {found.clients} clients of one store{disturbed}"
+    if found.interrupted:
+        yield "interrupted: what was recorded until then is judged"
 
 
 def some_of(what: str, sentences: Sequence[str]) -> Iterator[str]:

@@ -10,34 +10,40 @@ CLAIM = "correct in every state, up to canonicalization, if `observe` shows ever
 """The guarantee for a scope that was toured completely."""
 
 
-def heading_of(record: Record, finding: ConformFinding) -> str:
-    """Return the heading of a finding: its number and the rule that it violates."""
-    titles = {result.rule: result.title for result in record.results}
+def heading_of(finding: ConformFinding) -> str:
+    """Return the heading of a finding: its number, the harm that it does, and what is wrong."""
     known = f", known deviation {finding.known}" if finding.known else ""
-    heading = f"finding {finding.number}: {finding.clause} {titles.get(finding.rule, '')}".rstrip()
-    return heading + known
+    return f"finding {finding.number}: {finding.severity}: {finding.title}{known}"
 
 
-def sections(record: Record) -> list[tuple[str, tuple[ConformFinding, ...]]]:
-    """Return the findings under headings: explained by another edition, or by none."""
-    explained = tuple(each for each in record.findings if each.editions)
-    other = tuple(each for each in record.findings if not each.editions)
-    titled = (
-        ("Differences that another edition explains", explained),
-        ("Differences that no edition has", other),
-    )
-    return [(title, findings) for title, findings in titled if findings]
+def first_page(findings: Sequence[ConformFinding]) -> Iterator[str]:
+    """Yield the titles of the findings, each with its traces, and those of one cause together."""
+    for finding in findings:
+        if finding.same_cause_as is None and finding.cause:
+            numbers = [each.number for each in findings if finding.number == each.same_cause_as]
+            members = ", ".join(map(str, (finding.number, *numbers)))
+            yield f"one cause: {finding.cause} (findings {members})"
+        yield heading_of(finding)
+        yield f"  shortest: {finding.trace}"
+        if finding.worst is not None:
+            yield f"  worst:    {finding.worst.trace}"
 
 
 def render_finding(finding: ConformFinding) -> Iterator[str]:
-    """Yield the trace of a finding, what differs, what the rule says, and how to replay it.
+    """Yield the traces of a finding, what differs, what the rule says, and how to replay it.
 
     What the rule says is not repeated where another finding has the same cause.
     """
-    yield f"{finding.kind} of {finding.operation}; {origin_of(finding)}"
+    yield f"{finding.clause}; {finding.kind} of {finding.operation}; {origin_of(finding)}"
     yield from finding.steps
     yield f"expected  {finding.expected}"
     yield f"observed  {finding.observed}"
+    if finding.worst is not None:
+        yield "it does the most harm here:"
+        yield from finding.worst.steps
+        yield f"expected  {finding.worst.expected}"
+        yield f"observed  {finding.worst.observed}"
+        yield f"replay it: {finding.worst.replay}"
     if finding.differences:
         yield "differences, expected -> observed:"
         yield from indented(finding.differences)

@@ -48,7 +48,7 @@ def _add_case(suite: Element, record: Record, result: RuleResult) -> None:
     if result.grade is Grade.FAIL:
         kind = findings[0].kind if findings else str(result.grade)
         failure = SubElement(case, "failure", message=result.why or name, type=kind)
-        failure.text = "\n".join(_rendered(record, findings))
+        failure.text = "\n".join(_rendered(findings))
     elif result.grade is Grade.INCONCLUSIVE:
         SubElement(case, "error", message=result.why or name, type=result.grade)
     elif result.grade in SKIPPED:
@@ -61,10 +61,10 @@ def share_of(record: Record, result: RuleResult) -> float:
     return record.footer.seconds * result.exercised / exercised if exercised else 0.0
 
 
-def _rendered(record: Record, findings: tuple[ConformFinding, ...]) -> Iterator[str]:
+def _rendered(findings: tuple[ConformFinding, ...]) -> Iterator[str]:
     """Yield the lines of findings, with an empty line before each."""
     for finding in findings:
-        yield from ("", heading_of(record, finding), *render_finding(finding))
+        yield from ("", heading_of(finding), *render_finding(finding))
 
 
 def _add_problem(suite: Element, record: Record) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from conformance.protocol.documents.validation import ConformFinding
-from conformance.reports.findings import heading_of, remarks, render_finding, sections
+from conformance.reports.findings import first_page, heading_of, remarks, render_finding
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
@@ -55,8 +55,8 @@ def page(record: Record) -> str:
         .get_template("report.html")
         .render(
             **common(record),
-            sections=sections(record),
-            heading_of=partial(heading_of, record),
+            first_page=list(first_page(record.findings)),
+            heading_of=heading_of,
             findings_of=record.findings_of,
             origin_of=origin_of,
             remarks=list(remarks(record)),
@@ -67,12 +67,7 @@ def page(record: Record) -> str:
 def markdown(record: Record) -> str:
     """Return a run as Markdown. What does not fit into a comment is counted."""
     block = environment().get_template("finding.md").render
-    findings = (
-        f"#### {title}: {len(members)}\n\n" * (finding is members[0])
-        + block(**block_data(record, finding))
-        for title, members in sections(record)
-        for finding in members
-    )
+    findings = (block(**block_data(finding)) for finding in record.findings)
     lines = (f"- {escaped(line)}\n" for line in remarks(record))
     return (
         environment()
@@ -99,13 +94,13 @@ def common(record: Record) -> dict[str, Any]:
     }
 
 
-def block_data(record: Record, finding: ConformFinding) -> dict[str, str]:
+def block_data(finding: ConformFinding) -> dict[str, str]:
     """Return a finding for a code block, whose fence is longer than any in its text."""
     text = "\n".join(cut(line) for line in render_finding(finding))
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence = "`" * max(3, 1 + longest)
     # Markdown is not read within a tag, so the heading is escaped as HTML.
-    heading = escape(cut(heading_of(record, finding))).replace("@", "&#64;")
+    heading = escape(cut(heading_of(finding))).replace("@", "&#64;")
     return {"heading": heading, "text": text, "fence": fence}
 
 

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 from conformance.reports.console import aligned, coloured
 from conformance.reports.findings import (
+    first_page,
     heading_of,
     indented,
     remarks,
     render_finding,
-    sections,
 )
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
+    counted,
     counts_by_area,
     effort,
     implementation_of,
@@ -25,14 +26,15 @@ def report_as_text(record: Record) -> Iterator[str]:
     header = record.header
     yield coloured(f"{implementation_of(record)} against edition {header.edition}", "bold")
     yield ""
-    yield from grade_table(record)
-    for title, findings in sections(record):
+    if record.findings:
+        yield coloured(f"{counted(len(record.findings), 'finding')}, the worst first", "bold")
+        yield from indented(first_page(record.findings))
         yield ""
-        yield coloured(f"{title}: {len(findings)}", "bold")
-        for finding in findings:
-            yield ""
-            yield coloured(heading_of(record, finding), "yellow" if finding.known else "red")
-            yield from indented(render_finding(finding))
+    yield from grade_table(record)
+    for finding in record.findings:
+        yield ""
+        yield coloured(heading_of(finding), "yellow" if finding.known else "red")
+        yield from indented(render_finding(finding))
     yield ""
     yield from levels_as_text(record)
     yield from remarks(record)

@@ -18,6 +18,10 @@ OF_STEPS = {AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPL
 """Areas of which a scope is toured also if a system offers only some."""
 
 
+NOT_TOURED = (Feature.DRIFT, Feature.TAKEOVER, Feature.ORDER, Feature.LEASES)
+"""Features without which the states of a scope are not those of a program."""
+
+
 def why_not_toured(scope: Scope, capabilities: Capabilities) -> str | None:
     """Return why a system cannot be toured in a scope, or `None` if it can."""
     if capabilities.identity.clock is not Clock.VIRTUAL:
@@ -40,7 +44,7 @@ def why_not_toured(scope: Scope, capabilities: Capabilities) -> str | None:
 def lacking_in(scope: Scope, capabilities: Capabilities) -> str | None:
     """Return which feature of a scope's documents, claims or hashes a system is without, if any."""
     without = capabilities.identity.without
-    if lacking := [each for each in without if each in (Feature.DRIFT, Feature.TAKEOVER)]:
+    if lacking := [each for each in without if each in NOT_TOURED]:
         return f"it is without {', '.join(lacking)}"
     documents = [each for _, versions in scope.documents.versions for each in versions]
     if any(plainer(each, without) != each for each in documents):

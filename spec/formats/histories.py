@@ -40,6 +40,8 @@ class History:
     that anybody may have done without a line, and `unlogged_clients` the worktrees of which no line
     tells what they did.
 
+    `without` names the features that the program lacks, as its reply to `hello` does.
+
     `source` names the one thing that is recorded, such as a store and its machine; a writer adds to
     no history of another.
     """
@@ -53,6 +55,7 @@ class History:
     partial: bool = False
     unlogged: tuple[str, ...] = ()
     unlogged_clients: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     source: str = ""
     format: str = FORMAT
 
@@ -86,11 +89,15 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The outcome of a process's operation is unknown; it may still take effect."""
+    """The outcome of a process's operation is unknown; it may still take effect.
+
+    If it was `declined`, the program does not offer it, and nothing has happened.
+    """
 
     process: str
     time: int
     reason: str = ""
+    declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

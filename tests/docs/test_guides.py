@@ -14,7 +14,7 @@ PRINTED = {
     "validate.md": (
         "it speaks the protocol: hello, reset, observe and bye were answered",
         "planspec: the implementation broke (garbage): ",
-        "\nfinding 1: CLM-5.2 The holder may claim its own step again at any time\n",
+        "\nfinding 1: wrong reply: `claim` is answered `nothing_claimable`; expected: answered `cl",
         "  replay it: planspec replay reports/traces/01-CLM-5",
         "1 rule fails, CLM-5\n",
         '\nit shows at: {"operation":"claim","plan":"plan.md","worktree":"one"',

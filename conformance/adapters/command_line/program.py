@@ -74,6 +74,12 @@ class Program:
         names = list(dict.fromkeys(each.name for each in call.arguments))
         for option in self._unknown_options(call.command, names, root):
             raise UnsupportedRequest(f"the help on `{call.command}` knows no {option}")
+        repeated = [name for name in names if sum(each.name == name for each in call.arguments) > 1]
+        if repeated:
+            raise UnsupportedRequest(
+                f"`{call.command}` is a usage error with {repeated[0]} more than once; name it "
+                "under `once` in the dialect if the program takes it once"
+            )
         problem = "a usage error, of arguments that the command line has"
         hint = usage_is_rejection(ended.code, self.dialect.exit, ["--json", *names])
         return RefusedArguments(str(ended.broken(problem + hint)))

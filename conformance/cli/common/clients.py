@@ -23,7 +23,7 @@ from conformance.cli.common.opening import (
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions
 from conformance.histories.nemesis.clients import Client
-from conformance.protocol.messages import Clock, Feature
+from conformance.protocol.messages import Clock
 
 PLACEHOLDER = "{store}"
 """The placeholder in a command for the path of the store that all clients share."""
@@ -33,8 +33,6 @@ SWITCH_INTERVAL = 1e-4
 """How long a thread runs before another one may, in seconds."""
 MEMORY, ENOUGH = Path("/dev/shm"), 1 << 28
 """Files in memory, where nothing waits for a disk, and how many bytes have to be free there."""
-INDIVISIBLE = (Feature.CHOICE, Feature.TAKEOVER)
-"""Features without which a claim takes several requests, between which others come."""
 
 
 class Store:
@@ -146,11 +144,6 @@ def require_judgeable(system: RemoteSystem, options: ConformOptions) -> None:
             f"--skew: the clients of {identity.name} have no clocks of their own, which would be "
             "apart; expected the clock 'virtual'"
         )
-    if missing := [feature for feature in INDIVISIBLE if feature in identity.without]:
-        raise UsageError(
-            f"{identity.name} is without {', '.join(missing)}, so a claim takes several requests, "
-            "between which other clients come; --clients cannot judge that"
-        )
 
 
 def require_possible(options: ConformOptions) -> None:
@@ -168,6 +161,5 @@ def require_possible(options: ConformOptions) -> None:
         raise UsageError(
             "--kill and --pause need processes that planspec starts: '-- COMMAND' or '--cli'"
         )
-    for name in ("report", "deviations"):
-        if getattr(options, name) is not None:
-            raise UsageError(f"--{name}: not with --clients, which saves a history in --traces")
+    if options.report is not None:
+        raise UsageError("--report: not with --clients, which saves a history in --traces")

@@ -4,6 +4,8 @@ from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.shared import EffortOptions
+from conformance.cli.options.validation import ValidateOptions
+from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
 from conformance.kit.limits import RunLimits
 from conformance.protocol.messages import AreaName
 
@@ -30,6 +32,16 @@ def offered_by(system: RemoteSystem, chosen: frozenset[str]) -> Capabilities:
         reason = f"{identity.name} does not offer {', '.join(missing)}; it offers {offered}"
         raise UsageError(f"--area: {reason}")
     return capabilities_of(identity, areas, system.edition, system.tolerance)
+
+
+def witnesses_of(options: ValidateOptions) -> tuple[Witnessed, ...]:
+    """Return the known deviations with their witnesses. Raises `UsageError` for a bad file."""
+    if options.deviations is None:
+        return ()
+    try:
+        return witnessed(options.deviations, read_deviations(options.deviations))
+    except DeviationError as error:
+        raise UsageError(str(error)) from error
 
 
 def areas_of(chosen: frozenset[str]) -> frozenset[AreaName]:

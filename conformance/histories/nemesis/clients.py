@@ -1,5 +1,6 @@
 """One of several clients, in a thread of its own: it sends requests, and is stopped or killed."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -41,9 +42,15 @@ class Client:
 
 @dataclass
 class Counts:
-    """What happened to a client: `failures` are undisturbed operations without a reply."""
+    """What happened to a client.
+
+    `failures` are undisturbed operations without a reply; of each kind of operation, so many were
+    `answered`, and so many `declined` because the program does not offer them.
+    """
 
     operations: int = 0
+    answered: Counter[type] = field(default_factory=Counter)
+    declined: Counter[type] = field(default_factory=Counter)
     kills: int = 0
     pauses: int = 0
     failures: list[str] = field(default_factory=list)
@@ -105,46 +112,55 @@ class ClientSession:
             self.system = None
 
     def ask(self, makers: Iterable[RequestMaker], hold: Hold | None = None) -> None:
-        """Run the first supported operation, perhaps stopped in the middle, and record its outcome.
+        """Run the first operation that is not declined, perhaps stopped in the middle.
 
-        Raises `Broken` if replies no longer arrive.
+        Its outcome is recorded. Raises `Broken` if replies no longer arrive.
         """
         self.requests.now = self.log.milliseconds() + self.ahead
-        operations = (maker(self.requests) for maker in makers)
+        held = hold
         try:
-            operation = next(each for each in operations if self.workload.offers(each))
-            self._ask(operation, self.opened(), hold)
-        except StopIteration:
-            return
+            for maker in makers:
+                operation = self.workload.fitted(maker(self.requests), self.requests.shared_plan)
+                if operation is None:
+                    continue
+                if held is not None:
+                    held.begin()
+                    held = None
+                if self._ask(operation, self.opened()):
+                    return
         finally:
             if hold is not None:
                 hold.answered()
 
-    def _ask(self, operation: Operation, system: SystemUnderTest, hold: Hold | None) -> None:
+    def _ask(self, operation: Operation, system: SystemUnderTest) -> bool:
+        """Ask an operation and record its outcome; return whether it was not declined."""
         name = self.client.name
-        self.counts.operations += 1
-        if hold is not None:
-            hold.begin()
         began = self.log.now()
         # A clock that was read any earlier would be one that is behind.
         operation = replace(operation, now=began // MILLISECOND + self.ahead)
         self.log.add(Invoke(name, began, operation))
-        reply, why = self._reply(system, operation)
+        try:
+            reply, why = self._reply(system, operation)
+        except UnsupportedRequest as error:
+            self.counts.declined[type(operation)] += 1
+            self.log.add(Info(name, self.log.now(), f"not supported: {error}", declined=True))
+            return False
         ended = self.log.now()
+        self.counts.operations += 1
         if reply is None:
             self._mark_unknown(why)
-            return
+            return True
+        self.counts.answered[type(operation)] += 1
         self.log.add((Ok if reply["reply"] == "ok" else Fail)(name, ended, reply))
         self.requests.learn(operation, reply)
         self.in_a_row = 0
         self.last = (ended - began) / MILLISECOND
+        return True
 
     def look(self, plan: str, document_hash: str) -> None:
         """Look at what is stored of a plan."""
         show = Show(plan, document_hash, self.log.milliseconds() + self.ahead)
-        if self.workload.offers(show):
-            self._ask(show, self.opened(), None)
-        else:
+        if not (self.workload.offers(show) and self._ask(show, self.opened())):
             self.observe(plan)
 
     def observe(self, plan: str) -> None:
@@ -154,15 +170,16 @@ class ClientSession:
             state = self.opened().observe()
             if isinstance(state, State):
                 state = state_to_json(state, self.edition)
-            self.log.add(Observe(self.client.name, began, self.log.now(), plan, state))
+            shown = [each for each in state.get("plans", ()) if each.get("path") == plan]
+            seen = state | {"plans": shown}
+            self.log.add(Observe(self.client.name, began, self.log.now(), plan, seen))
 
     def _reply(self, system: SystemUnderTest, operation: Operation) -> tuple[Message | None, str]:
-        """Return the reply, or `None` and why there is none."""
+        """Return the reply, or `None` and why there is none. Raises `UnsupportedRequest`."""
         try:
             outcome = system.apply(operation)
-        except UnsupportedRequest as error:
-            self.workload.unsupported.add(type(operation))
-            return None, f"not supported: {error}"
+        except UnsupportedRequest:
+            raise
         except (RequestFailed, Broken) as error:
             return None, str(error)
         return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition), ""
@@ -189,7 +206,7 @@ class ClientSession:
         is_killed = self.is_killed
         self.log.add(Info(self.client.name, self.log.now(), "killed" if is_killed else why))
         self._end()
-        if is_killed or why.startswith("not supported"):
+        if is_killed:
             return
         self.counts.failures.append(why)
         self.in_a_row += 1

@@ -1,5 +1,6 @@
 """Record the requests and replies of concurrent clients of one store."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -18,6 +19,7 @@ from conformance.histories.nemesis.workload import Workload, first_registration
 from conformance.protocol.messages import AreaName, Clock, Observed
 from spec.editions import CURRENT
 from spec.formats.histories import NOTHING, Event, History, HistoryClock
+from spec.formats.words import operation_name
 from spec.vocabulary.state import State
 
 MOST_IDLE = 100
@@ -108,7 +110,10 @@ class Recorder:
         """The first line of the history."""
         identity = self.capabilities.identity
         first = History(
-            self.edition.name, state=self.state, partial=identity.observe is Observed.PARTIAL
+            self.edition.name,
+            state=self.state,
+            partial=identity.observe is Observed.PARTIAL,
+            without=identity.without,
         )
         if identity.clock is Clock.VIRTUAL:
             return first
@@ -133,7 +138,23 @@ class Recorder:
             before = self.asked
             self.contests.play(lambda: self.asked < last and not is_over())
             idle = 0 if self.asked > before else idle + 1
+        return self.recorded(first)
+
+    def recorded(self, first: int) -> Recording:
+        """Return the events from a place in the log on."""
         return Recording(self.history, tuple(self.log.events[first:]))
+
+    @property
+    def never_sent(self) -> list[str]:
+        """The operations that the program offers and that no client was answered."""
+        answered = set().union(*(each.answered for each in self.counts))
+        return sorted(operation_name(kind) for kind in self.workload.kinds if kind not in answered)
+
+    @property
+    def declined(self) -> dict[str, int]:
+        """How many requests of each kind of operation the program has declined."""
+        counted = sum((each.declined for each in self.counts), Counter[type]())
+        return {operation_name(kind): counted[kind] for kind in counted}
 
     @property
     def asked(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.format import Recording
-from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.judging import JudgedPlan, KnownDeviations, judged_plans
 from conformance.histories.linearizability import Verdict, verdict_of
 from conformance.histories.nemesis.recording import Recorder
 from spec.formats.histories import Dead, Event
@@ -18,7 +18,8 @@ ROUND = 200
 class Outcome:
     """The results of rounds. It keeps only the remarkable plans.
 
-    `accepted` operations are known to have been, `lost` ones have no known outcome.
+    `accepted` operations are known to have been, `lost` ones have no known outcome. Of a run that
+    was `interrupted`, what was recorded until then is judged.
     """
 
     events: int = 0
@@ -30,6 +31,7 @@ class Outcome:
     verdicts: set[Verdict] = field(default_factory=set)
     remarkable: list[JudgedPlan] = field(default_factory=list)
     circumstances: list[str] = field(default_factory=list)
+    interrupted: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -66,6 +68,7 @@ def judge_rounds(
     operations: int | None,
     is_over: Callable[[], bool],
     note: Callable[[str], None] = lambda _: None,
+    known: KnownDeviations | None = None,
 ) -> Outcome:
     """Record and judge rounds until one is contradicted, or so many operations, or it is over.
 
@@ -74,12 +77,19 @@ def judge_rounds(
     outcome, asked = Outcome(), 0
     while True:
         count = ROUND if operations is None else min(ROUND, operations - asked)
-        recording = recorder.run(count, is_over)
+        first = len(recorder.log.events)
+        try:
+            recording = recorder.run(count, is_over)
+        except KeyboardInterrupt:
+            outcome.interrupted = True
+            recording = recorder.recorded(first)
         asked += count
-        outcome.add(recording, judged_plans(recording))
+        outcome.add(recording, judged_plans(recording, known=known))
         note(f"{outcome.operations:,} operations, {outcome.verdict}")
         done = operations is not None and asked >= operations
         # The only plan of a system without registrations is judged whole, so only once.
+        if outcome.interrupted:
+            return outcome
         if done or is_over() or outcome.verdict is not Verdict.EXPLAINED or not recorder.renews:
             return outcome
 

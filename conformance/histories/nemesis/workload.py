@@ -6,9 +6,10 @@ from itertools import count
 from random import Random
 
 from conformance.adapters.capabilities import Capabilities
-from conformance.adapters.features import plainer
+from conformance.adapters.features import plain_request, plainer
 from conformance.generators.edits import edits
 from conformance.histories.nemesis.shared_plan import SharedPlan
+from conformance.protocol.areas import OPERATIONS_OF
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
@@ -29,7 +30,6 @@ class Workload:
     has_files: bool = True
 
     def __post_init__(self) -> None:
-        self.unsupported: set[type] = set(self.excluded)
         self.documents = [*self._documents()]
         self.numbers = count(1)
         self.only = None if self.registers else self._new_shared_plan(self.documents[0])
@@ -47,7 +47,19 @@ class Workload:
 
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation can be sent."""
-        return type(operation) not in self.unsupported and self.capabilities.offers(operation)
+        return type(operation) not in self.excluded and self.capabilities.offers(operation)
+
+    def fitted(self, operation: Operation, shared_plan: SharedPlan) -> Operation | None:
+        """Return an operation as the program can be asked it, or `None` if it cannot be."""
+        if not self.offers(operation):
+            return None
+        without = self.capabilities.identity.without
+        return plain_request(operation, shared_plan.document_hash, without)
+
+    @property
+    def kinds(self) -> list[type]:
+        """The kinds of operations that the program offers, also those that are excluded."""
+        return [kind for area in sorted(self.capabilities.areas) for kind in OPERATIONS_OF[area]]
 
     def _new_shared_plan(self, versions: tuple[PlanDefinition, ...]) -> SharedPlan:
         return SharedPlan(f"plans/{next(self.numbers)}.md", versions)

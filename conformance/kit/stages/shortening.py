@@ -10,6 +10,7 @@ from conformance.kit.explaining import editions_of
 from conformance.kit.finding import Finding
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.session import Session
+from conformance.kit.severity import severity_of
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, Known
 
@@ -25,7 +26,22 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
             continue
         if is_explained_alike(session, finding, shorter):
             shown = signatures_of(shorter.divergence)
-            yield replace(finding, counterexample=shorter, shown=shown, count=0)
+            yield replace(finding, counterexample=shorter, shown=shown, worst=None, count=0)
+    yield from shorten_worst(session, known, budget)
+
+
+def shorten_worst(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
+    """Yield findings with what is left of their most harmful traces."""
+    for finding in known:
+        worst = finding.worst
+        if worst is None or worst.reduced or worst.real_time:
+            continue
+        if budget.is_over():
+            return
+        reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
+        shorter = reducer.reduce(worst, partial(shows_harm, finding))
+        shown = signatures_of(shorter.divergence)
+        yield replace(finding, counterexample=shorter, shown=shown, worst=None, count=0)
 
 
 def can_be_shortened(finding: Finding) -> bool:
@@ -38,6 +54,12 @@ def shows(finding: Finding, other: Divergence) -> bool:
     """Return whether a divergence shows the same finding, by no other rules."""
     same_rules = rules_of(other) <= rules_of(finding.divergence)
     return same_rules and finding.signatures <= signatures_of(other)
+
+
+def shows_harm(finding: Finding, other: Divergence) -> bool:
+    """Return whether a divergence shows the same finding with the same harm."""
+    same = finding.signatures <= signatures_of(other)
+    return same and severity_of(other) == finding.severity
 
 
 def is_explained_alike(session: Session, finding: Finding, shorter: Counterexample) -> bool:

@@ -13,6 +13,7 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.signatures import Signature, signatures_of
 from conformance.kit.stages.stage import Event, Known, Ran, Skipped
+from conformance.protocol.messages import Observed
 from conformance.vectors.playing import PlayedStep, Player
 from conformance.vectors.touring import (
     not_toured,
@@ -57,6 +58,7 @@ class Touring:
         self.tour = tour_of(scope, session.capabilities, budget.seed)
         self.player = Player(session.remote, session.comparator)
         self.reducer = Reducer(session.system, session.capabilities)
+        self.is_partial = session.system.identity.observe is Observed.PARTIAL
 
     @property
     def stored_first(self) -> State:
@@ -101,7 +103,7 @@ class Touring:
         Otherwise another sequence begins, without the transition of the step.
         """
         step: TourStep = played.step.what
-        divergence = divergence_of(played, step.operation, step.transition, before)
+        divergence = divergence_of(played, step.operation, step.transition, before, self.is_partial)
         if divergence is None:
             self.leave(step)
             why = played.unexpected[0].unsupported
@@ -141,15 +143,19 @@ class Touring:
 
 
 def divergence_of(
-    played: PlayedStep, operation: Operation, model: Transition, before: State
+    played: PlayedStep, operation: Operation, model: Transition, before: State, partial: bool
 ) -> Divergence | None:
-    """Return what differed in the step of an operation, or `None` if it could not be asked."""
+    """Return what differed in the step of an operation, or `None` if it could not be asked.
+
+    A `partial` system need not show whether it did what it answered otherwise.
+    """
     first = played.unexpected[0]
     if first.unsupported:
         return None
     if first.error:
         return failure(operation, model, first.error, first.broken)
     kind = "answer" if first.request["request"] == "op" else "state"
+    is_other = any(not each.place for found in played.unexpected for each in found.differences)
     states = [known.reply for known in played.step.replies if known.request["request"] != "op"]
     return Divergence(
         kind,
@@ -158,6 +164,6 @@ def divergence_of(
         first.reply if kind == "answer" else model.outcome,
         tuple(found for each in played.unexpected for found in each.differences),
         state=states[-1] if played.state_agrees else played.unexpected[-1].reply,
-        state_agrees=played.state_agrees,
+        state_agrees=played.state_agrees and not (partial and is_other),
         before=before,
     )

@@ -103,10 +103,11 @@ class ClientsDocument(HistoryVerdict):
     """The document of `planspec conform --clients`: of the plans, those that are remarkable.
 
     `failures` are operations that were not answered although nothing disturbed the client.
-    `not_asked` are operations that were not put to the test, as what connects the clients cannot
-    ask them at the same time. `command` records such a history again; `circumstances` say what was
-    going on where it is contradicted. `repetitions`, and `page`, a file with the verdict and a
-    timeline, are `None` if nothing is.
+    `not_asked` are operations that the program offers and that were never answered: clients cannot
+    share them, or all were `declined`, which says how often. Of a run that was `interrupted`, what
+    was recorded until then is judged. `command` records such a history again; `circumstances` say
+    what was going on where it is contradicted. `repetitions`, and `page`, a file with the verdict
+    and a timeline, are `None` if nothing is.
     """
 
     implementation: Identity
@@ -120,6 +121,8 @@ class ClientsDocument(HistoryVerdict):
     failures: list[str]
     plans_judged: int
     not_asked: list[str]
+    declined: dict[str, int]
+    interrupted: bool
     command: str
     circumstances: list[str]
     repetitions: Repetitions | None

@@ -28,15 +28,31 @@ class DoctorDocument(CommandDocument):
 
 
 @dataclass(frozen=True, slots=True)
+class WorstTrace:
+    """A trace that shows a difference where it does the most harm."""
+
+    steps: tuple[str, ...]
+    expected: str
+    observed: str
+    trace: str
+    replay: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConformFinding:
     """A difference between model and implementation, with the trace that leads to it.
+
+    `title` says what is wrong, and `severity` how much harm that does: it loses work, gives a step
+    two holders, stores a wrong state, answers wrongly, or words an answer wrongly. `worst` is
+    another trace than the shortest, if that does more harm.
 
     `clause`, of `rule`, is the one that is most likely broken; `rules` and `clauses` are all that
     decided. `steps` are the lines of the trace. `known` names the deviation that expected the
     difference, `editions` are the editions that do what was observed. It is `minimal` only if a
     breadth-first search confirmed that, otherwise it may be `reduced`. It was found after `seconds`
-    of the run, and met `count` times. `same_cause_as` is the number of the first finding that is
-    attributed to the same rule, and explained by the same amendment.
+    of the run, and met `count` times. `same_cause_as` is the number of the first finding of the
+    same cause, which is named if it is known: otherwise they are attributed to the same rule, and
+    explained by the same amendment.
     """
 
     number: int
@@ -63,6 +79,10 @@ class ConformFinding:
     seconds: float = 0.0
     count: int = 1
     same_cause_as: int | None = None
+    title: str = ""
+    severity: str = ""
+    worst: WorstTrace | None = None
+    cause: str = ""
     record: Literal["finding"] = "finding"
 
 

@@ -37,6 +37,10 @@ BRIDGE = PlanDefinition(
     ),
 )
 PLAIN = (StepDefinition("piers", "Piers"), StepDefinition("deck", "Deck", ("piers",)))
+BOARD = (
+    *(Feature.SUBSTEPS, Feature.ITEMS, Feature.DRIFT),
+    *(Feature.CHOICE, Feature.TAKEOVER, Feature.FENCED),
+)
 STEPS = (AreaName.PLANS, AreaName.CLAIMS, AreaName.COMPLETION)
 
 
@@ -45,7 +49,7 @@ class Board(ModelSystem):
 
     def __init__(self) -> None:
         super().__init__()
-        without = tuple(Feature)
+        without = BOARD
         self.identity = replace(WHOLE, areas=STEPS, without=without, observe=Observed.PARTIAL)
 
     def apply(self, operation: Operation) -> Outcome:
@@ -75,7 +79,7 @@ def test_a_request_loses_what_a_system_is_without() -> None:
     # Given a document with a substep, an item, and a dependency on the substep
     register = Register(PLAN, BRIDGE, 0)
     # When it is adapted to a board, and to a system that has everything
-    plain, same = adapted(register, State(), tuple(Feature)), adapted(register, State(), ())
+    plain, same = adapted(register, State(), BOARD), adapted(register, State(), ())
     # Then only the board's is plain
     assert isinstance(plain, Register)
     assert plain.definition.steps == PLAIN
@@ -83,7 +87,7 @@ def test_a_request_loses_what_a_system_is_without() -> None:
     # And a claim under another hash, which demands its id, is one like any other
     state = transitions_of([plain])[-1].state
     claim = Claim(PLAN, "one", "b" * 64, 1, fenced=True)
-    assert adapted(claim, state, tuple(Feature)) == Claim(PLAN, "one", HASH, 1)
+    assert adapted(claim, state, BOARD) == Claim(PLAN, "one", HASH, 1)
 
 
 def test_a_sweep_ends_leases_before_a_claim() -> None:

@@ -11,19 +11,21 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import first_divergence
-from conformance.kit.attribution import amendment_of
+from conformance.differential.tally import Tally
+from conformance.kit.attribution import amendment_of, attribute_findings, cause_of
 from conformance.kit.finding import Finding
 from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate as validated
 from conformance.kit.session import Session, session_of
+from conformance.kit.severity import Severity
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.protocol.codec import outcome_to_json
 from conformance.vectors.vector import Kind
 from spec.amendments.corrections import FORCE_CASCADE
 from spec.editions import CURRENT, Edition, toggled
-from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
@@ -31,6 +33,7 @@ from spec.vocabulary.rejections import Code, Rejected
 from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 HASH = "a" * 64
+YEAR = 365 * 24 * 60 * 60 * 1_000
 LIMITS = RunLimits(0, None, 1_000)
 
 
@@ -146,6 +149,70 @@ def test_what_is_new_beside_what_is_known_is_a_finding() -> None:
     assert sorted(each.count for each in found) == [1, 2]
     [index] = [each for each in found if each.count == 1]
     assert {each.place for each in index.signatures} == {("index",)}
+
+
+def test_what_was_met_together_and_then_alone_is_parted() -> None:
+    # Given two differences that are met together, when one of them is met alone,
+    class More(Shallow):
+        def apply(self, operation: Operation) -> Any:
+            outcome = super().apply(operation)
+            return replace(outcome, index=9) if isinstance(outcome, Claimed) else outcome
+
+    claim = Claim("plan.md", "one", HASH, 1)
+    both = shown_by(More(), register("a", "b"), claim)
+    alone = shown_by(Shallow(), register("a", "b"), claim)
+    found = validated(session(), LIMITS, stages=[lambda *_: iter((both, alone))]).findings
+    # then it is a finding of its own, and was met both times.
+    places = {next(iter(each.signatures)).place: each.count for each in found}
+    assert places == {("index",): 1, ("total_remaining",): 2}
+
+
+class Granting(ModelSystem):
+    """Grants a step where nothing is claimable."""
+
+    def __init__(self, anchor: str) -> None:
+        super().__init__()
+        self.anchor = anchor
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        granted = {"reply": "ok", "answer": "claimed", "anchor": self.anchor}
+        return granted if isinstance(outcome, NothingClaimable) else outcome
+
+
+def test_the_worst_trace_is_kept_beside_the_shortest() -> None:
+    # Given a program that grants a step whose dependency is open, and one that another holds,
+    steps = (StepDefinition("a", "A"), StepDefinition("b", "B", ("a",)))
+    plan = Register("plan.md", PlanDefinition("Plan", HASH, steps), 0)
+    claims = [Claim("plan.md", worktree, HASH, 1) for worktree in ("one", "two")]
+    harmless = shown_by(Granting("b"), plan, *claims)
+    theft = shown_by(Granting("a"), plan, plan, *claims)
+    assert (harmless.severity, theft.severity) == (Severity.WRONG_REPLY, Severity.TWO_HOLDERS)
+    # when both are met, in either order,
+    for order in ((theft, harmless), (harmless, theft)):
+        [kept] = validated(session(), LIMITS, stages=[lambda *_, each=order: iter(each)]).findings
+        # then the shortest trace is kept, and the one that does the most harm.
+        assert kept.operations == harmless.operations
+        assert kept.most_harmful.operations == theft.operations
+        assert kept.severity is Severity.TWO_HOLDERS
+
+
+class AYearAhead(ModelSystem):
+    """Has a clock that is a year ahead."""
+
+    def apply(self, operation: Operation) -> Any:
+        return super().apply(replace(operation, now=operation.now + YEAR))
+
+
+def test_a_clock_that_is_off_is_one_cause() -> None:
+    # Given a program whose clock is a year ahead, when it shows that by several operations,
+    claim = Claim("plan.md", "one", HASH, 1)
+    alone = [shown_by(AYearAhead(), register("a"), claim)]
+    alone.append(shown_by(AYearAhead(), register("a"), claim, Heartbeat("plan.md", "a", "one", 2)))
+    found = attribute_findings(alone, Tally())
+    # then they have one cause, which is named.
+    assert {each.cause for each in found} == {"its clock is 365 days, 0:00:00 ahead"}
+    assert len({cause_of(each) for each in found}) == 1
 
 
 def test_the_shortest_trace_of_a_finding_is_kept() -> None:

@@ -49,6 +49,8 @@ FINDING = ConformFinding(
     snippet="printf '%s\\n' '{\"request\":\"hello\"}' | ./bridge --serve",
     minimal=False,
     reduced=True,
+    title="`claim` is answered `claimed`; expected: rejected with E048 step_not_ready",
+    severity="two holders",
 )
 LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
 FOOTER = Footer(

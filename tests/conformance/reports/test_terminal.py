@@ -42,6 +42,13 @@ def test_a_failing_run_is_told_with_the_important_line_last() -> None:
     assert [int(cell) for cell in claims if cell.isdecimal()] == [count - 2, 1, 1]
     text = "\n".join(lines)
     assert "known deviation" not in text
+    # before it stand the titles of the findings, each with its traces,
+    first = [
+        "1 finding, the worst first",
+        f"  finding 1: two holders: {FINDING.title}",
+        f"    shortest: {FINDING.trace}",
+    ]
+    assert lines[2:5] == first
     # and all else is there.
     assert [line for line in TOLD if line not in text] == []
 

@@ -11,10 +11,11 @@ from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.program import Program
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
+from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
@@ -130,6 +131,17 @@ def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLineSystem)
         driven.differences([REGISTER, CLAIM, release, replace(release, worktree="bob", force=True)])
         == []
     )
+
+
+@requires_ci_profile
+def test_an_option_that_is_refused_twice_is_unsupported(opened: Opened, tmp_path: Path) -> None:
+    # Given a program that takes an option once, when it is asked with two, then it is not broken
+    line = opened(wrappers.program(tmp_path, wrappers.ONE_TASK))
+    line.apply(REGISTER)
+    done = ItemStatus.COMPLETED
+    changes = tuple(StatusChange(done, ItemKind.TASK, ordinal) for ordinal in range(2))
+    with pytest.raises(UnsupportedRequest, match="--task more than once"):
+        line.apply(Update(PLAN, "piers", "ann", changes, HASH, 20))
 
 
 def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:

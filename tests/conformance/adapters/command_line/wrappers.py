@@ -69,6 +69,11 @@ if command.startswith("state heartbeat") and "--help" not in arguments:
     print("mine: error: unrecognized arguments", file=sys.stderr)
     sys.exit(2)
 """
+ONE_TASK = """
+if arguments.count("--task") > 1:
+    print("mine: error: argument --task: given twice", file=sys.stderr)
+    sys.exit(2)
+"""
 CHATTY = """
 if command.startswith("state ready"):
     print("Looking at the plan...")

@@ -1,0 +1,73 @@
+"""Titles of findings: what a system did, and what was expected, in one line."""
+
+from conformance.differential.difference import Difference, Presence
+from conformance.differential.divergence import Divergence
+from conformance.protocol.codec import Message
+from conformance.reports.differences import render_value
+
+MOST = 60
+"""The most characters of a value in a title."""
+
+
+def title_of(divergence: Divergence) -> str:
+    """Return what a system did where the model does something else."""
+    if divergence.operation is None:
+        return "the store holds something else before anything was asked"
+    asked, reply = f"`{divergence.decision.operation}`", divergence.reply
+    if divergence.bad_end is not None:
+        return f"{asked} ends with: {divergence.bad_end.kind}"
+    if reply["reply"] == "error":
+        return f"{asked} is answered with an error: {cut(reply['message'])}"
+    if divergence.kind == "observation":
+        return f"`reset` stores something else{fields_of(divergence)}"
+    if divergence.kind == "atomicity":
+        return f"{asked} is rejected, and changes something{fields_of(divergence)}"
+    if divergence.expected["reply"] == reply["reply"] == "rejected":
+        return f"{asked} is {answer(reply)}, not {answer(divergence.expected)}"
+    if any(not each.place for each in divergence.differences):
+        return f"{asked} is {answer(reply)}; expected: {answer(divergence.expected)}"
+    return f"{asked} {difference_title(divergence)}"
+
+
+def answer(message: Message) -> str:
+    """Return what kind of answer a reply is."""
+    if message["reply"] == "ok":
+        return f"answered `{message['answer']}`"
+    words = [str(message[name]) for name in ("code", "reason") if message.get(name)]
+    return f"rejected with {' '.join(words)}" if words else "rejected"
+
+
+def difference_title(divergence: Divergence) -> str:
+    """Return the first place that differs, what is stored before what is answered."""
+    stored = [*filter(divergence.is_stored, divergence.differences)]
+    found = stored or [*divergence.differences]
+    if not found:
+        return "differs: " + "; ".join(map(str, divergence.problems))
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"{'stores' if stored else 'answers'} {values_of(found[0])}{more}"
+
+
+def values_of(difference: Difference) -> str:
+    """Return a place with both values."""
+    if isinstance(difference.observed, Presence):
+        what = "without" if difference.observed is Presence.MISSING else "with an unexpected"
+        return f"the state {what} `{cut(difference.place[-1])}`"
+    observed, expected = map(cut_value, (difference.observed, difference.expected))
+    return f"`{difference.field}` {observed}, not {expected}"
+
+
+def fields_of(divergence: Divergence) -> str:
+    """Return the fields that differ, in brackets."""
+    fields = dict.fromkeys(each.field for each in divergence.differences)
+    return f" ({', '.join(fields)})" if fields else ""
+
+
+def cut_value(value: object) -> str:
+    """Return a value as JSON, cut where it is long."""
+    return cut(render_value(value))
+
+
+def cut(text: object) -> str:
+    """Return a text as one line that is not too long."""
+    line = " ".join(str(text).split())
+    return line if len(line) <= MOST else f"{line[:MOST]}…"

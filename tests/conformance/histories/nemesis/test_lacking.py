@@ -1,0 +1,170 @@
+"""Concurrent clients of programs that lack something, that decline it, or deviate as is known."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.features import claiming, sweeps
+from conformance.adapters.model import WHOLE
+from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
+from conformance.cli.main import main
+from conformance.histories.format import Recording, read_history, write_history
+from conformance.histories.linearizability import Verdict
+from conformance.histories.nemesis.clients import Client
+from conformance.histories.nemesis.recording import Conditions, Recorder, record
+from conformance.histories.nemesis.rounds import judge_rounds
+from conformance.protocol.messages import Feature
+from spec.formats.histories import Info, Invoke, Ok
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.plans import Register
+from spec.vocabulary.state import Show
+from tests.conformance.histories.nemesis.racing import Locked
+from tests.conformance.histories.simulated import verdicts
+
+LACKING = (Feature.CHOICE, Feature.TAKEOVER, Feature.DRIFT, Feature.FENCED)
+
+
+class Queue(Locked):
+    """Takes the last step that may be taken, sweeps before each claim, and knows no document."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, without=LACKING)
+
+    def apply(self, operation: Operation) -> Outcome:
+        plan = self.state.plan(operation.plan)
+        given = getattr(operation, "document_hash", None)
+        assert (
+            plan is None or isinstance(operation, Register) or given in (None, plan.document_hash)
+        )
+        if not isinstance(operation, Claim) or plan is None:
+            return super().apply(operation)
+        assert not operation.fenced
+        with self.lock:
+            before = sweeps(operation, self.state, self.edition)
+            anchors = [step.anchor for step in plan.steps if step.parent is None]
+            made = [claiming(before, operation, self.edition, each) for each in anchors]
+            taken = [each for each in made if each.state != before] or made
+            self.state = taken[-1].state
+            return taken[-1].outcome
+
+
+class Greedy(Queue):
+    """Takes every step by force, whoever holds it."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Claim):
+            operation = replace(operation, force=True)
+        return super().apply(operation)
+
+
+class Declining(Locked):
+    """Offers no fenced claims, no forced completions, and shows no plan alone."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        is_forced = isinstance(operation, Complete) and operation.force
+        if is_forced or isinstance(operation, Show) or getattr(operation, "fenced", False):
+            raise UnsupportedRequest("it is not offered")
+        return super().apply(operation)
+
+
+def clients_of(system: SystemUnderTest) -> list[Client]:
+    return [Client(f"client-{number}", lambda: system) for number in range(3)]
+
+
+def kept(recording: Recording, folder: Path) -> Recording:
+    """Return a history as it is read from a file."""
+    write_history(folder / "history.jsonl", recording.history, recording.events)
+    return read_history(folder / "history.jsonl")
+
+
+def test_a_queue_is_asked_only_what_it_offers_and_explained(tmp_path: Path) -> None:
+    # Given a queue whose claims take any step, and which sweeps, when clients use it together,
+    recording = record(clients_of(Queue()), 0, 150)
+    # then it is never asked for what it lacks, and all that they saw is explained,
+    assert verdicts(recording) == {Verdict.EXPLAINED}
+    # and so is the history that was kept.
+    assert verdicts(kept(recording, tmp_path)) == {Verdict.EXPLAINED}
+
+
+def test_a_queue_that_gives_a_step_to_two_is_contradicted() -> None:
+    # Given a queue that also gives away what is held, then no order explains that.
+    assert Verdict.CONTRADICTED in verdicts(record(clients_of(Greedy()), 0, 150))
+
+
+def test_one_declined_request_bans_no_other_of_its_kind(tmp_path: Path) -> None:
+    # Given a program that declines some claims, and to show one plan,
+    conditions = Conditions(seed=0)
+    with Recorder(clients_of(Declining()), conditions) as recorder:
+        # when clients use it together,
+        recording = recorder.run(200)
+    # then others of the kind are still sent after one was declined,
+    events = recording.events
+    first = next(n for n, each in enumerate(events) if isinstance(each, Info) and each.declined)
+    later = [each for each in events[first:] if isinstance(each, Invoke)]
+    assert any(isinstance(each.operation, Claim) for each in later)
+    assert recorder.declined["claim"] >= 1
+    assert any(isinstance(each, Ok) and each.outcome.get("answer") == "claimed" for each in events)
+    # what was never sent is known, and what was seen of single plans is explained.
+    assert "show" in recorder.never_sent
+    assert "claim" not in recorder.never_sent
+    assert verdicts(kept(recording, tmp_path)) == {Verdict.EXPLAINED}
+
+
+def test_what_was_recorded_before_an_interrupt_is_judged() -> None:
+    # Given clients of a program that shares nothing, when somebody ends the run,
+    def interrupted() -> bool:
+        if len(recorder.log.events) > 100:
+            raise KeyboardInterrupt
+        return False
+
+    with Recorder(clients_of(Greedy()), Conditions(seed=0)) as recorder:
+        outcome = judge_rounds(recorder, 10_000, interrupted)
+    # then what was seen until then decides.
+    assert outcome.interrupted
+    assert outcome.verdict is Verdict.CONTRADICTED
+
+
+DEVIANT = """
+from conformance.adapters.model import ModelSystem
+from spec.vocabulary.claims import Claimed
+from threading import Lock
+from dataclasses import replace
+class Mine(ModelSystem):
+    lock = Lock()
+    def apply(self, operation):
+        with self.lock:
+            outcome = super().apply(operation)
+        return replace(outcome, index=99) if isinstance(outcome, Claimed) else outcome
+ONE = Mine()
+def make():
+    return ONE
+"""
+
+
+def test_known_deviations_are_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(DEVIANT)
+
+    def conform(*words: str) -> tuple[int, dict[str, Any]]:
+        counted = ["--operations", "60", "--json", *words, "--python", "mine.py:make"]
+        code = main(["conform", *counted])
+        return code, json.loads(capsys.readouterr().out)
+
+    # Given a program whose answers to claims are wrong in a field, which is known
+    main(["deviations", "update", "--operations", "60", "--python", "mine.py:make"])
+    file = Path("deviations.toml")
+    file.write_text(file.read_text().replace("TODO: say why", "So be it"))
+    capsys.readouterr()
+    # When clients use it at the same time, then that alone contradicts nothing
+    assert conform("--clients", "2")[1]["verdict"] == "contradicted"
+    code, found = conform("--clients", "2", "--deviations", "deviations.toml")
+    assert (code, found["verdict"]) == (0, "explained")
+    assert "--deviations deviations.toml" in found["command"]
