@@ -25,12 +25,17 @@ class Problem(NamedTuple):
 
 
 class Fence:
-    """A block whose text is skipped, up to a line with its mark at most this far indented."""
+    """A block whose text is skipped, up to a line with its mark at most this far indented.
 
-    def __init__(self, name: str, mark: str, indent: int = 0) -> None:
+    `info` is the text behind the opening mark, such as the name of a language.
+    """
+
+    def __init__(self, name: str, mark: str, indent: int = 0, info: str = "") -> None:
         self.name = name
         self.mark = mark
         self.indent = indent
+        self.info = info
+        self.is_markdown = info.casefold().split()[:1] in (["markdown"], ["md"])
 
     def is_closed_by(self, line: str) -> bool:
         """Return whether a line ends the block."""
@@ -51,19 +56,24 @@ def excerpt(text: str) -> str:
 
 def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines outside fenced code and comments; report what is left open."""
-    block: Fence | None = None
-    opened_at = 0
+    blocks: list[tuple[int, Fence]] = []
     for number, line in enumerate(LINE_END.split(text)[::2], start=1):
-        if block:
-            if block.is_closed_by(line):
-                block = None
+        if blocks:
+            if blocks[-1][1].is_closed_by(line):
+                blocks.pop()
+            elif inner := _fence_within(blocks[-1][1], line):
+                if blocks[-1][1].is_markdown:
+                    blocks.append((number, inner))
+                else:
+                    problems.append(_seems_to_nest(number, *blocks[-1]))
         elif _COMMENT.match(line):
-            block, opened_at = None if COMMENT_END in line else COMMENT, number
+            blocks = [] if COMMENT_END in line else [(number, COMMENT)]
         elif fence := _fence_opened_by(line):
-            block, opened_at = fence, number
+            blocks = [(number, fence)]
         else:
             yield number, line
-    if block:
+    if blocks:
+        opened_at, block = blocks[0]
         message = f"this {block.name} is never closed, so the rest of the document is skipped"
         advice = f"close it with a line `{excerpt(block.mark)}`"
         problems.append(Problem(opened_at, message, advice))
@@ -75,4 +85,16 @@ def _fence_opened_by(line: str) -> Fence | None:
     if found is None or (found[2][0] == "`" and "`" in found[3]):
         return None  # a backquote after three of them is inline code such as ```this```
     indent = len(found[1].expandtabs(4))
-    return Fence("fence", found[2], indent + 3 if indent > 3 else 3)
+    return Fence("fence", found[2], indent + 3 if indent > 3 else 3, found[3].strip())
+
+
+def _fence_within(outer: Fence, line: str) -> Fence | None:
+    """Return the fence with a name behind its mark that a line within a fence seems to open."""
+    inner = None if outer is COMMENT else _fence_opened_by(line)
+    return inner if inner and inner.info and inner.mark.startswith(outer.mark) else None
+
+
+def _seems_to_nest(line: int, opened_at: int, outer: Fence) -> Problem:
+    message = f"this fence stands within that of line {opened_at}, which ends at the next bare mark"
+    mark = excerpt(outer.mark + outer.mark[0])
+    return Problem(line, message, f"open and close line {opened_at}'s with `{mark}`, or close it")

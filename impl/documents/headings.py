@@ -4,7 +4,9 @@ Every pattern runs in time proportional to the line, however long or odd the lin
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import count
 
 from impl.documents.blocks import Problem, excerpt
 
@@ -12,11 +14,24 @@ STEP_LEVELS = range(3, 6)
 ANCHOR = r"\w(?:[\w.:-]*[\w-])?"
 _HEADING = re.compile(r" {0,3}(#{1,6})([ \t]*)(.*)")
 _LAST_ANCHOR = re.compile(r"\{#(" + ANCHOR + r")\}\Z")
+NUMBER = r"[A-Za-z]{0,2}[0-9]+[A-Za-z]?"
 _STEP = re.compile(
-    r"Step[ \t]+([0-9]+)(?:\.([0-9]+))?"
+    rf"Step[ \t]+({NUMBER})(?:\.([0-9]+[A-Za-z]?))?"
     r"(?:[ \t]*(:[ \t]*|[.)–—-][ \t]+)|[ \t]+)(\S.*)"
 )
-_STEP_LIKE = re.compile(r"[*_`\s]*step[\s#_-]*(\d+(?:\.\d+)*)[\s:.)–—-]*(.*)", re.IGNORECASE)
+_STEP_LIKE = re.compile(
+    r"[*_`\s]*steps?[\s#_-]*([A-Za-z]{0,2}\d+(?:\.\d+)*(?:[A-Za-z]\b)?)[\s:.)–—-]*(.*)",
+    re.IGNORECASE,
+)
+_STEP_WORD = re.compile(r"step[ \t]+\S", re.IGNORECASE)
+# A line that people take for the heading of a step, though it is none or has no number.
+_TAKEN_FOR_STEP = re.compile(
+    r"[ \t>]*+(?:(?:[-+*•]|[0-9]{1,9}[.)])[ \t]++)?"
+    r"(?:<h[1-6]>|#{1,6}+(?=[ \t])|##+)?[ \t]*+[*_]{0,3}+"
+    r"steps?[ \t#-]++([A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:\.[0-9]+)*|[A-Za-z]+)[*_]{0,3}+"
+    r"(?:[:.)–—]|[ \t]++[:.)–—-]|[ \t]*+$|(?<=[*_]))(.*)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +66,7 @@ def heading_of(line: str) -> Heading | None:
         return None
     text = found[3].strip()
     spaced = bool(found[2]) or not text
-    if not spaced and _STEP_LIKE.match(text) is None:
+    if not spaced and _is_reference(len(found[1]), text):
         return None
     bare = text.rstrip("#")
     if not bare or bare[-1] in " \t":
@@ -62,15 +77,25 @@ def heading_of(line: str) -> Heading | None:
     return Heading(len(found[1]), text[: anchor.start()].rstrip(), anchor[1], spaced)
 
 
+def _is_reference(level: int, text: str) -> bool:
+    """Return whether text directly behind number signs refers to a step, or is no heading at all.
+
+    A paragraph may begin with a reference such as `#step-1`.
+    """
+    return _STEP_LIKE.match(text) is None or (level == 1 and _STEP_WORD.match(text) is None)
+
+
 def step_heading_of(heading: Heading) -> StepHeading | None:
     """Parse a heading as that of a step; without an anchor, derive one from its numbers."""
     found = _STEP.fullmatch(heading.text)
     if found is None or heading.level not in STEP_LEVELS or not heading.spaced:
         return None
     number, minor, separator, title = found.groups()
-    numbered = f"step-{number}-{minor}" if minor else f"step-{number}"
     is_marked = separator is not None or heading.anchor is not None
-    anchor = heading.anchor or numbered
+    if not is_marked and not (number.isdecimal() and (minor or "0").isdecimal()):
+        return None
+    numbered = f"step-{number}-{minor}" if minor else f"step-{number}"
+    anchor = heading.anchor or numbered.lower()
     return StepHeading(heading.level, number, minor, title, anchor, is_marked)
 
 
@@ -80,20 +105,47 @@ def step_repeated(line: int, heading: StepHeading) -> Problem:
     return Problem(line, message, "if it is a step, write an `{#anchor}` of its own at the end")
 
 
-def step_near_miss(line: int, heading: Heading) -> Problem | None:
-    """Report a heading that looks like a step's but is not valid."""
+def step_near_miss(line: int, heading: Heading, taken: Collection[str]) -> Problem | None:
+    """Report a heading that looks like a step's but is not valid. `taken` are the anchors above."""
     found = _STEP_LIKE.match(heading.text)
     if found is None:
         return None
-    numbers, title = found[1], excerpt(found[2]) or "title"
+    numbers, title = found[1], found[2]
     reason = "a step's reads `Step N: title`, a substep's `Step N.M: title`"
     if heading.level not in STEP_LEVELS:
         reason = f"its level is {heading.level}, a step's is 3 to 5"
     elif numbers.count(".") > 1:
-        reason, numbers = "substeps have no substeps", numbers.split(".")[0] + ".M"
+        reason = "substeps have no substeps"
     elif not heading.spaced:
         reason = "no blank follows its number signs"
-    signs = "#" * min(max(heading.level, STEP_LEVELS[0]), STEP_LEVELS[-1])
-    anchor = f" {{#{excerpt(heading.anchor)}}}" if heading.anchor else ""
     message = f"the heading `{excerpt(heading.text)}` is not read as a step: {reason}"
-    return Problem(line, message, f"write `{signs} Step {excerpt(numbers)}: {title}{anchor}`")
+    level = min(max(heading.level, STEP_LEVELS[0]), STEP_LEVELS[-1])
+    return Problem(line, message, heading_advice(level, numbers, title, heading.anchor, taken))
+
+
+def heading_advice(
+    level: int, numbers: str, title: str, anchor: str | None, taken: Collection[str]
+) -> str:
+    """Return the advice to write a heading, with an anchor that no step above has."""
+    number, *below = numbers.rsplit(".", numbers.count(".") - 1) if "." in numbers else [numbers]
+    if below and number[-1].isdecimal():
+        number += chr(ord("a") + (int(re.sub(r"\D", "", below[0])[:3]) - 1) % 26)
+    if number.isalpha():  # a word in place of a number
+        number = next(str(n) for n in count(1) if f"step-{n}" not in taken)
+    if anchor is None and (derived := f"step-{number}".replace(".", "-").lower()) in taken:
+        anchor = free_anchor(derived, taken)
+    ending = f" {{#{excerpt(anchor)}}}" if anchor else ""
+    return f"write `{'#' * level} Step {excerpt(number)}: {excerpt(title) or 'title'}{ending}`"
+
+
+def free_anchor(anchor: str, taken: Collection[str]) -> str:
+    """Return an anchor like another one that no step above has."""
+    return next(each for n in count(2) if (each := f"{anchor}-{n}") not in taken)
+
+
+def taken_for_step(text: str) -> re.Match[str] | None:
+    """Return the match of a line that people take for a step's heading: its number and its title.
+
+    Such lines are bold, quoted, underlined, indented, or have a word in place of the number.
+    """
+    return _TAKEN_FOR_STEP.fullmatch(text)

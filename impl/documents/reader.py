@@ -11,18 +11,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from impl.documents.blocks import Problem, excerpt, lines_to_read
+from impl.documents.dependencies import Steps
 from impl.documents.hashing import document_hash
 from impl.documents.headings import (
     STEP_LEVELS,
     Heading,
     StepHeading,
+    free_anchor,
+    heading_advice,
     heading_of,
     step_heading_of,
     step_near_miss,
     step_repeated,
+    taken_for_step,
 )
-from impl.documents.step_bodies import StepDraft
-from spec.vocabulary.plans import PlanDefinition
+from impl.documents.near_misses import lost_boxes, near_steps
+from impl.documents.step_bodies import StepDraft, is_box, is_dependencies
+from spec.vocabulary.plans import PlanDefinition, StepDefinition
 
 __all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]
 
@@ -62,7 +67,7 @@ def parse_document(data: bytes) -> Document:
     """
     reader = _DocumentReader()
     reader.read(_decoded(data))
-    steps = tuple(draft.definition() for draft in reader.steps)
+    steps = reader.definitions()
     return Document(
         PlanDefinition(reader.plan_title(), document_hash(data), steps),
         tuple((draft.anchor, draft.commit) for draft in reader.drafts if draft.commit is not None),
@@ -82,15 +87,20 @@ def _decoded(data: bytes) -> str:
 
 
 class _DocumentReader:
-    """Parses line by line. `open` are the open step and substep; `parent` takes the substeps."""
+    """Parses line by line. `open` are the open step and substep; `parent` takes the substeps.
+
+    `loose` are the lines of boxes that belong to no step, with their text.
+    """
 
     def __init__(self) -> None:
         self.steps: list[StepDraft] = []
         self.drafts: list[StepDraft] = []
         self.anchors: set[str] = set()
+        self.numbers: dict[str, set[str]] = {}
         self.problems: list[Problem] = []
         self.title: str | None = None
-        self.first_heading: tuple[int, str] | None = None
+        self.headings: list[tuple[int, Heading]] = []
+        self.loose: list[tuple[int, str]] = []
         self.parent: StepDraft | None = None
         self.open: list[StepDraft] = []
 
@@ -99,13 +109,30 @@ class _DocumentReader:
             if heading := heading_of(line):
                 self._heading(number, heading)
             elif self.open:
+                if not is_box(line):
+                    self._doubt(number, line)
                 self.open[-1].read(number, line)
+            elif is_box(line):
+                self.loose.append((number, line))
+            elif self.steps and is_dependencies(line):
+                self._report(number, "these dependencies belong to no step", "move them into one")
+
+    def definitions(self) -> tuple[StepDefinition, ...]:
+        """Return the steps, with their dependencies resolved; report what belongs to none."""
+        numbers = {number: min(found) for number, found in self.numbers.items() if len(found) == 1}
+        known = Steps(frozenset(self.anchors), numbers)
+        if not self.steps and (self.loose or len(self.headings) > 1):
+            self.problems += near_steps(self.headings, self.loose)
+        if lines := [line for line, _ in self.loose]:
+            self.problems.append(lost_boxes(lines, has_steps=bool(self.steps)))
+        return tuple(draft.definition(known) for draft in self.steps)
 
     def plan_title(self) -> str:
         """Return the title of the phase; report if it is only the first heading of level 1 or 2."""
         if self.title is not None:
             return self.title
-        line, title = self.first_heading or (1, "")
+        great = ((line, heading.text) for line, heading in self.headings if heading.level <= 2)
+        line, title = next(great, (1, ""))
         taken = f"the title of the plan is `{excerpt(title)}`" if title else "the plan has no title"
         message = f"no heading `## Phase X.Y: title`, so {taken}"
         self._report(line, message, "write `## Phase 1.0: title {#phase-1}` at the top")
@@ -119,15 +146,35 @@ class _DocumentReader:
         if found and (found.is_marked or found.anchor not in self.anchors):
             self._open(line, found)
             return
-        if problem := step_repeated(line, found) if found else step_near_miss(line, heading):
-            self.problems.append(problem)
         self._close(heading.level)
-        if self.open:
+        if problem := (
+            step_repeated(line, found) if found else step_near_miss(line, heading, self.anchors)
+        ):
+            self.problems.append(self._with_owner(problem))
+        elif self.open:
+            self._doubt(line, heading.text)
             self.open[-1].report_marker(line, heading.text)
-        if heading.level <= 2 and self.first_heading is None:
-            self.first_heading = line, heading.text
+        self.headings.append((line, heading))
         if self.title is None and heading.level == 2 and (phase := _PHASE.fullmatch(heading.text)):
             self.title = phase[1]
+
+    def _with_owner(self, problem: Problem) -> Problem:
+        """Return a report on a heading that says to which step the lines below it belong."""
+        if not self.open:
+            return problem
+        owner = f", so what follows belongs to `{excerpt(self.open[-1].anchor)}`"
+        return problem._replace(message=problem.message + owner)
+
+    def _doubt(self, line: int, text: str) -> None:
+        """Have a line that people take for a step's heading reported if items follow it."""
+        if found := taken_for_step(text):
+            owner = excerpt(self.open[-1].anchor)
+            message = (
+                f"`{excerpt(text.strip())}` is not read as a step, so the items below it belong"
+            )
+            message += f" to `{owner}`"
+            advice = heading_advice(3, found[1], found[2].strip("*_ "), None, self.anchors)
+            self.open[-1].doubt("step", Problem(line, message, f"if it is one, {advice}"))
 
     def _close(self, level: int) -> None:
         """End what a heading of this level ends (DOC-2.6, DOC-2.14)."""
@@ -143,9 +190,13 @@ class _DocumentReader:
 
     def _open(self, line: int, heading: StepHeading) -> None:
         number, level = heading.number, heading.level
-        step = StepDraft(heading.anchor, heading.title, number, level, self.problems)
+        step = StepDraft(heading.anchor, heading.title, number, level, line, self.problems)
         self.drafts.append(step)
+        if step.anchor in self.anchors:
+            self._report_repeated(step)
         self.anchors.add(step.anchor)
+        numbered = f"{number}.{heading.minor}" if heading.minor else number
+        self.numbers.setdefault(numbered.lower(), set()).add(step.anchor)
         if "{#" in heading.title:
             message = f"the step's anchor is read as `{excerpt(heading.anchor)}`"
             self._report(line, message, "write one `{#anchor}` without blanks, at the very end")
@@ -157,13 +208,20 @@ class _DocumentReader:
             self._siblings(line, heading).append(step)
             self.open = [*self.open[:1], step] if self.parent in self.open else [step]
 
+    def _report_repeated(self, step: StepDraft) -> None:
+        """Report an anchor that registering will reject (PLN-2)."""
+        first = next(each.line for each in self.drafts if each.anchor == step.anchor)
+        message = f"line {first} has the anchor `{excerpt(step.anchor)}` already"
+        advice = f"end this heading with its own, `{{#{free_anchor(step.anchor, self.anchors)}}}`"
+        self._report(step.line, message, advice)
+
     def _siblings(self, line: int, heading: StepHeading) -> list[StepDraft]:
         """Return the list that a substep belongs to; report if its number contradicts this."""
         name = excerpt(f"Step {heading.number}.{heading.minor}")
         if self.parent is None:
             self._report(line, f"no step stands before {name}, so it is read as a step of its own")
             return self.steps
-        if self.parent.number != heading.number:
+        if self.parent.number.lower() != heading.number.lower():
             message = f"{name} is read as a substep of Step {excerpt(self.parent.number)}"
             self._report(line, message, f"number it {excerpt(self.parent.number)}.{heading.minor}")
         return self.parent.substeps

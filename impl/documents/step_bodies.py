@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
-from impl.documents.headings import ANCHOR
+from impl.documents.dependencies import Steps, names_a_step, read_dependencies
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
 
@@ -17,23 +17,42 @@ _SECTIONS = {
     "Artifacts": None,
 }
 _LINES = {"depends on": "Depends on", "commit": "Commit"}
+_NOTED = frozenset({"Tests", "Checkpoint", "Checkpoints"})
+_LIKE_DEPENDENCIES = "Dependencies"
 _MARKERS = (*_SECTIONS, *_LINES.values())
 _WORDS = {marker.casefold(): marker for marker in _SECTIONS}
 
 _BOLD = re.compile(r" {0,3}\*\*([^*]+)\*\*(.*)")
 _CHECKBOX = re.compile(r"[ \t]*[-*+][ \t]+\[[ xX]\](?:[ \t]+(.*))?")
-_CHECKBOX_LIKE = re.compile(r"[ \t]*(?:[-*+]|[0-9]+[.)])\s*\[[\sxX✓✔~-]{0,3}\](?![(\[])")
-_BELOW_DEPENDENCIES = re.compile(r"[ \t]*(?:[-*+][ \t]+)?`?#\w")
+_CHECKBOX_LIKE = re.compile(
+    r"[ \t>]*+(?:(?:[-*+•]|[0-9]+[.)])\s*+\[(?P<mark>[\sxX✓✔~-]{0,3})\](?![(\[])"
+    r"|\[(?P<bare>[ xX])\][ \t]|(?:[-*+•]\s*+)?(?P<ballot>[☐☑☒]))\s*(?P<text>.*)"
+)
+_BELOW_DEPENDENCIES = re.compile(
+    r"[ \t]*+(?:(?:[-*+•]|[0-9]+[.)])[ \t]++)?[`*_(\[]*+"
+    r"(?:#\w|steps?[ \t-]*[A-Za-z]{0,2}[0-9]|[^\[\]]*\]\(#)",
+    re.IGNORECASE,
+)
 # A marker but for its bold: `Tests:`, `__Tests__:`, `- **Tests:**`, and `Tests` as a heading.
 _MARKER_LIKE = re.compile(
     r"[ \t]*(?:[-+>][ \t]*)?[*_]{0,3}(Tasks|Tests|Checkpoints?)"
     r"(?:[*_]{0,3}[ \t]*:|:[*_]{1,3}:?)[ \t]*",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(r"\([^()]*\)")
-_MARKED_ANCHOR = re.compile(f"#({ANCHOR})")
-_BARE_ANCHOR = re.compile(ANCHOR)
-_NOTHING = frozenset({"", "none", "nothing", "n/a", "-", "–", "—"})
+# What people write in place of `**Depends on:**`.
+_DEPENDENCIES_LIKE = re.compile(
+    r"[ \t]*+(?:[-*+>|][ \t]*+)?[*_]{0,3}+(?:depend|requires|prerequisite|blocked by|needs)"
+    r"[^:|]{0,30}[:|](.*)",
+    re.IGNORECASE,
+)
+
+
+# The begin of a remark about a marker, such as `**Note on tests:** they are slow.`
+_REMARK = re.compile(
+    r"\b(?:on|about|for|of|with|in|to|why)[ \t]+(?:the[ \t]+)?"
+    r"(?:tasks|tests|checkpoints?|artifacts)",
+    re.IGNORECASE,
+)
 _BACKQUOTES = re.compile("`+")
 
 
@@ -45,22 +64,38 @@ class StepDraft:
     title: str
     number: str
     level: int
+    line: int
     problems: list[Problem]
-    dependencies: list[str] = field(default_factory=list)
+    dependencies: list[tuple[int, str]] = field(default_factory=list)
     items: list[ItemDefinition] = field(default_factory=list)
     substeps: list["StepDraft"] = field(default_factory=list)
     commit: str | None = None
     section: str = ""
+    doubts: dict[str, Problem] = field(default_factory=dict)
 
-    def definition(self) -> StepDefinition:
-        """Return the definition so far; a dependency given twice counts once."""
+    def definition(self, steps: Steps) -> StepDefinition:
+        """Return the definition of the step; a dependency given twice counts once."""
+        found = [
+            anchor for line, text in self.dependencies for anchor in self._read(line, text, steps)
+        ]
         return StepDefinition(
             self.anchor,
             self.title,
-            tuple(dict.fromkeys(self.dependencies)),
+            tuple(dict.fromkeys(found)),
             tuple(self.items),
-            tuple(draft.definition() for draft in self.substeps),
+            tuple(draft.definition(steps) for draft in self.substeps),
         )
+
+    def _read(self, line: int, text: str, steps: Steps) -> tuple[str, ...]:
+        """Return the anchors in a line of dependencies; report what is not understood."""
+        found = read_dependencies(text, steps)
+        if found.unread:
+            wrong = excerpt(", ".join(found.unread))
+            message = f"`{wrong}` is not read as a dependency"
+            read = ", ".join(f"#{anchor}" for anchor in found.anchors) or "none"
+            advice = f"write `**Depends on:** {excerpt(read)}`, or all anchors: `#anchor, #anchor`"
+            self._report(line, message, advice)
+        return found.anchors
 
     def read(self, number: int, line: str) -> None:
         """Parse a line of the step that is outside fenced code and not a heading."""
@@ -69,17 +104,39 @@ class StepDraft:
         elif (kind := _SECTIONS.get(self.section, ItemKind.TASK)) is None:
             return
         elif checkbox := _CHECKBOX.fullmatch(line):
+            self._report_doubts()
             text = (checkbox[1] or "").strip()
             self.items.append(ItemDefinition(kind, text))
             if not text:
                 self._report(number, "this item has no text", "describe what is to be done")
-        elif _CHECKBOX_LIKE.match(line):
-            self._report(number, "this is not read as an item", "write `- [ ] text`")
+        elif box := box_like(line):
+            self._report(number, "this is not read as an item", box)
         elif _MARKER_LIKE.fullmatch(line):
             self.report_marker(number, line)
-        elif self.section == "Depends on" and _BELOW_DEPENDENCIES.match(line):
+        elif self._is_dependency_below(line):
             advice = "write all anchors after `**Depends on:**`"
             self._report(number, "dependencies are read from one line only", advice)
+        else:
+            self._report_dependencies(number, line)
+
+    def _is_dependency_below(self, line: str) -> bool:
+        """Return whether a line under the marker of dependencies, or what is like it, is one."""
+        is_below = self.section in ("Depends on", _LIKE_DEPENDENCIES)
+        return is_below and _BELOW_DEPENDENCIES.match(line) is not None
+
+    def doubt(self, about: str, problem: Problem) -> None:
+        """Keep the last problem about something, to report it if an item or dependency follows."""
+        self.doubts[about] = problem
+
+    def _report_doubts(self) -> None:
+        self.problems += self.doubts.values()
+        self.doubts.clear()
+
+    def _report_dependencies(self, number: int, line: str) -> None:
+        """Report a line that gives dependencies under another name (DOC-3.15)."""
+        if text := dependencies_like(line):
+            advice = f"write `**Depends on:** {excerpt(text)}`"
+            self._report(number, "this is not read as dependencies", advice)
 
     def report_marker(self, number: int, text: str) -> None:
         """Report a text, such as that of a heading, that would be a marker in bold."""
@@ -93,15 +150,23 @@ class StepDraft:
     def _read_bold(self, number: int, bold: str, rest: str) -> None:
         """Parse a marker: bold text with a colon, or text that looks like a known marker."""
         label, text = bold.removesuffix(":").rstrip(), rest.removeprefix(":")
+        stopped = label.removesuffix(".").casefold()
+        if label.endswith(".") and (stopped in _WORDS or stopped in _LINES):
+            label = stopped  # a full stop in place of the colon
         has_colon = label != bold or text != rest
         named = _markers_in(label) if has_colon else []
         if len(named) == 1:
+            self.doubts.pop("marker", None)
+            if text.strip() and _REMARK.search(label):
+                self._doubt_marker(number, label, named[0])
             self._read_marker(number, named[0], text.strip())
             return
         is_prose = not has_colon and bool(rest) and label.casefold() not in _LINES
         meant = None if named or is_prose else _closest_marker(label)
-        if has_colon or meant:
-            self.section = ""
+        if not named and not meant:
+            self._report_dependencies(number, f"{label}:{text}")
+        if meant or named or (has_colon and not (text.strip() and self.section in _NOTED)):
+            self._end_section(number, label)
         if named:
             several = " and ".join(f"`{marker}`" for marker in named)
             message = f"`{excerpt(label)}` names {several}, so it is not read as a marker"
@@ -110,10 +175,30 @@ class StepDraft:
             message = f"`{excerpt(label)}` is not read as a marker"
             self._report(number, message, f"write `**{meant}:**`")
 
+    def _end_section(self, number: int, label: str) -> None:
+        """Begin a list of items without a marker; report those that may be of the kind before."""
+        if self.section in _NOTED and _closest_marker(label) is None and not _markers_in(label):
+            message = f"`{excerpt(label)}` is no marker, so the items below it are tasks"
+            advice = (
+                f"if they belong under `{self.section}`, write `**{self.section}:**` above them"
+            )
+            self.doubt("marker", Problem(number, message, advice))
+        is_like = _DEPENDENCIES_LIKE.fullmatch(f"{label}:") is not None
+        self.section = _LIKE_DEPENDENCIES if is_like else ""
+
+    def _doubt_marker(self, number: int, label: str, marker: str) -> None:
+        """Report a remark such as `**Note on tests:** prose` if items follow it."""
+        if marker != (self.section or "Tasks"):
+            message = f"`{excerpt(label)}` is read as the marker `{marker}`"
+            self.doubt(
+                "marker", Problem(number, message, f"write `**{marker}:**`, or leave out its colon")
+            )
+
     def _read_marker(self, number: int, label: str, rest: str) -> None:
         self.section = label
         if label == "Depends on":
-            self._read_dependencies(number, rest)
+            self._report_doubts()
+            self.dependencies.append((number, rest))
         elif label == "Commit":
             self._read_commit(number, rest)
 
@@ -126,25 +211,35 @@ class StepDraft:
         else:
             self.commit = message
 
-    def _read_dependencies(self, number: int, rest: str) -> None:
-        """Parse anchors separated by commas.
 
-        Comments in parentheses are ignored, and so is any text after an anchor with its number
-        sign. Without the sign, an anchor must stand alone.
-        """
-        text = _COMMENT.sub(" ", rest).replace("`", " ")
-        unread = [rest] if "#" in rest and "#" not in text else []
-        for part in text.split(","):
-            bare = part.strip().rstrip(".")
-            if marked := _MARKED_ANCHOR.findall(part):
-                self.dependencies += marked
-            elif _BARE_ANCHOR.fullmatch(bare) and bare.casefold() not in _NOTHING:
-                self.dependencies.append(bare)
-            elif bare.casefold() not in _NOTHING:
-                unread.append(bare)
-        for wrong in unread:
-            message = f"`{excerpt(wrong)}` is not read as a dependency"
-            self._report(number, message, "write `**Depends on:** #anchor, #anchor`")
+def box_like(line: str) -> str | None:
+    """Return the advice for a line that is almost an item, or `None` for another line."""
+    found = _CHECKBOX_LIKE.match(line)
+    if found is None or _CHECKBOX.fullmatch(line):
+        return None
+    mark = (found["mark"] or found["bare"] or found["ballot"] or "").strip()
+    text = excerpt(found["text"]) or "text"
+    if mark and mark in "-~":
+        return f"an item that is not to be done has no box: write `- {text}`"
+    return f"write `- [{'x' if mark and mark in 'xX✓✔☑☒' else ' '}] {text}`"
+
+
+def dependencies_like(line: str) -> str | None:
+    """Return the references to steps in a line such as `Requires: Step 1`, or `None`."""
+    found = _DEPENDENCIES_LIKE.fullmatch(line)
+    return found[1].strip(" *_|:") if found and names_a_step(found[1]) else None
+
+
+def is_dependencies(line: str) -> bool:
+    """Return whether a line gives dependencies, well written or nearly so."""
+    bold = _BOLD.fullmatch(line)
+    is_marker = bold is not None and bold[1].strip(" :.").casefold() == "depends on"
+    return is_marker or dependencies_like(line) is not None
+
+
+def is_box(line: str) -> bool:
+    """Return whether a line has a box, well written or nearly so."""
+    return _CHECKBOX.fullmatch(line) is not None or _CHECKBOX_LIKE.match(line) is not None
 
 
 def _markers_in(label: str) -> list[str]:

@@ -194,6 +194,20 @@ DOCUMENTS_AS_WRITTEN = Amendment(
         Reading("#### Step 2 Summary {#step-2-summary}", "no step", "the step step-2-summary"),
     ),
 )
+NOTHING_MISCOUNTED = Amendment(
+    id="A59",
+    name="nothing-miscounted",
+    title="What a plan document says is counted for its own step, or reported",
+    source="decided here: found by reading versions of real plan documents",
+    failure=(
+        "`**Depends on:** [Step 1](#step-1)` is no dependency, and the items below `### Step R1: "
+        "Rework` belong to no step, or to another one, without a report."
+    ),
+    stored=(
+        "A plan whose document is read differently now keeps what was registered, until the "
+        "document changes and is registered again."
+    ),
+)
 
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
@@ -215,6 +229,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     TOOLS_THAT_SERVE,
     COMMITS_IN_ONE_LINE,
     DOCUMENTS_AS_WRITTEN,
+    NOTHING_MISCOUNTED,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (

@@ -1,6 +1,10 @@
 """The document format: how the Markdown of a plan document is read. Registering refers to it."""
 
-from spec.amendments.changes_2026_2 import DOCUMENTS_AS_WRITTEN, HONEST_RESYNC
+from spec.amendments.changes_2026_2 import (
+    DOCUMENTS_AS_WRITTEN,
+    HONEST_RESYNC,
+    NOTHING_MISCOUNTED,
+)
 from spec.rules.rule import Clause, Format, Rule
 
 _OPERATIONS = ("Register",)
@@ -51,6 +55,28 @@ TEXT = Rule(
             "line with `-->`.",
             since=DOCUMENTS_AS_WRITTEN,
             source="A49",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-1.9",
+            "A fence with text behind its mark, inside a fence whose text is `markdown` or "
+            "`md`, is a fence within a fence.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-1.10",
+            "The reader MUST skip a fence within a fence, up to a mark that ends the outer fence.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-1.11",
+            "The reader MUST report with its line number a fence with text behind its mark "
+            "inside another fence, except inside `markdown` and `md`.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
             kept_outside=_BEFORE_THE_MODEL,
         ),
     ),
@@ -149,6 +175,72 @@ STEPS = Rule(
             source="A49",
             kept_outside=_BEFORE_THE_MODEL,
         ),
+        Clause(
+            "DOC-2.17",
+            "A number of a step or substep may have a letter behind its digits, and one of a "
+            "step up to two letters before them.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-2.18",
+            "A number with a letter opens a step or substep only if a separator or an "
+            "`{#anchor}` shows that it is meant as one.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-2.19",
+            "An anchor `step-N` or `step-N-M` has the letters of the numbers in lower case.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-2.20",
+            "The reader MUST NOT read a line as a heading in which one number sign is followed "
+            "directly by other text than `Step` and a blank.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-2.21",
+            "The reader MUST report each box that belongs to no step, with its line number.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-2.22",
+            "A line looks like the heading of a step if it begins with `Step` and a number or "
+            "word, whether it is bold, quoted, indented or in a list.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-2.23",
+            "The reader MUST report such a line that opens no step if an item or dependency of "
+            "another step follows it.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-2.24",
+            "The reader MUST report a step whose anchor an earlier step has, with the line "
+            "numbers of both.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-2.25",
+            "The reader MUST report with its line number each heading with a number in a "
+            "document without steps.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
     ),
     operations=_OPERATIONS,
     source=f"seeds 000, lines 504-506, 563, 614, 646-650; decided here: {_SEEDS}",
@@ -201,6 +293,73 @@ BODY = Rule(
             "the names of markers of two kinds.",
             since=DOCUMENTS_AS_WRITTEN,
             source="A49",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-3.11",
+            "A link to an anchor of the document, in the line of `Depends on`, stands for the "
+            "anchor.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-3.12",
+            "`Step N` or `Step N.M` in that line stands for the anchor of the step or substep "
+            "with this number.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-3.13",
+            "A line of dependencies that begins with `none` or `nothing`, and ends or goes on "
+            "behind a comma, dash or parenthesis, lists no anchors.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-3.14",
+            "The reader MUST NOT read a word as a dependency that is the anchor of no step and "
+            "stands beside text that is none.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-3.15",
+            "The reader MUST report a part of the line that names no anchor, and a line under "
+            "another name that names a step.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-3.16",
+            "Bold text with a colon that names no marker, and has text behind it, does not end "
+            "the marker `**Tests:**` or `**Checkpoint:**`.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-3.17",
+            "The reader MUST report other bold text with a colon that names no marker if it "
+            "ends one of these and items follow.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-3.18",
+            "A full stop in place of the colon makes bold text a marker that contains nothing "
+            "but its name.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
+        ),
+        Clause(
+            "DOC-3.19",
+            "The reader MUST report with its line number a line of a step with a box that is "
+            "no item for its form.",
+            since=NOTHING_MISCOUNTED,
+            source="A59",
             kept_outside=_BEFORE_THE_MODEL,
         ),
     ),

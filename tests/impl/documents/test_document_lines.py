@@ -66,8 +66,11 @@ def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -
         ("### **Step 2: Two", "### Step 2: Two"),
         ("###Step 2: Two", "### Step 2: Two"),
         ("### Step 2", "### Step 2: title"),
+        ("### Step 1", "### Step 1: title {#step-1-2}"),
+        ("#### Step 2b Two", "#### Step 2b: Two"),
+        ("#### Steps 2: Two", "#### Step 2: Two"),
         ("### Step 2: {#two}", "### Step 2: title {#two}"),
-        ("##### Step 2.1.3: Two", "##### Step 2.M: Two"),
+        ("##### Step 2.1.3: Two", "##### Step 2.1c: Two"),
     ],
 )
 def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
@@ -77,6 +80,10 @@ def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
     assert len(document.definition.steps) == 1
     assert problem_lines(document) == [4]
     assert document.problems[0].suggestion == f"write `{right}`"
+    # Written so, it opens a step or a substep of its own.
+    advised = parse(f"### Step 1: One\n\n{right}\n").definition.steps
+    anchors = [each.anchor for step in advised for each in (step, *step.substeps)]
+    assert len(set(anchors)) == 2
 
 
 def test_a_near_miss_up_to_level_three_ends_the_step_before() -> None:
@@ -86,13 +93,22 @@ def test_a_near_miss_up_to_level_three_ends_the_step_before() -> None:
 
 @for_each("heading", ["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"])
 def test_a_heading_that_only_speaks_of_steps_is_no_near_miss(heading: str) -> None:
-    assert parse(f"{heading}\n").problems == ()
+    assert parse(f"### Step 1: One\n{heading}\n").problems == ()
 
 
 def test_an_anchor_that_cannot_be_read_is_reported() -> None:
     document = parse("### Step 1: One {#a b}\n### Step 2: Two {#two} (draft)\n")
     assert [step.anchor for step in document.definition.steps] == ["step-1", "step-2"]
     assert problem_lines(document) == [2, 3]
+
+
+def test_an_anchor_that_an_earlier_step_has_is_reported_with_both_lines() -> None:
+    document = parse("### Step 1: One\n### Step 2: Two {#step-1}\n### Step 1A: One {#step-1}\n")
+    assert [str(problem) for problem in document.problems] == [
+        f"line {line}: line 2 has the anchor `step-1` already; "
+        "end this heading with its own, `{#step-1-2}`"
+        for line in (3, 4)
+    ]
 
 
 # Fences
@@ -104,7 +120,6 @@ def test_an_anchor_that_cannot_be_read_is_reported() -> None:
         ("```", "~~~", "```"),
         ("```rust", "``", "````"),
         ("~~~~ `quoted`", "~~~", "~~~~  "),
-        ("   ```", "``` rust", "  ```"),
         ("```", "    ```", "```"),
     ],
 )

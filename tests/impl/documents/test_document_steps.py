@@ -37,7 +37,10 @@ def test_markers_say_what_the_items_below_them_are() -> None:
         "- [ ] check\n**Tasks:**\n\n#### Heading\n- [ ] task\n**Checkpoints:**\n- [ ] checks\n"
         "**Rollback:**\n- [ ] back\n"
     )
-    assert document.problems == ()
+    assert [str(problem) for problem in document.problems] == [
+        "line 16: `Rollback` is no marker, so the items below it are tasks; if they belong under "
+        "`Checkpoints`, write `**Checkpoints:**` above them"
+    ]
     assert texts(step) == [
         ("task", "none"),
         ("test", "test"),
@@ -61,13 +64,27 @@ def test_boxes_checked_or_nested_and_any_bullet_make_an_item_of_one_line() -> No
     assert texts(step) == [("task", "a"), ("task", "b"), ("task", "c"), ("task", "d")]
 
 
-@for_each("line", ["- [] a", "- [ ]a", "-[ ] a", "- [  ] a", "1. [ ] a", "- [✓] a"])
-def test_what_is_almost_an_item_is_reported(line: str) -> None:
+@for_each(
+    ("line", "right"),
+    [
+        *((line, "- [ ] a") for line in ("- [] a", "- [ ]a", "-[ ] a", "- [  ] a", "1. [ ] a")),
+        *((line, "- [ ] a") for line in ("[ ] a", "> - [ ] a", "• [ ] a", "☐ a")),
+        *((line, "- [x] a") for line in ("- [✓] a", "2) [X] a", "- ☑ a")),
+        *((line, "- a") for line in ("- [-] a", "* [~] a")),
+    ],
+)
+def test_what_is_almost_an_item_is_reported(line: str, right: str) -> None:
     step, document = parse_step(line)
     assert step.items == ()
-    assert [str(problem) for problem in document.problems] == [
-        "line 3: this is not read as an item; write `- [ ] text`"
-    ]
+    [problem] = document.problems
+    assert problem.line == 3
+    assert problem.suggestion.endswith(f"write `{right}`")
+    # Written so, it is an item, or a line of prose if it had been cancelled.
+    advised, document = parse_step(right)
+    assert ([item.text for item in advised.items], document.problems) == (
+        ["a"] * ("[" in right),
+        (),
+    )
 
 
 def test_an_item_without_text_is_an_item_and_reported() -> None:

@@ -1,5 +1,6 @@
-"""Plan documents as people write them are read as a reader would expect (A49)."""
+"""Plan documents as people write them are read as a reader would expect (A49, A59)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,19 @@ from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import Register, Registered, StepDefinition
 from tests.cases import for_each
 
-WRITTEN = Path(__file__).parents[2] / "data" / "plan_documents"
+ROOT = Path(__file__).parents[3]
+WRITTEN = ROOT / "tests" / "data" / "plan_documents"
+FOREIGN = WRITTEN.with_name("foreign_plans")
+FOREIGN_LINES = {
+    "backlog": (16, [16]),
+    "kiro": (3, [3]),
+    "prp": (43, []),
+    "spec_kit": (18, [14]),
+    "superpowers": (17, [11]),
+    "taskmaster": (18, [14]),
+}
+"""The first box of each plan for another tool, and the first line of what comes close to steps."""
+
 DOCUMENTS = sorted(path.stem for path in WRITTEN.glob("*.md"))
 
 
@@ -139,3 +152,48 @@ def test_a_marker_that_is_not_in_bold_is_reported(line: str) -> None:
 @for_each("line", ["All tests: green", "#### Notes on tests", "- Tests: see below"])
 def test_prose_about_a_marker_is_not_reported(line: str) -> None:
     assert parse(f"### Step 1: One\n{line}\n").problems == ()
+
+
+# Plans written for other tools
+
+
+def reported_boxes(document: Document) -> list[int]:
+    """Return the lines of the first boxes that are reported to belong to no step."""
+    return [each.line for each in document.problems if "to no step" in each.message]
+
+
+@for_each("name", FOREIGN_LINES)
+def test_a_plan_for_another_tool_is_told_what_comes_close_and_the_advice_works(name: str) -> None:
+    # Given a plan in the form of another tool, whose nested code has headings, too,
+    text = (FOREIGN / f"{name}.md").read_text(encoding="utf-8")
+    document = parse_document(text.encode())
+    assert document.definition.steps == ()
+    # then a report names the line and the number of its boxes, and another what comes close,
+    assert reported_boxes(document) == [FOREIGN_LINES[name][0]]
+    near = [problem for problem in document.problems if "comes close" in problem.message]
+    assert [problem.line for problem in near] == FOREIGN_LINES[name][1]
+    # and when the advice is followed, there is a step, and each box is one of its, or reported.
+    lines = text.splitlines()
+    problem = near[0] if near else document.problems[-1]
+    advised = problem.suggestion.split("`")[1]
+    lines[problem.line - 1 : problem.line - (not near)] = [advised]
+    document = parse_document("\n".join(lines).encode())
+    assert [step.title for step in document.definition.steps] == [advised.partition(": ")[2]]
+    assert document.definition.steps[0].items or reported_boxes(document)
+    with Store.in_memory() as store:
+        registered = store.run(plans.register, Register("plan.md", document.definition, 0))
+    assert isinstance(registered, Registered)
+
+
+def test_what_the_guide_makes_of_the_plans_of_other_tools_is_read_without_a_report() -> None:
+    guide = (ROOT / "docs" / "guides" / "other-plans.md").read_text(encoding="utf-8")
+    examples = [
+        found[2] for found in re.finditer(r"^(`{3,})markdown\n(.*?)^\1$", guide, re.M | re.S)
+    ]
+    documents = [parse_document(example.encode()) for example in examples]
+    assert [document.problems for document in documents] == [(), (), ()]
+    assert [list(outline(document)) for document in documents] == [
+        ["Photo albums", "step-1 [2 tasks]", "step-2 < step-1 [1 task, 1 test, 1 checkpoint]"],
+        ["Albums", "step-1 [1 task]", "step-2 < step-1", "  step-2-1 [1 task]"],
+        ["Album Export", "step-1 [2 tasks]", "step-2 < step-1 [1 task]"],
+    ]

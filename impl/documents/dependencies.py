@@ -1,0 +1,142 @@
+"""The dependencies of a step: anchors, links to them, and the numbers of steps.
+
+They are resolved when the whole document is read, since a step may stand before one that it needs.
+Every pattern runs in time proportional to the line, however long or odd the line is.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from impl.documents.headings import ANCHOR, NUMBER
+
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
+_COMMENT = re.compile(r"\([^()]*\)")
+_MARKED = re.compile(f"#({ANCHOR})")
+_BARE = re.compile(ANCHOR)
+_NUMBER = re.compile(rf"(steps?[ \t]+)?({NUMBER}(?:\.[0-9]+[A-Za-z]?)?)", re.IGNORECASE)
+_STEP = re.compile(rf"\bsteps?[ \t]+({NUMBER}(?:\.[0-9]+[A-Za-z]?)?)(?![\w-])", re.IGNORECASE)
+_NONE = re.compile(
+    r"[\s*_]*(?:none|nothing|n/a|no dependenc(?:y|ies)|no prerequisites?)[\s*_.]*"
+    r"(?=$|[,;:.(–—]|-[ \t])",
+    re.IGNORECASE,
+)
+_NOTHING = frozenset({"", "none", "nothing", "n/a", "-", "–", "—"})
+_NAMES_A_STEP = re.compile(rf"#\w|\bsteps?[ \t]+{NUMBER}", re.IGNORECASE)
+_PARTS = re.compile(r"[,;]")
+_PIECES = re.compile(r"(?<![ \t])[ \t]++(?:and|&|\+)[ \t]++|^[ \t]*+and[ \t]++")
+_RANGE = re.compile(r"(?<![ \t])(?:[ \t]++(?:to|through|until|-)|[ \t]*+(?:–|—|…|\.\.))[ \t]*+#")
+_EMPHASIS = "*_"
+
+
+class Steps(NamedTuple):
+    """The anchors of the steps of a document, and those of each number that only one step has."""
+
+    anchors: frozenset[str]
+    by_number: Mapping[str, str]
+
+
+class Dependencies(NamedTuple):
+    """The anchors that a step depends on, and the parts of the text that are not understood."""
+
+    anchors: tuple[str, ...]
+    unread: tuple[str, ...]
+
+
+def names_a_step(text: str) -> bool:
+    """Return whether a text holds a reference to a step."""
+    return _NAMES_A_STEP.search(text) is not None
+
+
+def read_dependencies(text: str, steps: Steps) -> Dependencies:
+    """Parse anchors, links and numbers of steps between commas.
+
+    Comments in parentheses are ignored, and so is any text beside an anchor with its number sign.
+    Without the sign, an anchor or a number must stand alone. A text that begins with `none` has no
+    dependencies.
+    """
+    linked = _LINK.sub(_anchor_of_link, text.replace("`", " "))
+    if none := _NONE.match(linked):
+        behind = linked[none.end() :].strip(" \t,;:.")
+        return Dependencies((), (behind,) if names_a_step(_COMMENT.sub(" ", behind)) else ())
+    plain = _COMMENT.sub(" ", linked)
+    unread = [text] if "#" in linked and "#" not in plain and not _STEP.search(plain) else []
+    found: list[str] = []
+    doubtful: list[str] = []
+    for part in _PARTS.split(plain):
+        if "#" in part and (marked := [_known(name, steps) for name in _MARKED.findall(part)]):
+            beside, is_understood = _beside(part, marked, steps)
+            found += marked + beside
+            unread += [] if is_understood else [part.strip()]
+        else:
+            for piece in _pieces(part, steps):
+                (doubtful if isinstance(piece, _Unknown) else found).append(str(piece))
+    is_list = not unread and all(_BARE.fullmatch(each) for each in doubtful)
+    if is_list:  # registering refuses a name that no step has
+        return Dependencies((*found, *doubtful), ())
+    return Dependencies(tuple(found), (*unread, *doubtful))
+
+
+class _Unknown(str):
+    """A part of a text that is neither the anchor nor the number of a step."""
+
+
+def _anchor_of_link(link: re.Match[str]) -> str:
+    """Return the anchor that a link within the document leads to.
+
+    Another link is returned as text that names no anchor, and so is reported.
+    """
+    text, target = link.groups()
+    return f" {target} " if target.startswith("#") else f" {text} [{target.replace('#', ' ')}] "
+
+
+def _known(name: str, steps: Steps) -> str:
+    """Return an anchor without the end of the emphasis around it."""
+    bare = name.rstrip(_EMPHASIS)
+    return bare if name not in steps.anchors and bare in steps.anchors else name
+
+
+def _beside(part: str, marked: list[str], steps: Steps) -> tuple[list[str], bool]:
+    """Return the other steps that a part with number signs names, and whether it is understood.
+
+    They stand there by their number before the first sign, or by their anchor behind an `and`.
+    """
+    others = [_by_number(number, steps) for number in _STEP.findall(part.partition("#")[0])]
+    others += [name for piece in _PIECES.split(part) if (name := _bare(piece)) in steps.anchors]
+    behind = {_by_number(number, steps) for number in _STEP.findall(part.partition("#")[2])}
+    is_understood = behind <= {*marked, *others} and _RANGE.search(part) is None
+    return [each for each in others if each not in marked], is_understood
+
+
+def _pieces(part: str, steps: Steps) -> Iterator[str]:
+    """Yield the anchor of each piece of a part without number signs, or what is not understood."""
+    found: list[str] = []
+    for piece in _PIECES.split(part):
+        name = _bare(piece)
+        if name in steps.anchors:
+            found.append(name)
+        elif (number := _NUMBER.fullmatch(name)) and _is_number(number, steps):
+            found.append(_by_number(number[2], steps))
+        elif name.casefold() not in _NOTHING:
+            yield _Unknown(_bare(part))
+            return
+    yield from found
+
+
+def _bare(piece: str) -> str:
+    """Return a piece without the blanks, the full stop and the emphasis around it."""
+    name = piece.strip().rstrip(".")
+    while len(name) > 1 and name[0] == name[-1] and name[0] in _EMPHASIS:
+        name = name[1:-1].strip().rstrip(".")
+    return name
+
+
+def _is_number(number: re.Match[str], steps: Steps) -> bool:
+    """Return whether a text is the number of a step: behind that word, or because there is one."""
+    return number[1] is not None or number[2].lower() in steps.by_number
+
+
+def _by_number(number: str, steps: Steps) -> str:
+    """Return the anchor of the step with a number, or the one that it would have."""
+    derived = f"step-{number.replace('.', '-')}".lower()
+    return steps.by_number.get(number.lower(), derived)

@@ -1,0 +1,101 @@
+"""What belongs to no step of a plan document: boxes, and headings that come close to a step's."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from impl.documents.blocks import Problem, excerpt
+from impl.documents.headings import Heading, heading_advice
+
+_NUMBERED = re.compile(
+    r"[*_`\[\s]*+((?:[A-Za-z]+[ \t]+[A-Za-z]*|[A-Za-z]{3,})?[ \t#:-]*+)"
+    r"([A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:\.[0-9]+)*)(?!\w)[\])*_`]*+[\s:.)–—-]*+(.*)"
+)
+_NUMBERED_BOX = re.compile(
+    r"[-*+][ \t]++\[[ xX]\]\*?[ \t]++[*_]*+((?:Task|Step)?)[ \t#]*+"
+    r"([A-Za-z]{0,2}[0-9]+(?:\.[0-9]+)*)[.:)]?[*_]*+[ \t]++(.*)",
+    re.IGNORECASE,
+)
+MOST = 8
+"""How many lines a report lists."""
+
+Numbered = tuple[int, str, str, re.Match[str]]
+"""A line, its text, the form that it shares with others, and its word, number and title."""
+
+
+def lost_boxes(lines: Sequence[int], *, has_steps: bool) -> Problem:
+    """Return the report on all boxes that belong to no step, by the numbers of their lines."""
+    runs = [[line for _, line in run] for _, run in groupby(enumerate(lines), _first_of_run)]
+    where = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
+    many = len(lines) > 1
+    found = f"{len(lines)} boxes belong" if many else "this box belongs"
+    reason = "so nobody has to complete " + ("them" if many else "it")
+    advice = "if they are items, move them below the heading of their step"
+    if not has_steps:
+        reason = "because the document has no steps"
+        advice = "write a heading `### Step 1: title` above the boxes of each step"
+    message = f"{found} to no step, {reason}" + (f" (lines {where})" if many else "")
+    return Problem(lines[0], message, advice)
+
+
+def _first_of_run(place: tuple[int, int]) -> int:
+    """Return what the lines of a run have in common, by their place in the list and number."""
+    return place[1] - place[0]
+
+
+def near_steps(
+    headings: Sequence[tuple[int, Heading]], boxes: Sequence[tuple[int, str]]
+) -> Iterator[Problem]:
+    """Yield what comes close to steps in a document without any: headings, else numbered boxes.
+
+    Headings without boxes below them count only if there are no boxes at all.
+    """
+    found = [
+        (line, f"{'#' * heading.level} {heading.text}", _form_of(heading, match), match)
+        for line, heading in headings
+        if (match := _NUMBERED.fullmatch(heading.text))
+    ]
+    if boxes:
+        owners = {_form_above(line, headings) for line, _ in boxes}
+        found = [each for each in found if each[2] in owners]
+    kind = "heading" if found else "item"
+    found = found or [
+        (line, text, "", match) for line, text in boxes if (match := _NUMBERED_BOX.fullmatch(text))
+    ]
+    for form in dict.fromkeys(each[2] for each in found):
+        yield _near([each for each in found if each[2] == form], kind)
+
+
+def _form_of(heading: Heading, match: re.Match[str]) -> str:
+    """Return what headings of one form have in common: their level and their word."""
+    return f"{heading.level} {match[1].casefold()}"
+
+
+def _form_above(line: int, headings: Sequence[tuple[int, Heading]]) -> str | None:
+    """Return the form of the innermost heading with a number that a line stands below."""
+    level = 7
+    for at, heading in reversed(headings):
+        if at < line and heading.level < level:
+            if match := _NUMBERED.fullmatch(heading.text):
+                return _form_of(heading, match)
+            level = heading.level
+    return None
+
+
+def _near(found: Sequence[Numbered], kind: str) -> Problem:
+    """Report the lines of one form by the first of them, with what to write there."""
+    line, text, _, match = found[0]
+    others = [each[0] for each in found[1:]]
+    also = f", and so {'do' if len(others) > 1 else 'does'} {_lines(others)}" if others else ""
+    message = f"the {kind} `{excerpt(text)}` comes close to the heading of a step{also}"
+    return Problem(line, message, heading_advice(3, match[2], match[3], None, ()))
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    """Return the first of some lines as words."""
+    if len(numbers) == 1:
+        return f"line {numbers[0]}"
+    first = numbers[:MOST]
+    if len(numbers) > MOST:
+        return f"lines {', '.join(map(str, first))} and {len(numbers) - MOST} more"
+    return f"lines {', '.join(map(str, first[:-1]))} and {first[-1]}"
