@@ -8,7 +8,7 @@ serve(Mine(), sys.stdin, sys.stdout)  # Mine is a SystemUnderTest
 from collections.abc import Iterable
 from typing import TextIO
 
-from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
+from conformance.adapters.sut import OpensStores, RequestFailed, SystemUnderTest, UnsupportedRequest
 from conformance.protocol.codec import (
     BadMessage,
     Message,
@@ -63,6 +63,9 @@ class Answerer:
     def answer(self, message: Message) -> Message:
         """Answer a message."""
         try:
+            if message.get("request") == "open" and isinstance(self.system, OpensStores):
+                self.system.open(message["store"])
+                return reply_to_json(Done())
             return self._answer(request_from(message))
         except UnsupportedRequest as error:
             return reply_to_json(Unsupported(str(error)))

@@ -31,6 +31,11 @@ class StoreSystem:
         self._read: dict[tuple[str, str | None], Plan | None] = {}
         self._read_at: tuple[Store, int] = (self.store, -1)
 
+    def open(self, folder: str) -> None:
+        """Use the store in a folder from now on; it is made if nothing is there."""
+        self.close()
+        self.store = type(self.store).open(Path(folder) / "state.db")
+
     def reset(self) -> None:
         """Forget everything."""
         self.load(State())

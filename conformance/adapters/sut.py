@@ -58,6 +58,14 @@ class SystemUnderTest(Protocol):
 
 
 @runtime_checkable
+class OpensStores(SystemUnderTest, Protocol):
+    """A system that can use another store."""
+
+    def open(self, folder: str) -> None:
+        """Use the store in a folder from now on; it is made if nothing is there."""
+
+
+@runtime_checkable
 class InProcessSystem(SystemUnderTest, Protocol):
     """A system in this process: it can also be put into a state, and be observed in part."""
 

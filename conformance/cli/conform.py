@@ -40,6 +40,10 @@ class ConformRun:
 
 def run(options: ConformOptions) -> Output:
     """Validate an implementation. Raises `Broken` if it never began."""
+    if options.profile:
+        from conformance.cli import core
+
+        return core.run(options)
     if options.clients:
         from conformance.cli import clients
 

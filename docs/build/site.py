@@ -7,6 +7,7 @@ from conformance.cli.explaining.links import rule_links
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendments_page, editions_page
 from docs.build.pages.areas import area_page
+from docs.build.pages.core import core_page
 from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page
 from docs.build.pages.messages import messages_page, write_schemas
@@ -30,6 +31,7 @@ PAGES = {
     "tutorial.md": tutorial_page,
     "guides/histories.md": histories_page,
     "guides/hermes-agent.md": hermes_page,
+    "guides/core-profile.md": core_page,
     "index.md": start_page,
 }
 """The pages outside the reference; those whose commands take longest come first."""

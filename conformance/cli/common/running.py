@@ -12,10 +12,6 @@ from conformance.cli.options.fields import Options
 def run_command(name: str, options: Options) -> int:
     """Import the command with a name, run it, print its output, and return the exit code."""
     run = import_module(f"conformance.cli.{name}").run
-    if options.profile:
-        from conformance.cli.common.profiling import profiled
-
-        return profiled(lambda: print_output(output_of(run, options), options.json))
     return print_output(output_of(run, options), options.json)
 
 

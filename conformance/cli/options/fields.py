@@ -42,7 +42,6 @@ class Options:
     EPILOG: ClassVar[str | None] = None
 
     json: bool = fixed(False)
-    profile: bool = fixed(False)
 
 
 def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:

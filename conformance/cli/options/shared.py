@@ -30,13 +30,6 @@ class JsonOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProfileOptions:
-    """The choice to see where the time goes."""
-
-    profile: bool = option("print a profile of the run on standard error", False)
-
-
-@dataclass(frozen=True, kw_only=True)
 class BudgetOptions:
     """The seconds that a command may take."""
 

@@ -8,13 +8,12 @@ from conformance.cli.options.fields import Options, option, positional, positive
 from conformance.cli.options.shared import (
     BudgetOptions,
     JsonOptions,
-    ProfileOptions,
     TracesOptions,
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
+class CheckOptions(BudgetOptions, TracesOptions, JsonOptions, Options):
     """Compare model and SQLite implementation on random operations, or on all of a scope.
 
     Random operations use the given plan documents, by default a sample. With --exhaustive, every
@@ -54,7 +53,7 @@ def scope_names() -> Sequence[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExploreOptions(BudgetOptions, TracesOptions, ProfileOptions, JsonOptions, Options):
+class ExploreOptions(BudgetOptions, TracesOptions, JsonOptions, Options):
     """Visit every reachable state of a scope, breadth first.
 
     Every property gets a verdict, and a shortest counterexample if it fails.

@@ -8,7 +8,6 @@ from conformance.cli.options.shared import (
     AdapterOptions,
     EffortOptions,
     JsonOptions,
-    ProfileOptions,
     ProgramOptions,
     SystemOptions,
 )
@@ -47,19 +46,25 @@ class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConformOptions(ValidateOptions, ProfileOptions, Options):
+class ConformOptions(ValidateOptions, Options):
     """Send an implementation and the model the same operations, and grade every rule.
 
     First come known deviations, then vectors, tours of small scopes and random operations. Every
-    difference is reduced, explained and saved. With --clients, several clients use one store at the
+    difference is reduced, explained and saved. With --profile core, a queue or tracker is judged by
+    six properties alone, in fixed scenarios. With --clients, several clients use one store at the
     same time, and the rules must explain their history: some order of it gives the same replies.
     """
 
     EPILOG = (
         "examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose; "
-        "planspec conform --clients 4 --kill -- ./my-adapter --database {store}"
+        "planspec conform --clients 4 --kill -- ./my-adapter --database {store}; "
+        "planspec conform --profile core -- ./my-queue-adapter"
     )
 
+    profile: str | None = option(
+        "judge a work queue or task tracker by the properties of a profile: {choices}",
+        choices=lambda: ("core",),
+    )
     clients: int = option(
         "run N clients on one store at the same time, whose path replaces {store} in COMMAND, and "
         "audit their history, which is saved in --traces",

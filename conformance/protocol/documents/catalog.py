@@ -10,6 +10,7 @@ from conformance.protocol.documents.check import (
     ExhaustiveDocument,
     ReplayDocument,
 )
+from conformance.protocol.documents.core import CoreDocument
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
 from conformance.protocol.documents.histories import AuditDocument, ClientsDocument
@@ -34,6 +35,7 @@ DOCUMENTS: dict[str, Any] = {
     "explore": ExploreDocument,
     "diff": DiffDocument,
     "conform": ConformDocument | BrokenDocument,
+    "conform-core": CoreDocument | BrokenDocument,
     "conform-clients": ClientsDocument | BrokenDocument,
     "replay": ReplayDocument | BrokenDocument,
     "doctor": DoctorDocument | BrokenDocument,

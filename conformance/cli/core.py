@@ -1,0 +1,148 @@
+"""`planspec conform --profile core`: whether a queue or a tracker keeps what its users rely on."""
+
+import json
+import time
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from conformance.cli.common.clients import fast_folder
+from conformance.cli.common.opening import named_command
+from conformance.cli.common.output import Output
+from conformance.cli.common.usage import UsageError
+from conformance.cli.options.validation import ConformOptions
+from conformance.kit.core.processes import Program
+from conformance.kit.core.profile import core_properties
+from conformance.kit.core.verdicts import CoreRun, Played, PropertyResult, judge
+from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreOutcome, CoreVerdict
+from conformance.protocol.toml_text import parse_toml
+from conformance.reports.console import progress_line
+from conformance.reports.core import core_as_junit, core_as_text
+from conformance.reports.exit_codes import CODE_OF_VERDICT
+
+EXAMPLE = 'expected [[deviation]] with scenario = "ID", reason = "..." and expires = 2027-06-30'
+
+
+def run(options: ConformOptions) -> Output:
+    """Play the scenarios of the profile. Raises `Broken` if the program never begins."""
+    program = program_of(options)
+    known = known_scenarios(options.deviations)
+    begun = time.monotonic()
+    with progress_line("playing") as note:
+        finished = judge(program, note=note)
+    seconds = time.monotonic() - begun
+    folder = options.report / "traces" if options.report else options.traces
+    document = document_of(finished, known, folder, seconds)
+    if options.report is not None:
+        options.report.mkdir(parents=True, exist_ok=True)
+        (options.report / "junit.xml").write_text(core_as_junit(document), encoding="utf-8")
+        (options.report / "core.json").write_text(
+            document.model_dump_json(indent=2), encoding="utf-8"
+        )
+    return Output(CODE_OF_VERDICT[document.verdict], lambda: document, core_as_text(document))
+
+
+def program_of(options: ConformOptions) -> Program:
+    """Return the program to start. Raises `UsageError` unless it is a command."""
+    command = tuple(named_command(options))
+    if not command or options.python or options.connect or options.cli:
+        raise UsageError(
+            "--profile core kills and starts processes; expected '-- COMMAND', an adapter "
+            "or such as 'planspec serve impl --store {store}'"
+        )
+    if options.clients:
+        raise UsageError(
+            "--clients: --profile core has concurrent scenarios of its own; leave it out"
+        )
+    start, reply = max(options.start_timeout, 60), max(options.timeout, 30)
+    return Program(command, options.edition, start, reply, folder=fast_folder())
+
+
+def known_scenarios(file: Path | None) -> Mapping[str, str]:
+    """Return the reasons of known deviations by their scenarios. Raises `UsageError`."""
+    if file is None:
+        return {}
+    try:
+        entries = parse_toml(file.read_text(encoding="utf-8")).get("deviation", [])
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--deviations {file}: {error}; {EXAMPLE}") from error
+    today, known = datetime.now(UTC).date(), {}
+    scenarios = {each.id for found in core_properties() for each in found.scenarios}
+    for entry in entries:
+        scenario, reason, expires = (entry.get(key) for key in ("scenario", "reason", "expires"))
+        if scenario not in scenarios or not reason or not isinstance(expires, date):
+            raise UsageError(f"--deviations {file}: found {entry}; {EXAMPLE}")
+        if expires >= today:
+            known[scenario] = reason
+    return known
+
+
+def document_of(
+    finished: CoreRun, known: Mapping[str, str], folder: Path, seconds: float
+) -> CoreDocument:
+    """Return the document of a run, whose traces are saved in the folder."""
+    properties = [verdict_of(each, known, folder) for each in finished.results]
+    findings = {each.scenario for found in properties for each in found.findings}
+    stale = sorted(set(known) - findings)
+    problem = next((str(each.broken) for each in finished.played if each.broken), None)
+    return CoreDocument(
+        implementation=finished.greeting.identity,
+        verdict=overall(properties, stale, problem),
+        offers=dict(finished.greeting.offers),
+        places=dict(finished.greeting.places),
+        properties=properties,
+        stale_deviations=stale,
+        problem=problem,
+        seconds=seconds,
+    )
+
+
+def overall(properties: list[CoreVerdict], stale: list[str], problem: str | None) -> CoreOutcome:
+    """Return the verdict of a run: nothing conforms of which something offered was not tested."""
+    if stale or any(each.known is None for found in properties for each in found.findings):
+        return "fail"
+    if problem:
+        return "broken"
+    verdicts = {each.verdict for each in properties}
+    return "unknown" if "not tested" in verdicts or verdicts == {"not offered"} else "pass"
+
+
+def verdict_of(result: PropertyResult, known: Mapping[str, str], folder: Path) -> CoreVerdict:
+    """Return the verdict of a property, with its findings."""
+    findings = [finding_of(each, known, folder) for each in result.violations]
+    return CoreVerdict(
+        id=result.about.id,
+        title=result.about.title,
+        clauses=list(result.about.clauses),
+        verdict=result.verdict,
+        tried=result.tried,
+        documented=result.documented if findings else None,
+        trace=findings[0].trace if findings else None,
+        findings=findings,
+        left_out={
+            each.scenario.id: f"{each.verdict}: {each.why}"
+            for each in result.played
+            if each.verdict.startswith("not")
+        },
+    )
+
+
+def finding_of(played: Played, known: Mapping[str, str], folder: Path) -> CoreFinding:
+    """Return a finding, whose trace is saved."""
+    path = folder / f"core-{played.scenario.id}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [
+        {"line": each.line, "messages": [list(pair) for pair in each.messages]}
+        for each in played.trace
+    ]
+    path.write_text(json.dumps({"scenario": played.scenario.id, "play": lines}, indent=1) + "\n")
+    return CoreFinding(
+        scenario=played.scenario.id,
+        fault=played.scenario.fault,
+        apart=played.apart,
+        line=played.line,
+        expected=played.expected,
+        observed=played.observed,
+        trace=str(path),
+        known=known.get(played.scenario.id),
+    )

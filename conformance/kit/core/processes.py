@@ -1,0 +1,192 @@
+"""The processes of a program under test: each opens one store, and can be killed at any moment."""
+
+import shutil
+import statistics
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from signal import SIGKILL
+
+from conformance.adapters.connections import Broken
+from conformance.adapters.processes import ProcessConnection
+from conformance.kit.core.words import Call, CoreWords, Reply, Words, words_of
+from conformance.protocol.codec import BadMessage, Message, written
+from conformance.protocol.messages import VERSION, Clock
+
+PLACEHOLDER = "{store}"
+"""The placeholder in a command for the path of the store."""
+HELLO: Message = {"request": "hello", "protocols": [VERSION]}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A command to start, and how long its replies may take, in seconds.
+
+    The stores of its processes are in `folder`, or where temporary files are.
+    """
+
+    command: tuple[str, ...]
+    edition: str | None = None
+    start: float = 60.0
+    reply: float = 30.0
+    shortest_lease: int = 3_000
+    folder: str | None = None
+    spent: dict[str, list[float]] = field(default_factory=dict)
+    idle: list["Process"] = field(default_factory=list)
+
+    @property
+    def names_store(self) -> bool:
+        """Whether each process is started for one store, named in the command."""
+        return any(PLACEHOLDER in word for word in self.command)
+
+    def process(self, store: Path) -> "Process":
+        """Start a process, or take one that is idle. Raises `Broken`."""
+        if self.idle and not self.names_store:
+            return self.idle.pop()
+        return Process(self, store)
+
+    def usual(self, verb: str) -> float:
+        """Return how many seconds such a request usually takes."""
+        return statistics.median(self.spent.get(verb) or [0.01])
+
+    def close(self) -> None:
+        """End all processes that are idle."""
+        while self.idle:
+            self.idle.pop().connection.close(0.2)
+
+
+class Process:
+    """A process that is asked one request after the other."""
+
+    def __init__(self, program: Program, store: Path) -> None:
+        self.program = program
+        words = [word.replace(PLACEHOLDER, str(store / "store.db")) for word in program.command]
+        self.connection = ProcessConnection(words)
+        self.words: Words = self._greet()
+
+    def _greet(self) -> Words:
+        reply = self.connection.exchange(HELLO, self.program.start)
+        try:
+            return words_of(reply, self.program.edition)
+        except (BadMessage, KeyError, TypeError) as error:
+            self.connection.close(0.2)
+            raise Broken("refused", f"the reply to 'hello' does not fit: {error}") from error
+
+    def open(self, store: Path, lease: int, now: int) -> bool:
+        """Use the store in a folder, which is made if nothing is there; return whether it can.
+
+        A program that keeps plans is emptied if it cannot.
+        """
+        if self.program.names_store:
+            return True
+        request = {"request": "open", "store": str(store), "lease": lease, "now": now}
+        if isinstance(self.words, CoreWords):
+            self._exchange(request, "open")
+            return True
+        if self.connection.exchange(request, self.program.reply).get("reply") == "ok":
+            return True
+        self._exchange({"request": "reset"}, "open")
+        return False
+
+    def ask(self, call: Call) -> tuple[Reply, list[tuple[Message, Message]]]:
+        """Return the reply to a call, and the messages. Raises `Broken`."""
+        said = []
+        for message in self.words.messages(call):
+            said.append((message, self._exchange(message, call.verb)))
+        try:
+            return self.words.read(call, said[-1][1]), said
+        except (BadMessage, KeyError, TypeError) as error:
+            raise Broken("garbage", f"the reply to {call.verb} does not fit: {error}") from error
+
+    def ask_and_kill(self, call: Call, share: float) -> Message:
+        """Send a call, and kill the process when that share of the usual time has passed."""
+        (message,) = self.words.messages(call)
+        self.connection.send([written(message)], self.program.reply)
+        time.sleep(self.program.usual(call.verb) * share)
+        self.kill()
+        return message
+
+    def kill(self) -> None:
+        """Kill the process and whatever it started."""
+        self.connection.signal(SIGKILL)
+        self.connection.close(0.0)
+
+    def close(self) -> None:
+        """End the process, or keep it for another store."""
+        if self.program.names_store:
+            self.connection.close(0.2)
+        else:
+            self.program.idle.append(self)
+
+    def _exchange(self, message: Message, verb: str) -> Message:
+        begun = time.monotonic()
+        reply = self.connection.exchange(message, self.program.reply)
+        self.program.spent.setdefault(verb, []).append(time.monotonic() - begun)
+        if reply.get("reply") == "error":
+            raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")
+        return reply
+
+
+@dataclass
+class Store:
+    """A store in a folder of its own, which may be copied, replaced and deleted."""
+
+    folder: Path
+
+    @classmethod
+    def new(cls, folder: str | None = None) -> "Store":
+        """Return a store of which nothing is there yet."""
+        return cls(Path(tempfile.mkdtemp(prefix="planspec-core-", dir=folder)))
+
+    @property
+    def path(self) -> Path:
+        """The folder that the program gets."""
+        path = self.folder / "store"
+        path.mkdir(exist_ok=True)
+        return path
+
+    @property
+    def copy(self) -> Path:
+        """The folder of the backup."""
+        return self.folder / "backup"
+
+    def back_up(self) -> None:
+        """Copy the store."""
+        shutil.copytree(self.path, self.copy, symlinks=True)
+
+    def restore(self) -> None:
+        """Put the copy in the place of the store."""
+        self.delete()
+        shutil.copytree(self.copy, self.path, symlinks=True, dirs_exist_ok=True)
+
+    def delete(self) -> None:
+        """Delete the store, not the folder it is in."""
+        shutil.rmtree(self.path)
+
+    def close(self) -> None:
+        """Delete everything."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Time:
+    """The time of a scenario: the requests' own, or that of this machine."""
+
+    def __init__(self, clock: Clock, began: int = 1_790_000_000_000) -> None:
+        self.is_real = clock is Clock.NONE
+        self._now = began
+
+    @property
+    def now(self) -> int:
+        """The time now, in milliseconds since 1970. Every look at it is a little later."""
+        if self.is_real:
+            return round(time.time() * 1_000)
+        self._now += 10
+        return self._now
+
+    def passes(self, milliseconds: int) -> None:
+        """Wait, or move the clock."""
+        if self.is_real:
+            time.sleep(milliseconds / 1_000)
+        else:
+            self._now += milliseconds

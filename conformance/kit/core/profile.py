@@ -1,0 +1,73 @@
+"""The properties of the core profile and the scenarios that put them to the test, as data."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+SCENARIOS = Path(__file__).with_name("scenarios.toml")
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """The fewest operations that show a fault: `play` has a line for each, in words.
+
+    `promise` is the property that it puts to the test, `needs` are what a program must offer.
+    Leases are `lease` times as long as the shortest. If a scenario is only played `apart`, its
+    workers are never in one process.
+    """
+
+    id: str
+    promise: str
+    fault: str
+    play: tuple[str, ...]
+    needs: frozenset[str] = frozenset()
+    lease: int = 1
+    apart: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether time has to pass."""
+        return any("lease" in line or "recovered" in line for line in self.play)
+
+    @property
+    def has_dependencies(self) -> bool:
+        """Whether some item waits for another one."""
+        return any(" after " in line for line in self.play)
+
+
+@dataclass(frozen=True)
+class CoreProperty:
+    """A promise in the words of users, and the clauses of the specification that it consists of."""
+
+    id: str
+    title: str
+    clauses: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+
+
+@cache
+def core_properties() -> tuple[CoreProperty, ...]:
+    """Return the properties, those first whose violation is worst."""
+    data = tomllib.loads(SCENARIOS.read_text(encoding="utf-8"))
+    scenarios = [
+        Scenario(
+            id=row["id"],
+            promise=row["property"],
+            fault=row["fault"],
+            play=tuple(row["play"]),
+            needs=frozenset(row.get("needs", ())),
+            lease=row.get("lease", 1),
+            apart=row.get("apart", False),
+        )
+        for row in data["scenario"]
+    ]
+    return tuple(
+        CoreProperty(
+            row["id"],
+            row["title"],
+            tuple(row["clauses"]),
+            tuple(each for each in scenarios if each.promise == row["id"]),
+        )
+        for row in data["property"]
+    )

@@ -1,0 +1,184 @@
+"""Playing the whole profile, and the verdict of each property."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from conformance.adapters.connections import Broken
+from conformance.kit.core.playing import (
+    SHARES,
+    NotOffered,
+    NotTested,
+    Play,
+    TooSlow,
+    Traced,
+    Violation,
+)
+from conformance.kit.core.processes import Program, Store, Time
+from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
+from conformance.kit.core.words import Greeting
+from conformance.protocol.documents.core import CoreGrade
+from conformance.protocol.messages import Clock
+
+GRADES: tuple[CoreGrade, ...] = ("violated", "not tested", "holds")
+"""The verdicts on a scenario, each of which decides about the property before those after it."""
+AT_ONCE = 6
+"""How many scenarios are played at the same time where they have to wait."""
+SLOWER = 4
+"""How many times longer leases are on a second try, if a program was too slow for them."""
+WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
+"""The properties that can be offered by a program whose items nobody holds."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a scenario ended: it held, was violated, was not offered or was not tested, and why."""
+
+    scenario: Scenario
+    apart: bool
+    verdict: CoreGrade
+    why: str = ""
+    line: str = ""
+    expected: str = ""
+    observed: str = ""
+    trace: tuple[Traced, ...] = ()
+    broken: Broken | None = None
+
+
+@dataclass(frozen=True)
+class PropertyResult:
+    """The verdict of a property: holds, violated, not offered or not tested."""
+
+    about: CoreProperty
+    played: tuple[Played, ...]
+    documented: str | None
+
+    @property
+    def violations(self) -> tuple[Played, ...]:
+        """What violates it, one for each scenario: alone rather than apart, if both do."""
+        found: dict[str, Played] = {}
+        for each in self.played:
+            if each.verdict == "violated":
+                found.setdefault(each.scenario.id, each)
+        return tuple(found.values())
+
+    @property
+    def tried(self) -> int:
+        """How many times a scenario was played to its verdict."""
+        return sum(each.verdict in ("holds", "violated") for each in self.played)
+
+    @property
+    def verdict(self) -> CoreGrade:
+        """The verdict: what is offered holds only if all of it was tested."""
+        found = {each.verdict for each in self.played}
+        return next((grade for grade in GRADES if grade in found), "not offered")
+
+
+@dataclass(frozen=True)
+class CoreRun:
+    """A run of the profile: who was judged, and the verdict of each property."""
+
+    greeting: Greeting
+    results: tuple[PropertyResult, ...]
+
+    @property
+    def played(self) -> Iterator[Played]:
+        """Yield everything that was played."""
+        for result in self.results:
+            yield from result.played
+
+
+def judge(
+    program: Program, only: Sequence[str] = (), note: Callable[[str], None] = lambda _: None
+) -> CoreRun:
+    """Play the scenarios of the profile, or some. Raises `Broken` if the program never begins."""
+    try:
+        greeting = greeting_of(program)
+        played: dict[str, list[Played]] = {}
+        chosen = [
+            (scenario, apart)
+            for each in core_properties()
+            for scenario in each.scenarios
+            if not only or scenario.id in only
+            for apart in modes(scenario, greeting)
+        ]
+
+        def play(pair: tuple[Scenario, bool]) -> Played:
+            note(pair[0].id)
+            return play_scenario(program, greeting, *pair)
+
+        workers = AT_ONCE if greeting.identity.clock is Clock.NONE else 1
+        with ThreadPoolExecutor(workers) as pool:
+            for each in pool.map(play, chosen):
+                played.setdefault(each.scenario.promise, []).append(each)
+    finally:
+        program.close()
+    results = (
+        PropertyResult(each, tuple(played.get(each.id, ())), greeting.documented.get(each.id))
+        for each in core_properties()
+    )
+    return CoreRun(greeting, tuple(results))
+
+
+def greeting_of(program: Program) -> Greeting:
+    """Start the program and return who it is. Raises `Broken`."""
+    store = Store.new(program.folder)
+    try:
+        process = program.process(store.path)
+        greeting = process.words.greeting
+        if not process.open(store.path, program.shortest_lease, Time(Clock.VIRTUAL).now):
+            greeting = replace(greeting, offers={**greeting.offers, "store": "memory"})
+        process.close()
+    finally:
+        store.close()
+    return greeting
+
+
+def modes(scenario: Scenario, greeting: Greeting) -> Iterable[bool]:
+    """Return whether to play a scenario with all workers in one process, and each in its own."""
+    if not greeting.has("shared"):
+        return (True,) if scenario.apart else (False,)
+    return (True,) if scenario.apart else (False, True)
+
+
+def play_scenario(program: Program, greeting: Greeting, scenario: Scenario, apart: bool) -> Played:
+    """Play a scenario, in several ways if something is to happen in the middle of a request."""
+    if greeting.offers["claims"] == "none" and scenario.promise not in WITHOUT_CLAIMS:
+        return Played(scenario, apart, "not offered", "nobody holds an item")
+    if missing := sorted(need for need in scenario.needs if not greeting.has(need)):
+        return Played(scenario, apart, "not offered", f"without {', '.join(missing)}")
+    shares = SHARES if "while she" in " ".join(scenario.play) else SHARES[:1]
+    for share in shares:
+        played = played_once(program, greeting, scenario, apart, share)
+        if played.verdict != "holds":
+            break
+    return played
+
+
+def played_once(
+    program: Program, greeting: Greeting, scenario: Scenario, apart: bool, share: float
+) -> Played:
+    """Play a scenario once, and again with longer leases if the program was too slow for it."""
+    for scale in (1, SLOWER):
+        time = Time(greeting.identity.clock)
+        play = Play(scenario, program, greeting, apart, time, scale, share)
+        try:
+            play.run()
+        except TooSlow as error:
+            slow = str(error)
+            continue
+        except Violation as error:
+            line, trace = play.trace[-1].line, tuple(play.trace)
+            found = (str(error), line, error.expected, error.observed, trace)
+            return Played(scenario, apart, "violated", *found)
+        except NotOffered as error:
+            return Played(scenario, apart, "not offered", str(error))
+        except (NotTested, Broken) as error:
+            why, trace = (
+                f"{play.trace[-1].line!r}: {error}" if play.trace else str(error),
+                tuple(play.trace),
+            )
+            broken = error if isinstance(error, Broken) else None
+            return Played(scenario, apart, "not tested", why, trace=trace, broken=broken)
+        return Played(scenario, apart, "holds")
+    return Played(scenario, apart, "not tested", f"the program answers too slowly: {slow}")

@@ -1,0 +1,58 @@
+"""The document of `planspec conform --profile core`."""
+
+from typing import Literal
+
+from conformance.protocol.documents.base import CommandDocument, Seconds
+from conformance.protocol.messages import Identity
+
+CoreGrade = Literal["violated", "not tested", "holds", "not offered"]
+CoreOutcome = Literal["pass", "fail", "unknown", "broken"]
+
+
+class CoreFinding(CommandDocument):
+    """A scenario that a program does not pass: the line where it failed, and the saved trace.
+
+    It was played `apart` if each worker had a process of its own. `known` is the reason of the
+    deviation that expects it.
+    """
+
+    scenario: str
+    fault: str
+    apart: bool
+    line: str
+    expected: str
+    observed: str
+    trace: str
+    known: str | None
+
+
+class CoreVerdict(CommandDocument):
+    """The verdict of a property, and how many times it was tried.
+
+    `documented` is the place where the program announces the violation. `trace` is that of the
+    first finding. `left_out` are the scenarios that were not offered or not tested, and why.
+    """
+
+    id: str
+    title: str
+    clauses: list[str]
+    verdict: CoreGrade
+    tried: int
+    documented: str | None
+    trace: str | None
+    findings: list[CoreFinding]
+    left_out: dict[str, str]
+
+
+class CoreDocument(CommandDocument):
+    """The verdict of each property, and what the program offers, with the places that say so."""
+
+    profile: Literal["core"] = "core"
+    implementation: Identity
+    verdict: CoreOutcome
+    offers: dict[str, str]
+    places: dict[str, str]
+    properties: list[CoreVerdict]
+    stale_deviations: list[str]
+    problem: str | None
+    seconds: Seconds

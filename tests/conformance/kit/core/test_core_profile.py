@@ -1,0 +1,126 @@
+"""The core profile, tried on a small queue of somebody's own, whole and without each promise."""
+
+import json
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.kit.core.playing import LINES
+from conformance.kit.core.processes import Program
+from conformance.kit.core.profile import Scenario, core_properties
+from conformance.kit.core.verdicts import CoreRun, judge
+from spec.catalog import RULES
+from tests.cases import for_each
+
+ROOT = Path(__file__).parents[4]
+QUEUE = ROOT / "examples" / "queue" / "adapter.py"
+PROMISES = {each.id: each for each in core_properties()}
+SCENARIOS = {each.id: each for found in core_properties() for each in found.scenarios}
+
+
+def judged(fault: str, scenarios: tuple[str, ...], folder: Path) -> CoreRun:
+    """Return a run of some scenarios on the small queue, without one of its promises."""
+    return judge(Program((sys.executable, str(QUEUE), fault), folder=str(folder)), scenarios)
+
+
+@for_each("scenario", SCENARIOS.values())
+def test_each_line_of_each_scenario_means_something(scenario: Scenario) -> None:
+    for line in scenario.play:
+        words = line.partition(" -> ")[0]
+        assert any(pattern.fullmatch(words) for pattern, _ in LINES), words
+
+
+def test_the_properties_consist_of_rules_and_have_scenarios() -> None:
+    rules = {each.id for each in RULES}
+    assert len(PROMISES) == 6
+    assert all(set(each.clauses) <= rules and each.scenarios for each in PROMISES.values())
+    assert len(SCENARIOS) == sum(len(each.scenarios) for each in PROMISES.values())
+
+
+SHOWN_BY = {
+    "acknowledged-is-stored": "finished-then-restarted",
+    "nothing-lost": "killed-while-holding",
+    "one-holder": "held-by-another",
+    "stale-refused": "finished-by-the-former-holder",
+    "dependencies-kept": "dependency-open",
+    "leases-end": "lease-ends",
+}
+
+
+@pytest.mark.parametrize("promise", SHOWN_BY)
+def test_a_queue_without_one_promise_is_found_by_a_scenario_of_that_promise(
+    promise: str, tmp_path: Path
+) -> None:
+    # Given a scenario of the promise, when the whole queue plays it, then it holds,
+    whole = judged("", (SHOWN_BY[promise],), tmp_path)
+    assert {each.verdict for each in whole.played} == {"holds"}
+    # and when the queue lacks the promise, then exactly that is violated.
+    broken = judged(promise, (SHOWN_BY[promise],), tmp_path)
+    assert [each.about.id for each in broken.results if each.violations] == [promise]
+
+
+def test_an_offered_property_that_was_not_tested_is_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a queue that hands out nothing, when it is judged, then nothing is blamed on it,
+    adapter = tmp_path / "empty.py"
+    text = QUEUE.read_text(encoding="utf-8").replace("serve(Queue())", NOTHING)
+    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
+    words = ["--json", "--traces", str(tmp_path), "--", sys.executable, str(adapter)]
+    code = main(["conform", "--profile", "core", *words])
+    # and the verdict is open.
+    document = json.loads(capsys.readouterr().out)
+    found = {each["id"]: each["verdict"] for each in document["properties"]}
+    assert found["dependencies-kept"] == "not offered"
+    assert found["one-holder"] == "not tested"
+    assert (code, document["verdict"]) == (3, "unknown")
+
+
+NOTHING = """
+Queue.offers = {"store": ("memory", HERE)}
+Queue.take = lambda self: None
+serve(Queue())
+"""
+
+
+def test_a_deviation_is_expected_until_it_expires(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a queue whose leases never end, and deviations that say so, one of which has expired,
+    today = datetime.now(UTC).date()
+    entries = [(each, today + timedelta(days=-1 if each == EXPIRED else 1)) for each in KNOWN]
+    known = tmp_path / "deviations.toml"
+    known.write_text(
+        "".join(
+            f'[[deviation]]\nscenario = "{scenario}"\nreason = "No worker dies."\n'
+            f"expires = {expires}\n"
+            for scenario, expires in entries
+        ),
+        encoding="utf-8",
+    )
+    # when it is judged,
+    words = ["--deviations", str(known), "--report", str(tmp_path / "report")]
+    code = main(
+        ["conform", "--profile", "core", *words, "--", sys.executable, str(QUEUE), "leases-end"]
+    )
+    # then only the property of the expired one has failed.
+    cases = ElementTree.parse(tmp_path / "report" / "junit.xml").iter("testcase")
+    failed = [each.get("name", "") for each in cases if each.find("failure") is not None]
+    assert [name.partition(":")[0] for name in failed] == ["leases-end"]
+    assert code == 1
+    assert "known deviation: No worker dies." in capsys.readouterr().out
+
+
+EXPIRED = "lease-ends"
+KNOWN = (
+    "killed-while-holding",
+    "killed-while-taking",
+    "killed-while-finishing",
+    "lease-ends",
+    "renewed-lease-ends",
+    "lease-is-per-item",
+)
