@@ -16,7 +16,8 @@ from conformance.kit.target import NamedSystem
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.traces import saved
 from conformance.reports.differences import what_differs
-from conformance.reports.traces import render_message, render_trace
+from conformance.reports.messages import render_message
+from conformance.reports.traces import render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
 from spec.rules.rule import Clause
