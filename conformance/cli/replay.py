@@ -32,9 +32,9 @@ from conformance.reports.differences import what_differs
 from conformance.reports.exit_codes import (
     CODE_OF_VERDICT,
 )
+from conformance.reports.sentences import reply_sentence
 from conformance.reports.traces import (
     render_divergence,
-    render_message,
     render_operation,
     render_trace,
 )
@@ -253,7 +253,7 @@ def as_text(result: Replayed) -> Iterator[str]:
         else:
             decided = " ".join(divergence.decision.rules)
             yield f"Edition {result.edition.name} and {name} differ (decided by {decided}):"
-            yield f"  expected  {render_message(divergence.expected)}"
+            yield f"  expected  {reply_sentence(divergence.expected)}"
             yield f"  observed  {describe_observed(divergence)}"
             yield from (f"  {line}" for line in what_differs(divergence))
         last = divergence.operation

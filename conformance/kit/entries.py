@@ -16,8 +16,9 @@ from conformance.kit.target import NamedSystem
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.differences import what_differs
+from conformance.reports.messages import render_message
 from conformance.reports.titles import title_of
-from conformance.reports.traces import render_message, render_trace
+from conformance.reports.traces import render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
 from spec.rules.rule import Clause

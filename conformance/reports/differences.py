@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
-from conformance.protocol.codec import written
 from conformance.protocol.visible import visible
+from conformance.reports.sentences import reply_sentence
 
 
 def render_difference(difference: Difference) -> str:
@@ -14,7 +14,8 @@ def render_difference(difference: Difference) -> str:
     if not difference.place:
         assert isinstance(difference.expected, dict)
         assert isinstance(difference.observed, dict)
-        return f"the answer: {written(difference.expected)} -> {written(difference.observed)}"
+        expected, observed = map(reply_sentence, (difference.expected, difference.observed))
+        return f"the answer: {expected} -> {observed}"
     expected, observed = render_value(difference.expected), render_value(difference.observed)
     line = f"{difference.path}: {expected} -> {observed}"
     return f"{line}, in this order" if isinstance(difference.observed, Order) else line

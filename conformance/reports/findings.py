@@ -1,9 +1,11 @@
 """Findings and remarks as plain lines, which all reports with text share."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
 from conformance.reports.record import Grade, Record
+from conformance.reports.sentences import reply_sentence
 from conformance.reports.summary import in_brief, left_unrun, origin_of
 
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
@@ -36,13 +38,13 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     """
     yield f"{finding.clause}; {finding.kind} of {finding.operation}; {origin_of(finding)}"
     yield from finding.steps
-    yield f"expected  {finding.expected}"
-    yield f"observed  {finding.observed}"
+    yield f"expected  {in_words(finding.expected)}"
+    yield f"observed  {in_words(finding.observed)}"
     if finding.worst is not None:
         yield "it does the most harm here:"
         yield from finding.worst.steps
-        yield f"expected  {finding.worst.expected}"
-        yield f"observed  {finding.worst.observed}"
+        yield f"expected  {in_words(finding.worst.expected)}"
+        yield f"observed  {in_words(finding.worst.observed)}"
         yield f"replay it: {finding.worst.replay}"
     if finding.differences:
         yield "differences, expected -> observed:"
@@ -58,6 +60,15 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     if finding.same_cause_as is None:
         yield "or send the requests yourself:"
         yield from indented(finding.snippet.splitlines())
+
+
+def in_words(reply: str) -> str:
+    """Return a reply as a sentence; what is no JSON, such as the end of a program, as it is."""
+    try:
+        message = json.loads(reply)
+    except ValueError:
+        return reply
+    return reply_sentence(message) if isinstance(message, dict) else reply
 
 
 def remarks(record: Record) -> Iterator[str]:

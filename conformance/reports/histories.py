@@ -6,7 +6,8 @@ from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, LeaseViolation
-from conformance.reports.traces import render_message, render_operation
+from conformance.reports.sentences import reply_sentence
+from conformance.reports.traces import render_operation
 from spec.catalog import clause as clause_named
 
 MOST_CLAUSES = 6
@@ -90,7 +91,12 @@ def call_line(call: Call, first: int) -> str:
     ended = "…" if call.ended is None else milliseconds(call.ended - first)
     when = f"{call.process} from {milliseconds(call.began - first)} to {ended} ms"
     asked = "observed" if call.operation is None else render_operation(call.operation)
-    return f"{when}: {asked} -> {render_message(call.reply) if call.reply else 'unknown'}"
+    return f"{when}: {asked} → {seen(call)}"
+
+
+def seen(call: Call) -> str:
+    """Return what a call was answered."""
+    return reply_sentence(call.reply) if call.reply else "unknown"
 
 
 def attempt_line(attempt: TriedOrder, calls: Sequence[Call]) -> str:
@@ -110,7 +116,7 @@ def failure_sentence(attempt: TriedOrder, calls: Sequence[Call]) -> str:
     if attempt.failing.operation is None:
         return "the stored state differs then"
     number = next(n for n, call in enumerate(calls, 1) if call.number == attempt.failing.number)
-    return f"the rules answer {render_message(attempt.expected)} to {number}"
+    return f"the rules answer {number} with: {reply_sentence(attempt.expected)}"
 
 
 def clause_sentence(identifier: str) -> str:

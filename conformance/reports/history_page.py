@@ -11,6 +11,7 @@ from conformance.histories.calls import Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan
 from conformance.histories.linearizability import Verdict
+from conformance.protocol.operations import operation_to_json
 from conformance.reports.histories import (
     MOST_CLAUSES,
     call_line,
@@ -22,6 +23,7 @@ from conformance.reports.histories import (
     sample_sentence,
     taken_sentence,
 )
+from conformance.reports.messages import render_message
 from conformance.reports.rendering import environment
 from conformance.reports.timelines import (
     BAR,
@@ -32,7 +34,6 @@ from conformance.reports.timelines import (
     name_of,
     timeline_of,
 )
-from conformance.reports.traces import render_message, render_operation
 from spec.catalog import clause as clause_named
 from spec.formats.histories import History
 
@@ -156,7 +157,9 @@ def row_of(call: Call, first: int, number: int) -> dict[str, Any]:
         "process": call.process,
         "began": milliseconds(call.began - first),
         "ended": "unknown" if call.ended is None else milliseconds(call.ended - first),
-        "operation": render_operation(call.operation) if call.operation else "observe",
+        "operation": render_message(operation_to_json(call.operation))
+        if call.operation
+        else "observe",
         "reply": render_message(call.reply) if call.reply else "unknown",
     }
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from conformance.protocol.documents.validation import ConformFinding
-from conformance.reports.findings import first_page, heading_of, remarks, render_finding
+from conformance.reports.findings import first_page, heading_of, in_words, remarks, render_finding
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
@@ -21,6 +22,7 @@ from conformance.reports.summary import (
     verdict_sentence,
     verdict_words,
 )
+from spec.catalog import RULES
 
 MOST_FINDINGS, MOST_REMARKS, MOST_LINE = 40_000, 10_000, 1_000
 """The most characters of each part: comments on the usual sites have 65,536 at most."""
@@ -30,6 +32,7 @@ FILLS = {"green": "#2a7f3b", "yellow": "#8a6100", "red": "#b3261e"}
 LETTER, NARROW, MARGIN = 7.2, 4.2, 8
 """The approximate width of letters in pixels; the text is then stretched a little to fit."""
 
+_RULE = re.compile(rf"\b({'|'.join(rule.id for rule in reversed(RULES))})\b")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
 
 
@@ -45,7 +48,13 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters |= {"markdown": escaped, "cut": cut, "thousands": lambda number: f"{number:,}"}
+    made.filters |= {"in_words": in_words, "rule_links": rule_links}
     return made
+
+
+def rule_links(text: str) -> Markup:
+    """Return a text as HTML in which the ids of rules lead to their rows."""
+    return Markup(_RULE.sub(r'<a href="#\1">\1</a>', escape(text)))
 
 
 def page(record: Record) -> str:

@@ -1,62 +1,42 @@
-"""The one renderer of traces: operations and replies as JSON, and only the fields that changed."""
+"""The one renderer of traces: a line of words a step, its rules, and the fields that changed."""
 
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.differential.comparator import plan_changes
+from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.documents.exploration import TraceStep
 from conformance.protocol.operations import operation_name, operation_to_json
-from conformance.protocol.visible import visible
-from conformance.reports.differences import render_differences, what_differs
+from conformance.reports.differences import (
+    render_difference,
+    render_differences,
+    what_differs,
+)
+from conformance.reports.sentences import clock, reply_sentence, request_sentence
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 
-LONGEST = 400
-"""A message with more characters is shown without its innermost lists and objects."""
-
-_HASH = re.compile(r"\b([0-9a-f]{7})(?:[0-9a-f]{57}|[0-9a-f]{33})\b")
-
-
-def render_message(message: Mapping[str, Any], longest: int = LONGEST) -> str:
-    """Return a message as one line of JSON; `…` stands for the rest of a hash or of a long part."""
-    depth = 8
-    while len(line := _compact(message, depth)) > longest and depth > 1:
-        depth -= 1
-    return line
-
-
-def _compact(message: Mapping[str, Any], depth: int) -> str:
-    line = visible(json.dumps(_cut(message, depth), ensure_ascii=False, separators=(",", ":")))
-    return _HASH.sub(r"\1…", line).replace('"…"', "…")
-
-
-def _cut(value: Any, depth: int) -> Any:
-    """Replace everything that is nested deeper than `depth`."""
-    if isinstance(value, Mapping):
-        return {key: _cut(each, depth - 1) for key, each in value.items()} if depth else "…"
-    if isinstance(value, list):
-        inner = [_cut(each, depth - 1) if depth else "…" for each in value]
-        return ["…"] if inner and set(map(str, inner)) == {"…"} else inner
-    return value
-
 
 def render_operation(operation: Operation) -> str:
-    """Return an operation as a trace file has it, in one line."""
-    return render_message(operation_to_json(operation))
+    """Return a sentence that says who requests what."""
+    return request_sentence(operation_to_json(operation))
 
 
 def render_outcome(outcome: Outcome | Message | str | None) -> str:
-    """Return an outcome as the reply that is sent, in one line; text describes a crash."""
+    """Return an outcome as a sentence; text describes a crash."""
     if outcome is None or isinstance(outcome, str):
         return str(outcome)
-    return render_message(outcome if isinstance(outcome, dict) else outcome_to_json(outcome))
+    return reply_sentence(outcome if isinstance(outcome, dict) else outcome_to_json(outcome))
+
+
+def render_exchange(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
+    """Return a request and its reply as one line."""
+    return f"{request_sentence(request)} → {reply_sentence(reply)}"
 
 
 def render_decision(transition: Transition) -> str:
@@ -87,6 +67,8 @@ def render_divergence(divergence: Divergence) -> Iterator[str]:
             if divergence.model:
                 yield f"  model           {render_outcome(divergence.model.outcome)}"
             yield f"  implementation  {render_outcome(divergence.observed)}"
+            fields = [each for each in divergence.differences if each.place]
+            yield from (f"    {line}" for line in render_differences(fields))
             return
         case "state":
             yield f"The stored states differ, model -> implementation (decided by {rules}):"
@@ -113,10 +95,13 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
             continue
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
+        request = operation_to_json(step.operation)
+        reply = outcome_to_json(step.transition.outcome)
         yield TraceStep(
             event=operation_name(type(step.operation)),
-            request=operation_to_json(step.operation),
-            reply=outcome_to_json(step.transition.outcome),
+            sentence=render_exchange(request, reply),
+            request=request,
+            reply=reply,
             rules=step.transition.rules,
             then=step.then,
             changed=tuple(changes_between(old, new)),
@@ -126,18 +111,42 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
 
 def changes_between(old: Plan | None, new: Plan | None) -> list[str]:
     """Return which fields of a plan changed, if it was there before."""
-    return [] if old is None or old is new else render_differences(plan_changes(old, new))
+    return [] if old is None or old is new else [*map(render_change, plan_changes(old, new))]
+
+
+def render_change(change: Difference) -> str:
+    """Return a field that changed as a line; a time as a time of day."""
+    if change.field.endswith("_at"):
+        old, new = (
+            clock(value) if isinstance(value, int) else "none"
+            for value in (change.expected, change.observed)
+        )
+        return f"{change.path}: {old} -> {new}"
+    return render_difference(change)
 
 
 def render_path(path: Sequence[PathStep]) -> Iterator[str]:
-    """Yield the lines of a path of the explorer."""
-    for number, step in enumerate(trace_steps(path), start=1):
-        yield f"{number:3}  {render_message(step.request) if step.request else step.sentence}"
-        if step.reply:
-            yield f"     {render_message(step.reply)}{_by(step.rules)}"
+    """Yield the lines of a path of the explorer: the time, if it passes, and what happens."""
+    steps = list(trace_steps(path))
+    times = times_of([step.request for step in steps])
+    margin = " " * (5 + max(map(len, times), default=0) + 2 * any(times))
+    for number, (step, time) in enumerate(zip(steps, times, strict=True), start=1):
+        yield f"{f'{number:3}  {time}':{len(margin)}}{step.sentence}{_by(step.rules)}"
         if step.then:
-            yield f"     {step.then}"
-        yield from (f"       {line}" for line in step.changed)
+            yield f"{margin}{step.then}"
+        yield from (f"{margin}  {line}" for line in step.changed)
+
+
+def times_of(requests: Sequence[Mapping[str, Any] | None]) -> list[str]:
+    """Return the time of each request; the empty text where it is that of the one before."""
+    times = [request["now"] if request else None for request in requests]
+    if len({each for each in times if each is not None}) < 2:
+        return [""] * len(times)
+    shown = [None, *times]
+    return [
+        "" if time is None or time == before else clock(time)
+        for before, time in zip(shown, times, strict=False)
+    ]
 
 
 def describe_event(event: Event) -> str:

@@ -1,5 +1,6 @@
 """Render the templates of the site, with links from ids, codes and words to where they stand."""
 
+import html
 import json
 import re
 from collections.abc import Mapping
@@ -50,14 +51,30 @@ def linked(text: str, reference: str = "") -> str:
     return _ID.sub(link, text)
 
 
+def html_links(text: str, reference: str = "") -> str:
+    """Turn the ids in a text into links of HTML, and escape the rest.
+
+    `reference` leads from the address of the page to the folder of the reference pages.
+    """
+
+    def link(found: re.Match[str]) -> str:
+        word = found.group()
+        if word not in _PAGES:
+            return word
+        place = f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
+        return f'<a href="{reference}{place}">{word}</a>'
+
+    return _ID.sub(link, plain(text))
+
+
+def plain(text: str) -> str:
+    """Escape a text for HTML, and cut the hashes of commits."""
+    return html.escape(_COMMIT.sub(r"\1", text), quote=False)
+
+
 def escaped(text: str) -> str:
     """Keep Markdown and HTML from reading anything into a text, and cut the hashes of commits."""
     return "".join(_MARKUP.get(character, character) for character in _COMMIT.sub(r"\1", text))
-
-
-def message_code(line: str) -> str:
-    """Return a message as code in HTML whose line may be broken after a comma."""
-    return f"<code>{escaped(line).replace(',', ',<wbr>')}</code>"
 
 
 def render(template: str, /, reference: str = "", **data: Any) -> str:
@@ -99,6 +116,13 @@ def _linked(context: Context, text: str) -> str:
 
 
 @pass_context
+def _html_links(context: Context, text: str) -> str:
+    # A page has a folder of its own, except the first.
+    above = "" if context.get("is_first") else "../"
+    return html_links(text, above + context["reference"])
+
+
+@pass_context
 def _word(context: Context, name: str) -> str:
     return word(name, context["reference"])
 
@@ -115,8 +139,9 @@ def _environment() -> Environment:
     made.filters |= {
         "linked": _linked,
         "word": _word,
+        "html_links": _html_links,
+        "text": plain,
         "escaped": escaped,
-        "message": message_code,
         "json": as_json,
         "lines": as_lines,
         "code": lambda text: f"`{text}`",

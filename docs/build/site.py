@@ -18,6 +18,7 @@ from docs.build.pages.speed import speed_page
 from docs.build.pages.start import start_page
 from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import DOCS, write_if_changed
+from docs.build.scenarios import scenarios_page
 from docs.build.sessions import command_line_page, tutorial_page, validation_page
 from docs.build.witnesses import clause_witnesses
 from spec.catalog import AREAS, RULES
@@ -30,6 +31,7 @@ PAGES = {
     "guides/concurrency.md": concurrency_page,
     "tutorial.md": tutorial_page,
     "guides/histories.md": histories_page,
+    "guides/what-happens-when.md": scenarios_page,
     "guides/hermes-agent.md": hermes_page,
     "guides/core-profile.md": core_page,
     "index.md": start_page,

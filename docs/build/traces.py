@@ -1,9 +1,12 @@
-"""Traces as rows of a table, from the steps that `planspec diff --json` prints."""
+"""Traces as the rows of a list, from the steps that `planspec diff --json` prints."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.reports.traces import render_message, trace_steps
+from conformance.reports.messages import render_message
+from conformance.reports.sentences import reply_sentence, request_sentence
+from conformance.reports.sequences import sequence_picture
+from conformance.reports.traces import times_of, trace_steps
 from model.explorer.events import PathStep
 
 Step = Mapping[str, Any]
@@ -23,33 +26,52 @@ def then_of(step: Step) -> tuple[str, list[str]]:
     return sentence, rules.split()
 
 
+def picture_of(steps: Sequence[Step], name: str) -> str:
+    """Return a drawing of a trace of several workers, or nothing; `name` tells its ids apart."""
+    exchanges = [(each["request"], each["reply"]) for each in steps if each["reply"]]
+    return sequence_picture(exchanges, name)
+
+
 def trace_rows(steps: Sequence[Step]) -> list[Row]:
     """Return a row for each step of a trace."""
-    return [row(number, step) for number, step in enumerate(steps, 1)]
+    return [row(time, step) for time, step in zip(times_in(steps), steps, strict=True)]
+
+
+def times_in(steps: Sequence[Step]) -> list[str]:
+    """Return the time of each step; the empty text where it does not pass."""
+    return times_of([step["request"] for step in steps])
 
 
 def split_rows(without: Sequence[Step], having: Sequence[Step]) -> Iterator[Row]:
-    """Yield the rows of a trace in two editions: two for each step in which they differ.
-
-    `side` of such a row is the word for its edition.
-    """
-    for number, (old, new) in enumerate(zip(without, having, strict=True), 1):
-        if old == new:
-            yield row(number, old)
-        else:
-            yield row(number, old, "without")
-            yield row(None, new, "with")
+    """Yield the rows of a trace in two editions, with both replies where they differ."""
+    for time, old, new in zip(times_in(having), without, having, strict=True):
+        yield row(time, new) if old == new else two_replies(time, old, new)
 
 
-def row(number: int | None, step: Step, side: str = "") -> Row:
-    """Return one step: the request, the reply, what changed, and the rules."""
+def row(time: str, step: Step) -> Row:
+    """Return one step: the request, the reply, what changed, the rules, and the messages."""
+    request = step["request"]
+    return {
+        "time": time,
+        "event": request_sentence(request) if request else step["sentence"],
+        "request": request and render_message(request),
+        "replies": [reply_of(step)] if step["reply"] else [],
+    }
+
+
+def two_replies(time: str, old: Step | None, new: Step) -> Row:
+    """Return one step with the replies of two editions, of which the older may know no such."""
+    replies = [reply_of(old, "without")] if old else []
+    return row(time, new) | {"replies": [*replies, reply_of(new, "with")]}
+
+
+def reply_of(step: Step, side: str = "") -> Row:
+    """Return the reply of a step; `side` is the word for its edition."""
     then, deciding = then_of(step)
     return {
-        "number": number,
-        "request": step["request"] and render_message(step["request"]),
-        "sentence": step["sentence"],
         "side": side,
-        "reply": step["reply"] and render_message(step["reply"]),
+        "sentence": reply_sentence(step["reply"]),
+        "message": render_message(step["reply"]),
         "then": then,
         "changed": step["changed"],
         "rules": [*step["rules"], *deciding],

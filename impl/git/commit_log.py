@@ -62,7 +62,8 @@ class Naming(NamedTuple):
     @property
     def plan(self) -> str | None:
         """The plan that the commit names: the last of several."""
-        return (*self.trailers.get(PLAN_TRAILER, [None]),)[-1]
+        named = self.trailers.get(PLAN_TRAILER, ())
+        return named[-1] if named else None
 
     @property
     def claim_id(self) -> int | None:

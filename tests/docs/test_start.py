@@ -1,52 +1,70 @@
 """The start page and the pages of amendments are made from runs."""
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
-from docs.build.diagrams.sequences import requested, split_diagram
-from docs.build.examples.failures import FAILURES
 from docs.build.pages.amendments import amendments_page
-from docs.build.pages.start import NotCured, exchanges, failure_data, start_page
-from docs.build.rendering import escaped, message_code, render
+from docs.build.pages.start import NotCured, start_page
+from docs.build.rendering import escaped, render
+from docs.build.scenarios import (
+    WrongAnswer,
+    holds,
+    path_of,
+    run_of,
+    scenario_file,
+    scenarios,
+)
 from docs.build.traces import split_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS, is_observable
-from spec.editions import CURRENT, EDITIONS, ORIGIN
+from spec.editions import EDITIONS
 from tests.cases import for_each
 
 
-def test_every_failure_is_five_lines_that_end_otherwise_today() -> None:
-    # Given the four failures, when they are run in the first and in the current edition,
-    for failure in FAILURES:
-        old, new = exchanges(failure, ORIGIN), exchanges(failure, CURRENT)
-        # then each has five lines, and the last one has another reply or leads to something else.
-        assert len(old) == len(new) == 5
-        assert (old[-1]["reply"], old[-1]["then"]) != (new[-1]["reply"], new[-1]["then"])
+def test_the_start_page_draws_the_same_requests_without_and_with_a_rule() -> None:
+    # When the start page is rendered, then it has a picture of a faulty store and one of the model.
+    wrong, right = start_page().split('<desc id="with-desc">')
+    assert "ann completes railing → completed" in wrong
+    assert "ann completes railing → rejected, E049 ownership_violation" in right
+    assert "bob completes railing → completed, and with it the plan" in right
 
 
-def test_the_start_page_shows_requests_and_replies_as_json() -> None:
-    # Given the four failures, when the start page is rendered,
-    page = start_page()
-    # then each is on it, with JSON.
-    for failure in FAILURES:
-        assert f"### {failure.title}\n" in page
-    started = (
-        '{"operation":"start","plan":"bridge.md","step":"piers","worktree":"ann","now":120000}'
-    )
-    assert message_code(started) in page
-    assert message_code('{"reply":"ok","answer":"started","anchor":"piers"}') in page
+def test_two_pictures_that_are_alike_stop_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a mutant of another rule, when the page is rendered, then it is refused.
+    front = {**scenario_file()["front"], "mutant": "step-held-with-its-parent"}
+    changed = {**scenario_file(), "front": front}
+    monkeypatch.setattr("docs.build.pages.start.scenario_file", lambda: changed)
+    with pytest.raises(NotCured, match="changes no reply"):
+        start_page()
 
 
-def test_a_failure_that_is_none_stops_the_build() -> None:
-    # Given a trace that ends as it always did, when it is to be shown, then it is refused.
-    harmless = replace(FAILURES[0], operations=FAILURES[0].operations[:3])
-    with pytest.raises(NotCured, match="in both editions"):
-        failure_data(harmless)
+def test_a_sentence_of_an_answer_that_does_not_hold_stops_the_build() -> None:
+    # Given each fact of each scenario, when it is changed, then it no longer holds,
+    found = scenario_file()
+    for scenario in found["scenario"]:
+        for run in scenario["runs"]:
+            path = list(path_of(run["steps"], found["documents"]))
+            for _, facts in run["answer"]:
+                assert facts
+                assert [fact for fact in facts if not holds(fact, path)] == []
+                assert [fact for fact in facts if holds(f"{fact}?", path)] == []
+    # and an answer with a fact that does not hold is refused.
+    [says, facts], *_ = run["answer"]
+    with pytest.raises(WrongAnswer, match="AGT-9 does not hold"):
+        run_of("agents", {**run, "answer": [[says, [*facts, "1 by AGT-9"]]]}, found["documents"])
+
+
+def test_at_least_25_questions_are_answered_each_asked_in_an_issue() -> None:
+    assert len(scenarios()) >= 25
+    for each in scenarios():
+        assert each.asked
+        assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", issue) for issue in each.asked)
+        assert 1 <= sum(len(run.answer) for run in each.runs) <= 4
+        assert each.runs[0].clauses
 
 
 @cache
@@ -62,11 +80,10 @@ def test_the_section_of_an_amendment_shows_both_texts_a_difference_and_a_counter
 ) -> None:
     # Given what was measured, when the section of an amendment is rendered,
     text = sections()[amendment.id]
-    # then both texts, both replies, a diagram and a counterexample are in it.
+    # then both texts, both replies and a counterexample are in it.
     assert f"**Before {amendment.id}**" in text
     assert f"**Since {amendment.id}**" in text
-    assert f">without {amendment.id}</span>" in text
-    assert "```mermaid\nsequenceDiagram\n" in text
+    assert f">without {amendment.id}</b>" in text
     assert re.search(r"##### .* is violated\n", text)
 
 
@@ -103,17 +120,12 @@ def test_a_trace_shows_what_differs_once_for_each_edition() -> None:
     # Given a trace whose last reply differs between two editions, when it is shown,
     same, other = step(CLAIMED), step(DRIFTED)
     rows = list(split_rows([same, same], [same, other]))
-    diagram = split_diagram([same, same], [same, other], ("without", "with"))
-    # then the table has three rows, and the diagram both replies.
-    assert [row["number"] for row in rows] == [1, 2, None]
-    assert "alt without\n" in diagram
-    assert "store-->>one: E048 plan_drift" in diagram
-
-
-def test_a_diagram_names_the_fields_that_matter() -> None:
-    assert requested({**REQUEST, "operation": "new_plan", "max_reviews": 0}) == (
-        "new_plan max_reviews=0"
-    )
+    # then the last row has both replies.
+    assert [[each["side"] for each in row["replies"]] for row in rows] == [
+        [""],
+        ["without", "with"],
+    ]
+    assert rows[1]["replies"][1]["sentence"] == "rejected, E048 plan_drift (plan p)"
 
 
 def test_signs_of_markdown_are_escaped_and_hashes_cut() -> None:

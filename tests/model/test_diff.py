@@ -121,8 +121,8 @@ def test_the_command_shows_answers_and_changed_verdicts(
     # then the document names it, the trace, both answers and the property that it cures.
     assert change["id"] == "A19"
     assert [operation["operation"] for operation in change["trace"]] == ["register", "release"]
-    assert change["answers"]["a"].startswith('{"reply":"rejected","code":"E050"')
-    assert change["answers"]["b"].startswith('{"reply":"rejected","code":"E047"')
+    assert change["answers"]["a"].startswith("rejected, E050 ")
+    assert change["answers"]["b"].startswith("rejected, E047 ")
     [changed] = change["properties"]
     assert {key: changed[key] for key in ("scope", "id", "a", "b")} == {
         "scope": "single",

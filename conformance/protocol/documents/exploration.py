@@ -84,12 +84,13 @@ class BothEditions(CommandDocument):
 class TraceStep(CommandDocument):
     """One event of a trace as it is shown.
 
-    `event` is the name of an operation, or of what else happens, which `sentence` then describes.
+    `event` is the name of an operation, or of what else happens; `sentence` describes it, and a
+    request with its reply.
     `then` is what the orchestrator does next. `changed` has a line for every field that changed.
     """
 
     event: str
-    sentence: str = ""
+    sentence: str
     request: dict[str, Any] | None = None
     reply: dict[str, Any] | None = None
     rules: tuple[str, ...] = ()

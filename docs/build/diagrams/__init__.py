@@ -1,1 +1,1 @@
-"""Diagrams in Mermaid: states that exploring finds, and traces as sequences."""
+"""Diagrams in Mermaid: the states that exploring finds."""

@@ -7,7 +7,7 @@ from conformance.adapters.model import transitions_of
 from conformance.protocol.areas import AREA_OF
 from conformance.vectors.reading import VECTORS, read_vector
 from conformance.vectors.vector import operations_of
-from docs.build.traces import Row, Step, row, steps_of
+from docs.build.traces import Row, Step, row, steps_of, two_replies
 from docs.build.vectors import index
 from model.explorer.events import PathStep
 from spec.additions import is_known
@@ -89,7 +89,7 @@ def is_alike(old: Step, new: Step) -> bool:
 
 
 def rows(operations: Trace, older: Edition, newer: Edition) -> Iterator[Row]:
-    """Yield the rows of a trace in two editions: two for the last step, and for others that fail.
+    """Yield the rows of a trace in two editions: two replies to the last step and where they fail.
 
     Other steps differ in fields that the newer edition has added, which are no news.
     """
@@ -97,9 +97,6 @@ def rows(operations: Trace, older: Edition, newer: Edition) -> Iterator[Row]:
     for number, (old, new) in enumerate(steps, 1):
         assert new is not None  # the vectors are those of the newer edition
         if number < len(operations) and old and is_alike(old, new):
-            yield row(number, new)
-        elif old is None:
-            yield row(number, new, "with")
+            yield row("", new)
         else:
-            yield row(number, old, "without")
-            yield row(None, {**new, "request": None}, "with")
+            yield two_replies("", old, new)

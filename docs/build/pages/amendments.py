@@ -3,12 +3,11 @@
 from itertools import pairwise
 from typing import Any
 
-from docs.build.diagrams.sequences import broken_diagram, split_diagram
 from docs.build.evidence import evidence
 from docs.build.pages import migrating
 from docs.build.pages.migrating import MIGRATIONS
 from docs.build.rendering import render
-from docs.build.traces import split_rows, trace_rows
+from docs.build.traces import picture_of, split_rows, trace_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of, rules_changed_by, why_unobservable
@@ -75,14 +74,13 @@ def measured(amendment: Amendment) -> tuple[dict[str, Any], str]:
 
 
 def difference(amendment: Amendment, change: dict[str, Any]) -> dict[str, Any]:
-    """Return the shortest trace with different replies, as rows and as a diagram."""
+    """Return the shortest trace with different replies, as rows and as a picture."""
     sides = change["steps"]["a"], change["steps"]["b"]
-    names = f"without {amendment.id}", f"with {amendment.id}"
     return {
         "count": len(change["trace"]),
         "scope": change["scope"],
         "rows": list(split_rows(*sides)),
-        "diagram": split_diagram(*sides, names),
+        "picture": picture_of(sides[1], amendment.id),
     }
 
 
@@ -103,7 +101,7 @@ def counterexamples(amendment: Amendment, change: dict[str, Any]) -> list[dict[s
             "sentence": sentences[identifier],
             "edition": change["editions"][side],
             "rows": trace_rows(entry["steps"]),
-            "diagram": broken_diagram(entry["steps"], f"{identifier}: {entry['problem']}"),
+            "picture": picture_of(entry["steps"], f"{amendment.id}-{identifier}"),
         }
         for identifier, entry in shortest.items()
     ]

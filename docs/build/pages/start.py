@@ -1,55 +1,45 @@
-"""The start page: its template, with the four failures as the model runs them."""
+"""The start page: its template, with a picture of the same requests without and with the rules."""
 
-from typing import Any
+from collections.abc import Sequence
+from contextlib import closing
 
-from conformance.reports.traces import render_message
+from conformance.adapters.stores import OpenSystem
+from conformance.mutants.registry import mutant_named
+from conformance.protocol.codec import outcome_to_json
+from conformance.protocol.operations import operation_to_json
+from conformance.reports.sequences import Exchange, sequence_picture
 from docs.build.checks import BrokenSite
-from docs.build.examples.failures import FAILURES, FailureExample, run
 from docs.build.rendering import render
-from docs.build.traces import steps_of, then_of
-from spec.editions import CURRENT, ORIGIN, Edition
-
-SHORT = 200
-"""A longer message is shown without its innermost parts."""
+from docs.build.scenarios import path_of, scenario_file
+from spec.vocabulary.operations import Operation
 
 
 class NotCured(BrokenSite):
-    """A trace gets the same last reply in the first and in the current edition."""
+    """A store without the check gives the same replies as one that follows the rules."""
 
 
 def start_page() -> str:
-    """Return the start page."""
+    """Return the start page; raise `NotCured` if its two pictures are alike."""
+    found = scenario_file()
+    steps = list(path_of(found["front"]["steps"], found["documents"]))
+    wrong = exchanges_with(
+        mutant_named(found["front"]["mutant"]).opener(), [each.operation for each in steps]
+    )
+    right = [(operation_to_json(each.operation), each.reply) for each in steps]
+    if wrong == right:
+        raise NotCured(f"{found['front']['mutant']} changes no reply")
     return render(
-        "index.md", reference="reference/", failures=[failure_data(each) for each in FAILURES]
+        "index.md",
+        reference="reference/",
+        is_first=True,
+        wrong=sequence_picture(wrong, "without", [each for each in wrong if each not in right]),
+        right=sequence_picture(right, "with", []),
     )
 
 
-def failure_data(failure: FailureExample) -> dict[str, Any]:
-    """Return a failure: its story, its trace at first, and its last reply today.
-
-    Raise `NotCured` if both traces end with the same reply.
-    """
-    old = exchanges(failure, ORIGIN)
-    now = exchanges(failure, CURRENT)[-1]
-    if (now["reply"], now["then"]) == (old[-1]["reply"], old[-1]["then"]):
-        raise NotCured(f"{failure.title}: {now['reply']} in both editions")
-    return {
-        "title": failure.title,
-        "story": failure.story,
-        "amendment": failure.amendment.id,
-        "rows": old,
-        "now": now,
-    }
-
-
-def exchanges(failure: FailureExample, edition: Edition) -> list[dict[str, str]]:
-    """Return the requests and replies of a failure in an edition; `then` is how its run ends."""
-    steps = steps_of(run(failure, edition))
-    return [
-        {
-            "request": render_message(step["request"], SHORT),
-            "reply": render_message(step["reply"], SHORT),
-            "then": then_of(step)[0] if step is steps[-1] else "",
-        }
-        for step in steps
-    ]
+def exchanges_with(opener: OpenSystem, operations: Sequence[Operation]) -> list[Exchange]:
+    """Return what a store that is opened replies to operations."""
+    with closing(opener()) as system:
+        return [
+            (operation_to_json(each), outcome_to_json(system.apply(each))) for each in operations
+        ]

@@ -202,7 +202,7 @@ def test_a_saved_trace_that_agrees_ends_well(
     path.write_text(json.dumps({"format": "planspec trace 1", "operations": [operation]}))
     # then both sides are told, and agree.
     assert main(["replay", str(path)]) == SUCCESS
-    assert '{"reply":"rejected","code":"E047","reason":"unknown_plan"' in capsys.readouterr().out
+    assert "→ rejected, E047 unknown_plan (plan p)" in capsys.readouterr().out
 
 
 def test_building_the_vectors_needs_a_checkout(

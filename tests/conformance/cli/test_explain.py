@@ -30,7 +30,7 @@ def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
     assert "  CLM-5.2 (since A01)  The store MUST treat a held step as claimable" in text
     assert "def claim_ground(" in text
     assert "test_clm_5_the_holder_may_claim_its_own_step_at_any_time" in text
-    assert '  3  {"operation":"claim","plan":"plan.md","worktree":"one"' in text
+    assert "  3  one claims plan.md → build" in text
     # and the last line says where the site tells more.
     assert text.endswith("\non the site: reference/claims/#CLM-5\n")
 

@@ -124,7 +124,7 @@ def test_a_bad_end_is_shown_beside_what_was_expected(
     assert main(arguments) == BROKEN
     lines = capsys.readouterr().out.splitlines()
     [place] = [number for number, line in enumerate(lines) if observed in line][:1]
-    assert lines[place - 1].startswith('  expected  {"reply":"rejected","code":"E047"')
+    assert lines[place - 1].startswith("  expected  rejected, E047 ")
 
 
 class Hanging(ModelSystem):
@@ -153,7 +153,7 @@ def test_a_bad_end_is_a_finding_and_what_lies_behind_it_is_found(
     [crash] = [each for each in document["findings"] if each["kind"] == "error"]
     assert crash["expected"].startswith('{"reply":"rejected"')
     assert document["rules"][crash["rule"]] == "inconclusive"
-    assert len(read_trace(Path(crash["trace"])).operations) == len(crash["steps"]) // 2
+    assert len(read_trace(Path(crash["trace"])).operations) == len(crash["steps"])
     # and the run went on to what the amendment changes.
     assert document["rules"]["CHK-6"] == "fail"
 

@@ -15,7 +15,7 @@ from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, w
 
 TOLD = (
     *(*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet),
-    f"expected  {FINDING.expected}",
+    "expected  rejected, E048 step_not_ready",
     f"observed  {FINDING.observed}",
     f"replay it: {FINDING.replay}",
     "found by random, reduced",

@@ -80,7 +80,7 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     assert described == "2 calls of 2 processes. Call 1: ann, claim. Call 2: bob, claim."
     calls = [each for each in root.iter(f"{SVG}g") if "call" in each.attrib["class"]]
     assert [each.attrib["class"] for each in calls] == ["call needed", "call needed"]
-    assert all('"answer":"claimed"' in (each.findtext(f"{SVG}title") or "") for each in calls)
+    assert all("→ piers, until" in (each.findtext(f"{SVG}title") or "") for each in calls)
 
 
 def test_a_long_history_is_cut_but_never_what_contradicts() -> None:

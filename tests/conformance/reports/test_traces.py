@@ -1,35 +1,82 @@
-"""Traces are shown as JSON: operations, replies, and the fields that changed."""
+"""Traces are shown in words, a line a step, with the fields that changed."""
 
 import json
 
-from conformance.reports.traces import LONGEST, render_message, render_path, render_trace
+from conformance.protocol.codec import outcome_to_json
+from conformance.protocol.operations import OPERATION_NAMES, operation_to_json
+from conformance.protocol.unions import ANSWER_NAMES
+from conformance.reports.messages import LONGEST, render_message
+from conformance.reports.sentences import (
+    REPLIES,
+    REQUESTS,
+    clock,
+    reply_sentence,
+    request_sentence,
+)
+from conformance.reports.sequences import sequence_picture
+from conformance.reports.traces import render_path, render_trace
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick
 from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 
 HASH = "b7" * 32
 REGISTER = Register("plan.md", PlanDefinition("Bridge", HASH, (StepDefinition("a", "A"),)), 0)
-CLAIM = Claim("plan.md", "one", HASH, 5)
+CLAIM = Claim("plan.md", "one", HASH, 60_000)
 
 
-def test_a_trace_has_operations_replies_rules_and_changed_fields() -> None:
+def test_a_trace_has_a_line_of_words_a_step_its_rules_and_the_changed_fields() -> None:
     # Given a plan that is registered and a step that is claimed, when the trace is rendered,
     registered = apply(State(), REGISTER)
     claimed = apply(registered.state, CLAIM)
     lines = list(render_trace((REGISTER, CLAIM), (registered, claimed)))
-    # then each operation is JSON, and so is its reply, with the rules behind it,
+    # then each step is one line, with the time and the rules behind it,
     start = next(number for number, line in enumerate(lines) if line.startswith("  2  "))
-    request, reply, *changed = lines[start:]
-    assert json.loads(request[5:])["operation"] == "claim"
-    sent, _, rules = reply.strip().partition("   by ")
-    assert json.loads(sent)["answer"] == "claimed"
+    step, *changed = lines[start:]
+    said, _, rules = step.partition("   by ")
+    assert said == "  2  00:01  one claims plan.md → a, until 02:01, claim 1"
     assert rules.split() == list(claimed.rules)
-    # and the fields that changed follow, with JSON values.
-    assert '       a.status: "pending" -> "claimed"' in changed
-    assert "       a.claimed_at: null -> 5" in changed
+    # and the fields that changed follow, times as times of day.
+    assert 'a.status: "pending" -> "claimed"' in {line.strip() for line in changed}
+    assert "a.claimed_at: none -> 00:01" in {line.strip() for line in changed}
+
+
+def test_every_request_and_every_reply_has_a_sentence() -> None:
+    assert REQUESTS.keys() == OPERATION_NAMES.keys()
+    assert REPLIES.keys() == ANSWER_NAMES.keys() | {"rejected", "error", "unsupported"}
+
+
+def test_a_message_that_lacks_fields_is_shown_as_json() -> None:
+    for message in ({"reply": "ok", "answer": "claimed"}, {"reply": "ok", "answer": ["no word"]}):
+        assert json.loads(reply_sentence(message)) == message
+    assert request_sentence({"operation": "claim"}) == '{"operation":"claim"}'
+
+
+def test_times_are_times_of_day_with_the_date_where_they_have_one() -> None:
+    shown = [clock(time) for time in (0, 3, 60_000, 61_500, 90_000_000, 1_767_614_400_000)]
+    assert shown == ["00:00", "3 ms", "00:01", "00:01:01.500", "day 2 01:00", "2026-01-05 12:00"]
+
+
+def test_a_sequence_of_two_workers_is_drawn_with_leases_that_end_where_they_do() -> None:
+    # Given a step that is taken over after its lease has expired, and whose first holder returns,
+    late = Claim("plan.md", "two", HASH, 8_000_000)
+    back = Complete("plan.md", "a", "one", HASH, 9_000_000)
+    state, exchanges = State(), []
+    for operation in (REGISTER, CLAIM, late, back):
+        transition = apply(state, operation)
+        state = transition.state
+        exchanges.append((operation_to_json(operation), outcome_to_json(transition.outcome)))
+    # when it is drawn, then there are two lanes, a lease that ends and one that goes on,
+    picture = sequence_picture(exchanges)
+    assert ">one</text>" in picture
+    assert ">two</text>" in picture
+    assert picture.count('<line class="lease"') == 3  # the first with the mark of its end
+    # and what was rejected stands out; one worker alone is not drawn.
+    assert picture.count('class="call needed"') == 1
+    assert sequence_picture(exchanges[:2]) == ""
 
 
 def test_hashes_are_cut() -> None:

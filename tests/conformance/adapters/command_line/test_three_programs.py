@@ -119,8 +119,8 @@ def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
     found = driven.differences([REGISTER, CLAIM, BY_ANOTHER])
     # Then it differs from the rules, in the words of the rules
     assert found[0] == str(BY_ANOTHER)
-    assert '"code":"E049","reason":"ownership_violation"' in found[1]
-    assert '"answer":"released"' in found[1]
+    assert "E049 ownership_violation" in found[1]
+    assert "-> released, held by" in found[1]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,357 @@
+"""Requests and replies as sentences for people, from the messages as they are sent.
+
+`request_sentence` and `reply_sentence` are the two halves of a line such as
+`ann claims bridge.md → piers, until 02:01`. A message that lacks fields, as a faulty program may
+send it, is shown as JSON.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from conformance.protocol.visible import visible
+from conformance.reports.messages import render_message
+from spec.vocabulary.domains import DEFAULT_LEASE
+from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
+
+Message = Mapping[str, Any]
+
+SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
+"""Milliseconds."""
+SHORT_HASH = 7
+"""How much of a commit's hash is shown."""
+MOST_NAMES = 4
+"""The most names that a sentence lists."""
+
+
+def clock(time: int) -> str:
+    """Return a time of day; below a second the milliseconds, beyond a day the date too."""
+    if -SECOND < time < SECOND and time:
+        return f"{time} ms"
+    if not 0 <= time < 4_000_000_000_000:
+        return f"{time:,} ms"
+    moment = datetime.fromtimestamp(time // SECOND, UTC)
+    day = f"{moment:%Y-%m-%d} " if time >= 1_000 * DAY else ""
+    day = day or (f"day {time // DAY + 1} " if time >= DAY else "")
+    seconds = f"{moment:%H:%M:%S}" if time % MINUTE else f"{moment:%H:%M}"
+    return f"{day}{seconds}" + (f".{time % SECOND:03}" if time % SECOND else "")
+
+
+def duration(time: int) -> str:
+    """Return a duration in the largest unit that needs no fraction."""
+    for unit, name in ((HOUR, "h"), (MINUTE, "min"), (SECOND, "s")):
+        if time >= unit and time % unit == 0:
+            return f"{time // unit:,} {name}"
+    return f"{time:,} ms"
+
+
+def request_sentence(request: Message) -> str:
+    """Return who requests what; a request that cannot be read is shown as JSON."""
+    try:
+        return str(visible(REQUESTS[request["operation"]](request)))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return render_message(request)
+
+
+def reply_sentence(reply: Message) -> str:
+    """Return what is replied; a reply that cannot be read is shown as JSON."""
+    try:
+        kind = reply["answer"] if reply["reply"] == "ok" else reply["reply"]
+        return str(visible(REPLIES[kind](reply)))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return render_message(reply)
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def names(found: Iterable[str]) -> str:
+    """Return names as a list that is cut after a few."""
+    listed = list(found)
+    more = f" and {len(listed) - MOST_NAMES} more" if len(listed) > MOST_NAMES else ""
+    return ", ".join(listed[:MOST_NAMES]) + more
+
+
+def _suffix(request: Message) -> str:
+    """Return what is unusual about a request: force, drift, fencing, a claim's id."""
+    words = [
+        word
+        for name, word in (
+            ("force", "by force"),
+            ("fenced", "fenced"),
+            ("allow_drift", "although the document may have changed"),
+            ("allow_reopen", "which may reopen items"),
+        )
+        if request.get(name)
+    ]
+    if request.get("claim_id") is not None:
+        words.append(f"under claim {request['claim_id']}")
+    return "".join(f", {word}" for word in words)
+
+
+def _holder(verb: str) -> Callable[[Message], str]:
+    return lambda its: f"{its['worktree']} {verb} {its['step']}{_suffix(its)}"
+
+
+def _register(its: Message) -> str:
+    steps = its["definition"]["steps"]
+    listed = names(step["anchor"] for step in steps)
+    return f"somebody registers {its['plan']} with {listed or 'no steps'}"
+
+
+def _leased(verb: str, field: str) -> Callable[[Message], str]:
+    def sentence(its: Message) -> str:
+        lease = its.get("lease", DEFAULT_LEASE)
+        length = "" if lease == DEFAULT_LEASE else f" for {duration(lease)}"
+        return f"{its['worktree']} {verb} {its[field]}{length}{_suffix(its)}"
+
+    return sentence
+
+
+def _release(its: Message) -> str:
+    return f"{its.get('worktree') or 'somebody'} releases {its['step']}{_suffix(its)}"
+
+
+def _change(change: Message) -> str:
+    kind, ordinal = change.get("kind"), change.get("ordinal")
+    what = "every item" if kind is None else f"every {kind}"
+    return f"{what if ordinal is None else f'{kind} {ordinal}'} {change['status']}"
+
+
+def _update(its: Message) -> str:
+    changes = names(map(_change, its["changes"])) or "nothing"
+    return f"{its['worktree']} updates {its['step']}: {changes}{_suffix(its)}"
+
+
+def _batch(its: Message) -> str:
+    parts = list(map(_change, its["entries"]))
+    parts += ["the remaining items completed"] if its.get("complete_remaining") else []
+    return f"{its['worktree']} updates {its['step']}: {names(parts) or 'nothing'}{_suffix(its)}"
+
+
+def _artifact(its: Message) -> str:
+    return f"{its['worktree']} records a {its['kind']} on {its['step']}{_suffix(its)}"
+
+
+def _commit(its: Message) -> str:
+    trouble = [
+        word
+        for name, word in (
+            ("git_succeeds", "git fails"),
+            ("root_found", "the repository is not found"),
+            ("store_reachable", "the store is unreachable"),
+        )
+        if its.get(name) is False
+    ]
+    found = its.get("found_commit")
+    trouble += [f"git has commit {found[:SHORT_HASH]} for it"] if found else []
+    details = f" ({', '.join(trouble)})" if trouble else ""
+    return f"{its['worktree']} commits {its['step']}{_suffix(its)}{details}"
+
+
+def _reconcile(its: Message) -> str:
+    steps = names(entry["step"] for entry in its["history"]) or "no steps"
+    return f"somebody reconciles {its['plan']} with commits of {steps}{_suffix(its)}"
+
+
+def _new_plan(its: Message) -> str:
+    most = its.get("max_reviews", DEFAULT_MAX_REVIEWS)
+    return f"somebody starts the reviews of {its['plan']}, at most {most} in a cycle"
+
+
+def _next_task(its: Message) -> str:
+    if its.get("task") is None:
+        return f"the agent of {its['plan']} has all code reviewed"
+    return f"the agent of {its['plan']} starts task {its['task']}"
+
+
+def _stop(its: Message) -> str:
+    again = " again, because of the hook's block" if its.get("stop_hook_active") else ""
+    result = str(its["review"]).replace("_", " ")
+    return f"the agent of {its['plan']} stops{again} (reviewer: {result})"
+
+
+def _report(its: Message) -> str:
+    report = its["report"]
+    remaining = report["work_remaining"]
+    listed = names(remaining) if isinstance(remaining, (list, tuple)) else remaining
+    wants = "wants to continue" if report["requires_continuation"] else "wants to end"
+    stuck = ", is stuck" if report.get("stuck_detected") else ""
+    size = its.get("summary_bytes")
+    summary = "no summary" if size is None else f"summary of {count(size, 'byte')}"
+    return f"the agent of {its['plan']} {wants}{stuck}; left: {listed or 'nothing'}; {summary}"
+
+
+def _agent(words: str) -> Callable[[Message], str]:
+    return lambda its: f"the agent of {its['plan']} {words.format_map(its)}"
+
+
+def _somebody(words: str) -> Callable[[Message], str]:
+    return lambda its: f"somebody {words.format_map(its)}"
+
+
+REQUESTS: dict[str, Callable[[Message], str]] = {
+    "register": _register,
+    "claim": _leased("claims", "plan"),
+    "start": _holder("starts"),
+    "heartbeat": _leased("renews", "step"),
+    "release": _release,
+    "reset": lambda its: f"somebody resets {its['step']}{_suffix(its)}",
+    "ready": _somebody("asks which steps of {plan} are ready"),
+    "show": _somebody("asks for the state of {plan}"),
+    "update": _update,
+    "batch": _batch,
+    "record_artifact": _artifact,
+    "complete": _holder("completes"),
+    "reconcile": _reconcile,
+    "commit": _commit,
+    "new_plan": _new_plan,
+    "create_tasks": _agent("has divided it into tasks"),
+    "next_task": _next_task,
+    "complete_task": _agent("has done task {task}"),
+    "complete_plan": _agent("has done all of it"),
+    "stop": _stop,
+    "post_review": _agent("has fixed the findings"),
+    "continue_plan": _somebody("asks how to continue {plan}"),
+    "set_max_reviews": _somebody("sets the limit of reviews of {plan} to {max_reviews}"),
+    "set_next_phase": _somebody("sets the next phase of {plan} to {next_phase}"),
+    "start_iterations": _somebody("starts a loop on {plan}, at most {max_iterations} iterations"),
+    "report_iteration": _report,
+    "check_command": _agent("wants to run: {command}"),
+}
+"""The sentence of each request, by the name of its operation."""
+
+
+def _registered(its: Message) -> str:
+    if its["already_initialized"] and not its["resynced"]:
+        return "registered before, unchanged"
+    if its["resynced"]:
+        lists = (
+            ("kept", its.get("kept_steps")),
+            ("changed", its.get("changed_steps")),
+            ("removed", its.get("removed_steps")),
+        )
+        parts = "; ".join(f"{word} {names(found)}" for word, found in lists if found)
+        return f"resynchronised: {parts or count(its['kept'], 'step') + ' kept'}"
+    items = its["checklist_count"]
+    return f"{count(its['step_count'], 'step')}, {count(items, 'item')} registered"
+
+
+def _claimed(its: Message) -> str:
+    again = ", reclaimed" if its["reclaimed"] else ""
+    identifier = its.get("claim_id")
+    under = "" if identifier is None else f", claim {identifier}"
+    return f"{its['anchor']}, until {clock(its['lease_expires_at'])}{again}{under}"
+
+
+def _nothing(its: Message) -> str:
+    if its["all_completed"]:
+        return "nothing to claim, all steps are completed"
+    return f"nothing to claim, {count(its['blocked'], 'step')} not completed"
+
+
+def _readiness(its: Message) -> str:
+    lists = ("ready", "expired_claim", "blocked", "completed")
+    parts = [f"{name.replace('_', ' ')}: {names(its[name])}" for name in lists if its[name]]
+    return "; ".join(parts) or "no steps"
+
+
+def _shown(its: Message) -> str:
+    steps = its["plan"]["steps"]
+    listed = names(f"{step['anchor']} {step['status']}" for step in steps)
+    return listed + (", the document has changed" if its["drifted"] else "")
+
+
+def _committed(its: Message) -> str:
+    commit = f"commit {its['commit_hash'][:SHORT_HASH]}"
+    if its["state_update_failed"]:
+        why = its["state_failure_reason"] or "no reason given"
+        return f"{commit}, but the step is not completed: {why.replace('_', ' ')}"
+    return f"{commit}, the step is completed" + _last(its)
+
+
+def _last(its: Message) -> str:
+    return ", and with it the plan" if its["all_steps_completed"] else ""
+
+
+def _reconciled(its: Message) -> str:
+    skipped = its.get("skipped_mismatches") or ()
+    other = f", another commit is stored for {names(each['step'] for each in skipped)}"
+    return f"{count(its['reconciled_count'], 'step')} reconciled" + (other if skipped else "")
+
+
+def _cycle(its: Message) -> str:
+    cannot = ", which can never pass" if its.get("cannot_pass") else ""
+    return f"phase {its['phase']}, next {its['next_phase'] or 'none'}{cannot}"
+
+
+def _stopped(its: Message) -> str:
+    decided = "may stop" if its["approved"] else "must go on"
+    return f"{decided}: {str(its['reason']).replace('_', ' ')}"
+
+
+def _route(its: Message) -> str:
+    phase = f", in phase {its['phase']}" if its.get("phase") else ""
+    return f"{str(its['continuation']).replace('_', ' ')}{phase}"
+
+
+def _decided(its: Message) -> str:
+    violation = its.get("violation")
+    override = (violation or {}).get("override")
+    noted = f", contradiction logged{f' ({override})' if override else ''}" if violation else ""
+    return f"iteration {its['iteration']}, {str(its['status']).replace('_', ' ')}{noted}"
+
+
+def _checked(its: Message) -> str:
+    found = [
+        f"{each['words']} ({each['rule']}"
+        + (f", use {each['instead']})" if each.get("instead") else ")")
+        for each in its.get("findings") or ()
+    ]
+    partly = ", not judged whole" if its.get("not_judged") else ""
+    verdict = "allowed" if its["allowed"] else "forbidden"
+    return verdict + (f": {names(found)}" if found else "") + partly
+
+
+def _rejected(its: Message) -> str:
+    details = its.get("details") or {}
+    listed = ", ".join(f"{name} {_detail(value)}" for name, value in details.items())
+    return f"rejected, {its['code']} {its['reason']}" + (f" ({listed})" if listed else "")
+
+
+def _detail(value: object) -> str:
+    text = "none" if value is None else str(value)
+    return f"{text[:SHORT_HASH]}…" if len(text) in (40, 64) and " " not in text else text
+
+
+REPLIES: dict[str, Callable[[Message], str]] = {
+    "registered": _registered,
+    "claimed": _claimed,
+    "nothing_claimable": _nothing,
+    "started": lambda _: "started",
+    "already_started": lambda _: "started before, unchanged",
+    "lease_renewed": lambda its: f"until {clock(its['lease_expires_at'])}",
+    "released": lambda its: f"released, held by {its['was_claimed_by']} until now",
+    "was_reset": lambda its: f"{its['anchor']} is pending",
+    "readiness": _readiness,
+    "shown": _shown,
+    "items_updated": lambda its: f"{count(its['items_updated'], 'item')} changed",
+    "artifact_recorded": lambda its: f"artifact {its['artifact_id']}",
+    "step_completed": lambda its: "completed" + (" by force" if its["forced"] else "") + _last(its),
+    "already_completed": lambda _: "completed before, unchanged",
+    "reconciled": _reconciled,
+    "committed": _committed,
+    "not_committed": lambda _: "not committed, nothing changed",
+    "cycle_changed": _cycle,
+    "stop_answered": _stopped,
+    "route": _route,
+    "iterations_started": lambda its: f"iteration 1 of at most {its['max_iterations']}",
+    "iteration_decided": _decided,
+    "command_checked": _checked,
+    "rejected": _rejected,
+    "error": lambda its: f"error: {its['message']}",
+    "unsupported": lambda its: f"unsupported: {its['why']}",
+}
+"""The sentence of each reply, by what it answers."""

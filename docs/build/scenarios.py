@@ -1,0 +1,182 @@
+"""Scenarios: questions that people ask, each answered by runs of the model.
+
+`templates/scenarios.toml` has the questions, who asked them, and the runs: requests, and an answer
+whose every sentence says what holds in its run. `3 answer=claimed` looks at the third reply,
+`3 by CLM-5.2` at the clauses that decided it, `end piers.status=pending` at what is stored then.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from conformance.protocol.codec import outcome_to_json, to_message
+from conformance.protocol.operations import OPERATION_NAMES, operation_from
+from docs.build.checks import BrokenSite
+from docs.build.rendering import TEMPLATES, render
+from docs.build.traces import Row, picture_of, steps_of, trace_rows
+from model.apply import apply
+from model.explorer.events import PathStep
+from model.transition import Transition
+from spec.catalog import AREAS
+from spec.rules.rule import Area
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
+
+FILE = TEMPLATES / "scenarios.toml"
+PLAN = "bridge.md"
+MINUTE = 60_000
+
+Table = Mapping[str, Any]
+
+
+class WrongAnswer(BrokenSite):
+    """An answer of a scenario says what does not hold in its run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A request of a run, and what the model makes of it."""
+
+    operation: Operation
+    transition: Transition
+
+    @property
+    def reply(self) -> dict[str, Any]:
+        """The reply as a message."""
+        return outcome_to_json(self.transition.outcome)
+
+    @property
+    def shown(self) -> PathStep:
+        """The step as the renderer of traces takes it."""
+        return PathStep(self.operation, self.operation.now, self.operation, self.transition)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of a scenario: when it applies, the sentences of the answer, and what happens."""
+
+    title: str
+    path: list[Step]
+    answer: list[str]
+    clauses: list[str]
+    picture: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A question, who asked it (repositories with the number of an issue), and its runs."""
+
+    id: str
+    question: str
+    area: Area
+    asked: list[str]
+    runs: list[Run]
+
+
+def scenarios_page() -> str:
+    """Return the page; raise `WrongAnswer` if a sentence of an answer does not hold."""
+    return render("scenarios.md", "../reference/", scenarios=scenarios())
+
+
+@cache
+def scenarios() -> tuple[Scenario, ...]:
+    """Return all scenarios, with their runs in the current edition."""
+    found = scenario_file()
+    return tuple(
+        Scenario(
+            table["id"],
+            table["question"],
+            next(area for area in AREAS if area.name == table["area"]),
+            table["asked"],
+            [
+                run_of(f"{table['id']}-{place}", each, found["documents"])
+                for place, each in enumerate(table["runs"], 1)
+            ],
+        )
+        for table in found["scenario"]
+    )
+
+
+@cache
+def scenario_file() -> dict[str, Any]:
+    """Return the scenarios, their documents and the picture of the front page, as written."""
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def run_of(name: str, table: Table, documents: Table) -> Run:
+    """Run the requests of a table on the model, and check its answer."""
+    path = list(path_of(table["steps"], documents))
+    problems = [
+        f"{name}: {fact} does not hold: {says}"
+        for says, facts in table["answer"]
+        for fact in facts
+        if not holds(fact, path)
+    ]
+    if problems:
+        raise WrongAnswer("\n".join(problems))
+    cited = (fact.partition(" by ")[2] for _, facts in table["answer"] for fact in facts)
+    steps = steps_of([each.shown for each in path])
+    return Run(
+        table.get("when", ""),
+        path,
+        [says for says, _ in table["answer"]],
+        list(dict.fromkeys(filter(None, cited))),
+        picture_of(steps, name),
+        trace_rows(steps),
+    )
+
+
+def path_of(steps: list[Table], documents: Table) -> Iterator[Step]:
+    """Yield the steps of a run; what a request needs and does not say is filled in."""
+    state = State()
+    for step in steps:
+        operation = operation_from(request_of(step, documents))
+        transition = apply(state, operation)
+        state = transition.state
+        yield Step(operation, transition)
+
+
+def request_of(step: Table, documents: Table) -> dict[str, Any]:
+    """Return a request as a trace has it; `at` is the time of day, `document` the name of one."""
+    hours, minutes = step["at"].split(":")
+    document = step.get("document", "bridge")
+    digest = hashlib.sha256(document.encode()).hexdigest()
+    filled = {
+        "plan": PLAN,
+        "now": (int(hours) * 60 + int(minutes)) * MINUTE,
+        "document_hash": digest,
+        "definition": {**documents[document], "document_hash": digest},
+        "commit_hash": hashlib.sha1(step["at"].encode()).hexdigest(),
+    }
+    known = {each.name for each in fields(OPERATION_NAMES[step["operation"]])}
+    given = {name: value for name, value in step.items() if name not in ("at", "document")}
+    return {name: value for name, value in filled.items() if name in known} | given
+
+
+def holds(fact: str, path: list[Step]) -> bool:
+    """Return whether a fact holds in a run."""
+    where, _, what = fact.partition(" ")
+    step = path[-1] if where == "end" else path[int(where) - 1]
+    if what.startswith("by "):
+        return what.removeprefix("by ") in step.transition.clauses
+    place, _, value = what.partition("=")
+    document = stored(step.transition.state) if where == "end" else step.reply
+    return value_at(document, place) == value
+
+
+def stored(state: State) -> dict[str, Any]:
+    """Return what is stored of the plan, with its steps by their anchors."""
+    plan: dict[str, Any] = to_message(state)["plans"][0]
+    return plan | {step["anchor"]: step for step in plan["steps"]}
+
+
+def value_at(document: Any, place: str) -> str:
+    """Return the value at a path such as `piers.items.0.status`, a text as it is, else as JSON."""
+    for name in place.split("."):
+        document = document[int(name)] if isinstance(document, list) else document.get(name)
+    return document if isinstance(document, str) else json.dumps(document)
