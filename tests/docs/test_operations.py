@@ -129,8 +129,8 @@ def test_force_is_named_only_where_it_makes_a_difference() -> None:
 def test_the_run_that_is_shown_is_recovered() -> None:
     told = list(replay_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
-    replies = [row["reply"] for row in example_run()["run"]]
-    assert any('"state_failure_reason":"open_items"' in (reply or "") for reply in replies)
+    replies = [each["sentence"] for row in example_run()["run"] for each in row["replies"]]
+    assert any("the step is not completed: open items" in reply for reply in replies)
 
 
 def test_types_are_those_of_json() -> None:
