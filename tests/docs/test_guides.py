@@ -30,7 +30,7 @@ PRINTED = {
         '[[errors]]: match = "error: somebody else holds the step", code = "CODE"',
         "\nvectors of 2026.2: 1 passed, 0 failed",
         "rejected, E049 ownership_violation",
-        "the answer: rejected, E049 ownership_violation",
+        "-> released",
         "| `state reset` | `PLAN`, `STEP`, `--claim-id` |\n",
         "| `review complete-task` | `--plan-folder`, `TASK` |\n",
         "| `iterations report` | `PLAN`, `--least-summary-bytes` |\n",
