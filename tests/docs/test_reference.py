@@ -12,6 +12,7 @@ from spec.catalog import AREAS, CLAUSES, FORMATS, PROPERTIES, RULES
 from spec.editions import EDITIONS
 from spec.formats.shell_programs import CHECKED_PROGRAMS, MORE_CHECKED_PROGRAMS, RUNNERS
 from spec.rules.iteration_decisions import DECISION_TABLES
+from spec.remedies.errors import error_texts
 from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.cases import for_each
@@ -60,6 +61,16 @@ def test_a_rule_is_shown_with_all_it_says(rule: Rule, reference: dict[str, str])
 def test_every_code_and_reason_word_has_an_anchor(reference: dict[str, str]) -> None:
     words = [word for words in REASON_WORDS.values() for word in words]
     assert sorted(anchors(reference["rejections.md"])) == sorted([*REASON_WORDS, *words])
+
+
+def test_every_reason_word_has_its_meaning_cause_and_help_in_a_sentence_each() -> None:
+    words = [word for words in REASON_WORDS.values() for word in words]
+    assert list(error_texts()) == words
+    for text in error_texts().values():
+        for sentence in (text.means, text.cause, text.helps):
+            assert sentence.endswith(".")
+            assert len(re.findall(r"[.!?](?=\s|$)", sentence)) == 1
+            assert len(sentence.split()) < 25
 
 
 def test_every_property_has_an_anchor(reference: dict[str, str]) -> None:
