@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
-from spec.editions import EDITIONS, introduced_by
+from spec.editions import CURRENT, EDITIONS, introduced_by
 from spec.provenance import seed_documents
 from spec.rules.rule import Clause
 from spec.vocabulary.rejections import REASON_WORDS
@@ -148,6 +148,7 @@ def _environment() -> Environment:
         "statements": statements_of,
         "thousands": lambda number: f"{number:,}",
     }
+    made.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
     return made
 
 

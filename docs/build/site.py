@@ -6,7 +6,7 @@ from pathlib import Path
 from conformance.cli.explaining.links import rule_links
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendments_page, editions_page
-from docs.build.pages.areas import area_page
+from docs.build.pages.areas import area_page, detail_pages, vocabulary_page
 from docs.build.pages.core import core_page
 from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page
@@ -45,6 +45,8 @@ def reference_pages() -> dict[str, str]:
     """Return the text of every reference page by its file name."""
     return {
         **{f"{area.name}.md": area_page(area) for area in AREAS},
+        **detail_pages(),
+        "vocabulary.md": vocabulary_page(),
         "properties.md": properties_page(),
         "rejections.md": rejections_page(),
         "evidence.md": evidence_page(),
