@@ -61,10 +61,14 @@ def html_links(text: str, reference: str = "") -> str:
         word = found.group()
         if word not in _PAGES:
             return word
-        place = f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
-        return f'<a href="{reference}{place}">{word}</a>'
+        return f'<a href="{reference}{address_of(word)}">{word}</a>'
 
     return _ID.sub(link, plain(text))
+
+
+def address_of(word: str) -> str:
+    """Return where an id stands, from the folder of the reference pages."""
+    return f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
 
 
 def plain(text: str) -> str:

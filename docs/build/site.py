@@ -1,6 +1,7 @@
 """Write all pages that are not written by hand: `python -m docs.build.site`."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from conformance.cli.explaining.links import rule_links
@@ -78,14 +79,16 @@ def write_reference(folder: Path = REFERENCE) -> None:
         write_if_changed(folder / name, text)
 
 
-def write_all() -> None:
-    """Write all generated pages and the schemas."""
+def write_all(report: Callable[[str], None] = print) -> None:
+    """Write all generated pages and the schemas; report each that is done."""
     with ThreadPoolExecutor(SESSIONS) as pool:
-        pages = {name: pool.submit(page) for name, page in PAGES.items()}
+        pages = {pool.submit(page): name for name, page in PAGES.items()}
         write_reference()
         write_schemas()
-        for name, page in pages.items():
-            write_if_changed(DOCS / name, page.result())
+        report("the reference is written; the guides run their commands")
+        for number, page in enumerate(as_completed(pages), 1):
+            write_if_changed(DOCS / pages[page], page.result())
+            report(f"{number} of {len(pages)}: {pages[page]}")
 
 
 if __name__ == "__main__":

@@ -14,9 +14,16 @@ AMENDMENTS = "reference/amendments-2026.1/"
 CHOSEN = (
     *("", "reference/claims/", AMENDMENTS, "reference/traceability/", "tutorial/"),
     "reference/migrating-2026.2/",
+    *("guides/what-happens-when/", "reference/rejections/", "reference/operations/claim/"),
+    "reference/rules/CLM-5/",
 )
 """Pages of every kind; all the others are alike."""
-WINDOWS = ((390, "light"), (1280, "dark"), *(((1280, "light"), (390, "dark")) if AT_NIGHT else ()))
+WINDOWS = (
+    (390, "light"),
+    (820, "light"),
+    (1280, "dark"),
+    *(((1280, "light"), (390, "dark")) if AT_NIGHT else ()),
+)
 COLOURS = "all => all.map(each => getComputedStyle(each).color)"
 LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
@@ -27,10 +34,10 @@ def test_a_page_fits_has_the_palette_and_does_not_complain(
     look: Look, site: Path, width: int, palette: str
 ) -> None:
     # Given a window of a width and a palette, when pages of every kind are opened in it, and
-    # nightly all pages on a phone,
+    # nightly all pages at the three widths,
     scheme = "slate" if palette == "dark" else "default"
     visit, wrong = look(width, palette), []
-    for path in paths_of(site) if AT_NIGHT and (width, palette) == WINDOWS[0] else CHOSEN:
+    for path in paths_of(site) if AT_NIGHT and (width, palette) in WINDOWS[:3] else CHOSEN:
         page = visit.open(path)
         # then none has to be scrolled sideways, and each has the reader's palette,
         found = page.locator("body").get_attribute("data-md-color-scheme")
