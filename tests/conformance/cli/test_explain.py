@@ -1,6 +1,7 @@
 """`planspec explain` tells what the specification knows of a word."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
@@ -9,6 +10,7 @@ from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
+from spec.remedies.errors import error_texts
 from spec.troubleshooting import QUESTIONS
 from spec.vocabulary.rejections import REASON_WORDS
 
@@ -98,18 +100,18 @@ def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
     reasons = code["reasons"]
     assert isinstance(reasons, list)
     holder, *others = (each.pop("remedies") for each in reasons)
+    for each in reasons:
+        each["means"] = each.pop("meaning")
     assert reasons == [
         {
             "word": "ownership_violation",
-            "meaning": "The caller does not hold `step`; for a substep, the holder of its parent "
-            "counts.",
+            **asdict(error_texts()["ownership_violation"]),
             "details": ["step", "holder", "caller"],
             "rules": ["CLM-12", "CLM-13", "CLM-14", "CHK-1", "CMP-1"],
         },
         {
             "word": "stale_claim",
-            "meaning": "The request has the id of a claim that is not current, or no id for a "
-            "fenced step.",
+            **asdict(error_texts()["stale_claim"]),
             "details": ["given", "current"],
             "rules": ["CLM-20", "CLM-21", "COM-1"],
         },
