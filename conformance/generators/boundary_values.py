@@ -91,6 +91,12 @@ def hashes(digits: int, *usual: str) -> Values:
     return Values(usual, (), pairs)
 
 
+CUT = tuple(
+    "a" * shift + letter * 500 for letter in "ü日😀" for shift in range(len(letter.encode()))
+)
+"""Texts longer than 500 bytes, so that every byte of a letter stands wherever bytes are cut."""
+
+
 def domain_of(named: Any) -> Domain:
     """Return the domain that a type of a field names, such as `Time`."""
     [found] = (each for each in get_args(named) if isinstance(each, Domain))
@@ -125,7 +131,7 @@ ROWS: tuple[tuple[Any, Values], ...] = (
         ),
     ),
     (Reason, texts("manual check", "später ✓", others=("", " "))),
-    (Summary, texts("built", others=("", "ü" * 500, "long " * 101, "😀" * 501))),
+    (Summary, texts("built", others=("", "ü" * 500, "long " * 101, "😀" * 501, *CUT))),
     (Word, texts("log", others=("",))),
     (Task, texts("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")),
     (Phase, texts("post-code-review", "next-task", "complete", "sleep", others=("",))),
