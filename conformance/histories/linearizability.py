@@ -165,9 +165,9 @@ class Search:
                 furthest = max(furthest, place)
                 if place == len(ends):
                     return SearchResult(Verdict.EXPLAINED, place, (node,))
-                nodes = self.following(place, ends[place], node)
+                following = self.following(place, ends[place], node)
                 cost = branch.changes - place / PLACES_PER_CHANGE
-                heappush(waiting, Branch(cost, -next(numbers), nodes, branch.changes))
+                heappush(waiting, Branch(cost, -next(numbers), following, branch.changes))
         except OutOfBudget:
             return SearchResult(Verdict.UNKNOWN, furthest, ())
         nodes = tuple(node for place, node in seen if place == furthest)

@@ -1,6 +1,6 @@
 """Commits by the program, with real git, and with the faults that an operation wants."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
@@ -55,7 +55,20 @@ def commit(
     failed = bool(envelope.data.get("state_update_failed"))
     if made != before:
         commits.add(entry, made, completed=not failed)
-    return accepted(Committed, committed(envelope)) | {"message": recorded(linked, made).message}
+    message = in_words_of_operations(recorded(linked, made).message, sandbox.name_map)
+    return accepted(Committed, committed(envelope)) | {"message": message}
+
+
+def in_words_of_operations(message: str, name_map: Mapping[str, str]) -> str:
+    """Return a commit's message with trailers in the words of the operations.
+
+    A program that is given another form of a plan's path, or the hash of the document that was
+    written for it, writes what it was given.
+    """
+    text, blank, trailers = message.rpartition("\n\n")
+    lines = [line.partition(": ") for line in trailers.split("\n")]
+    told = "\n".join(name + colon + name_map.get(value, value) for name, colon, value in lines)
+    return text + blank + told
 
 
 def _clean(operation: Commit, commits: RealCommits, linked: Path) -> None:

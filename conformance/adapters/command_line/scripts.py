@@ -163,7 +163,7 @@ class ShellScript:
         """Return a command with the variables that it needs."""
         given = dict(variables)
         if self.clock is Clock.VIRTUAL:
-            given[self.options.clock_variable] = str(BEGINNING + self.now * SLOWED)
+            given[self.options.clock_of(self.program.dialect)] = str(BEGINNING + self.now * SLOWED)
         set_before = (f"{name}={shlex.quote(value)}" for name, value in given.items())
         return " ".join((*set_before, *map(quoted, command)))
 
