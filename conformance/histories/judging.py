@@ -7,7 +7,7 @@ from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence
 from conformance.histories.calls import MILLISECOND, Call, by_plan, calls_of, with_clock_error
-from conformance.histories.clocks import ServerTimes, leases_shown
+from conformance.histories.clocks import ServerTimes, edges_of, leases_shown
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.format import Recording
 from conformance.histories.linearizability import (
@@ -117,7 +117,7 @@ def search_of(
     identity = replace(WHOLE, observe=observed, without=tuple(map(Feature, history.without)))
     times: Times = times_of_client
     if history.clock is HistoryClock.SERVER:
-        times = ServerTimes(history, leases_shown(calls))
+        times = ServerTimes(history, leases_shown(calls), edges_of(history, calls))
         identity = replace(identity, clock=Clock.OFFSET)
     comparator = Comparator(identity, edition, ignored=known.fields if known else frozenset())
     return Search(comparator, edition, times, budget, known.expects if known else None)
