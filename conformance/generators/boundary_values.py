@@ -131,7 +131,7 @@ ROWS: tuple[tuple[Any, Values], ...] = (
         ),
     ),
     (Reason, texts("manual check", "später ✓", others=("", " "))),
-    (Summary, texts("built", others=("", "ü" * 500, "long " * 101, "😀" * 501, *CUT))),
+    (Summary, texts("built", "später ✓", others=("", "ü" * 500, "long " * 101, "😀" * 501, *CUT))),
     (Word, texts("log", others=("",))),
     (Task, texts("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")),
     (Phase, texts("post-code-review", "next-task", "complete", "sleep", others=("",))),
