@@ -208,6 +208,16 @@ NOTHING_MISCOUNTED = Amendment(
         "document changes and is registered again."
     ),
 )
+IDS_KEPT_SECRET = Amendment(
+    id="A60",
+    name="ids-kept-secret",
+    title="A rejection does not give away what it protects",
+    source="decided here: agents run the command that a message shows them",
+    failure=(
+        "A stale session is told the current `claim_id`, repeats its request with it, and is "
+        "accepted."
+    ),
+)
 
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
@@ -230,6 +240,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     COMMITS_IN_ONE_LINE,
     DOCUMENTS_AS_WRITTEN,
     NOTHING_MISCOUNTED,
+    IDS_KEPT_SECRET,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS, IDS_KEPT_SECRET
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
@@ -114,6 +114,20 @@ def the_current_holder_is_believed(change: Change) -> Iterator[str]:
         yield f"the holder under its claim was told {rejection}"
 
 
+def a_stale_claim_was_rejected(change: Change) -> bool:
+    """Return whether a request was rejected because of the id of its claim."""
+    rejection = rejection_of(change.outcome)
+    return rejection is not None and rejection.reason == "stale_claim"
+
+
+def only_the_carried_id_is_named(change: Change) -> Iterator[str]:
+    """Yield the ids of claims that a rejection gives away."""
+    rejection = rejection_of(change.outcome)
+    for name, value in rejection.details if rejection else ():
+        if isinstance(value, int) and value != id_carried(change):
+            yield f"the request carries {id_carried(change)}, and is told that `{name}` is {value}"
+
+
 FENCING_PROPERTIES = (
     StepProperty(
         "STP-43",
@@ -139,5 +153,13 @@ FENCING_PROPERTIES = (
         (Rejected, Committed),
         holder_was_refused,
         the_current_holder_is_believed,
+    ),
+    StepProperty(
+        "STP-60",
+        "A rejection names no `claim_id` that the request does not carry.",
+        (Rejected, Committed),
+        a_stale_claim_was_rejected,
+        only_the_carried_id_is_named,
+        (IDS_KEPT_SECRET,),
     ),
 )

@@ -1,6 +1,6 @@
 """Fencing: the ids of claims, and requests that are made under one of them."""
 
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS, IDS_KEPT_SECRET
 from spec.rules.rule import Clause, Rule
 
 CLAIM_IDS = Rule(
@@ -123,16 +123,17 @@ STALE_CLAIM = Rule(
             since=FENCED_CLAIMS,
         ),
         Clause(
-            "CLM-20.7",
-            "E049 `stale_claim` MUST name the `given` and the `current` id, each of them `null` if "
-            "there is none.",
-            since=FENCED_CLAIMS,
-        ),
-        Clause(
             "CLM-20.8",
             "The store MUST NOT accept a request of a worktree that is not the holder because it "
             "carries the current id.",
             since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.9",
+            "E049 `stale_claim` MUST name the `given` id and the `holder`, the `claimed_by` beside "
+            "the current id, each of them `null` if there is none.",
+            since=IDS_KEPT_SECRET,
+            source="A60",
         ),
     ),
     operations=(

@@ -110,21 +110,20 @@ def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
             "word": "stale_claim",
             "meaning": "The request has the id of a claim that is not current, or no id for a "
             "fenced step.",
-            "details": ["given", "current"],
+            "details": ["given", "holder"],
             "rules": ["CLM-20", "CLM-21", "COM-1"],
         },
     ]
     assert (word["id"], word["page"]) == ("E047", "reference/rejections/#empty_batch")
     # and with who can do what about it.
     assert others
-    assert holder == [
-        {
-            "when": "",
-            "party": "holder",
-            "advice": "leave it to its holder",
-            "request": "the same, as the holder",
-        }
-    ]
+    assert isinstance(holder, list)
+    assert holder[-1] == {
+        "when": "",
+        "party": "caller",
+        "advice": "list the steps that are ready",
+        "request": "`Ready`",
+    }
 
 
 def test_every_code_word_amendment_and_property_can_be_explained() -> None:

@@ -1,5 +1,6 @@
 """Two sessions under one name, as real processes with real git: the claim's id tells them apart."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -33,13 +34,15 @@ def claimed_again(yard: Yard, *more: str) -> int:
     return claim_id
 
 
-def stale(called: Reply) -> tuple[int | None, int | None]:
-    """Return the given and the current claim that a rejection names."""
+def stale(called: Reply) -> tuple[int | None, bool]:
+    """Return the given claim that a rejection names, and whether it names a holder."""
     assert called.code == 1, called
     [issue] = called.envelope["issues"]
     data = called.envelope["data"]
     assert (issue["code"], data["reason"]) == ("E049", "stale_claim")
-    return data["given"], data["current"]
+    assert not re.search(r"claim.id[ =]+[0-9]", issue["message"]), "no other id is given away"
+    assert data.keys() & {"current", "claim_id"} == set()
+    return data["given"], data["holder"] is not None
 
 
 def commits(yard: Yard) -> list[str]:
@@ -77,7 +80,7 @@ def test_a_session_that_slept_changes_nothing(
     monkeypatch.setenv("PLANSTATE_CLAIM_ID", "1")
     for more in ((), ("--claim-id", "1")):
         called = yard.run("state", *command, *name, *more, "--json")
-        assert stale(called) == (1, current)
+        assert stale(called) == (1, True)
     # Then it changes nothing, and the second session, whose option outranks the variable, goes on
     assert yard.stored() == before
     yard.state(*command, *name, "--claim-id", str(current))
@@ -89,7 +92,7 @@ def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     before = commits(yard)
     # When the session that slept commits, then git is not asked at all
     called = yard.run(*yard.commit_arguments(), "--claim-id", "1")
-    assert stale(called) == (1, current)
+    assert stale(called) == (1, True)
     assert not called.envelope["data"]["committed"]
     assert commits(yard) == before
     assert not (yard.linked / ".planstate" / "implementation-log.md").exists()

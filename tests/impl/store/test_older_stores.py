@@ -75,7 +75,7 @@ def test_a_claim_without_an_id_goes_on_until_the_next_claim(store: Store) -> Non
     refused = store.apply(Heartbeat(PLAN, "deck", "ann", 4_000, 10_000, claim_id=1))
     # then it does so without an id, because there is none that could be given,
     assert renewed == LeaseRenewed(14_000)
-    assert refused == stale_claim(1, None)
+    assert refused == stale_claim(1, "ann")
     # and the next claim is the first that is counted.
     claimed = store.apply(Claim(PLAN, "bob", plan_of(store, PLAN).document_hash, 20_000))
     assert isinstance(claimed, Claimed)
