@@ -218,6 +218,14 @@ IDS_KEPT_SECRET = Amendment(
         "accepted."
     ),
 )
+OTHER_MODELS = Amendment(
+    id="A61",
+    name="other-models",
+    title="A `review_model` with another name is reviewed, and reported to the person",
+    source="decided here: people write the names of the models that they use",
+    failure="A state with `haiku` or `claude-sonnet` as its model is malformed, and no stop is "
+    "reviewed.",
+)
 
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
@@ -241,6 +249,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     DOCUMENTS_AS_WRITTEN,
     NOTHING_MISCOUNTED,
     IDS_KEPT_SECRET,
+    OTHER_MODELS,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (
