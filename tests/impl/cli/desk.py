@@ -92,7 +92,7 @@ class Desk:
 def refusal(reply: Reply, code: int = 1) -> tuple[str, str]:
     """Return the code and the reason of a rejection, after checking its envelope and exit code."""
     assert (reply.code, reply.envelope["status"]) == (code, "error"), reply
-    [issue] = reply.envelope["issues"]
+    issue, *_ = reply.envelope["issues"]  # before the warnings about a document
     assert issue["severity"] == "error"
     assert issue["message"]
     return issue["code"], reply.envelope["data"]["reason"]
