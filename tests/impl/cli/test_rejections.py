@@ -61,7 +61,8 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
     assert reply == (
         1,
         "",
-        "error: E049: step deck is held by ann, not by bob, claimed 0 s ago (lease expires in 2 h); "
+        "error: E049: step deck is held by ann, not by bob, "
+        "claimed 0 s ago (lease expires in 2 h); "
         f"to end that claim, a person can run `planstate state release {PLAN} deck --force`; claim "
         f"the next step: run `planstate state claim {PLAN} --worktree bob` "
         "(planspec explain E049)\n",
