@@ -44,6 +44,10 @@ class Refused(Exception):
         self.rejected = rejected
 
 
+class DocumentChanged(Exception):
+    """The document that an operation was prepared from is not the current one; nothing was done."""
+
+
 def maintains_updated_at(function: Function) -> Function:
     """Add an operation to `MAINTAINS_UPDATED_AT`: the store then needs no statement for that."""
     MAINTAINS_UPDATED_AT.add(function)

@@ -60,8 +60,8 @@ FENCED_CLAIMS = Amendment(
         "still changes, completes and commits the step."
     ),
     stored=(
-        "A claim from before has no id: its `claim_id` is `null`, its holder continues without "
-        "one, and the next claim gets the id 1."
+        "The claims of a plan from before count as one claim with the id 1: their holders continue "
+        "without giving it, and the next claim gets the id 2."
     ),
 )
 COMMIT_ONCE = Amendment(
@@ -209,6 +209,31 @@ NOTHING_MISCOUNTED = Amendment(
     ),
 )
 
+COMMITS_OF_A_TEXT = Amendment(
+    id="A54",
+    name="commits-of-a-text",
+    title="A commit counts for what its step was when it was made",
+    source="decided here: a step that was committed may be changed in the document afterwards",
+    failure="Reconciling completes a changed step, whoever works on it, by the commit of its "
+    "earlier text.",
+)
+RESUMED_CLAIMS = Amendment(
+    id="A55",
+    name="resumed-claims",
+    title="A worktree may claim the step that it holds before any other",
+    source="decided here: sessions are cut off and start again in their worktree",
+    failure="A session that starts again gets another step than the one whose work is in its "
+    "worktree.",
+)
+IDS_OF_ONE_PLACE = Amendment(
+    id="A56",
+    name="ids-of-one-place",
+    title="A claim may ask for an id above all that were given before",
+    source="decided here: stores are deleted and made anew, and restored from copies",
+    failure="A store that was made anew counts its claims from 1 again, and takes a session of the "
+    "earlier store for the holder.",
+)
+
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
     NO_VERDICT_IS_NO_REVIEW,
@@ -229,6 +254,9 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     TOOLS_THAT_SERVE,
     COMMITS_IN_ONE_LINE,
     DOCUMENTS_AS_WRITTEN,
+    COMMITS_OF_A_TEXT,
+    RESUMED_CLAIMS,
+    IDS_OF_ONE_PLACE,
     NOTHING_MISCOUNTED,
 )
 

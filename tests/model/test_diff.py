@@ -66,6 +66,9 @@ SHORTEST = {
     "A46": ("iterations", 1),
     "A47": ("iterations", 1),
     "A48": ("iterations", 1),
+    "A54": ("resuming", 2),
+    "A55": ("resuming", 5),
+    "A56": ("resuming", 2),
 }
 
 

@@ -18,7 +18,10 @@ ITEMS = (
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "state init": (PLAN,),
-    "state claim": (PLAN, WORKTREE, CLAIM_ID, "--lease-duration", "--force", "--fenced"),
+    "state claim": (
+        *(PLAN, WORKTREE, CLAIM_ID, "--lease-duration", "--force", "--fenced"),
+        *("--resume", "--lowest-id"),
+    ),
     "state start": (PLAN, STEP, WORKTREE, CLAIM_ID),
     "state heartbeat": (PLAN, STEP, WORKTREE, CLAIM_ID, "--lease-duration"),
     "state update": (

@@ -83,7 +83,7 @@ def particular(operation: Operation) -> list[str]:
         case RecordArtifact(kind=kind, summary=summary):
             return [*with_value("--kind", kind), *with_value("--summary", summary)]
         case Claim(lease=lease):
-            return [*lease_option(lease), *flags(operation, "force", "fenced")]
+            return [*lease_option(lease), *flags(operation, "force", "fenced", "resume")]
         case Heartbeat(lease=lease):
             return lease_option(lease)
         case Release():

@@ -288,3 +288,25 @@ def test_a29_com_4_before_it_a_commit_named_no_claim() -> None:
         outcome = apply(ModelSut().state(), request, edition).outcome
         assert isinstance(outcome, Committed)
         assert outcome.message == message
+
+
+def test_a56_clm_19_an_id_is_at_least_the_lowest_that_is_asked_for(sut: Sut) -> None:
+    # Given claims that ask for a high id, for a lower one, and for none
+    sut.given(b.register(b.document(*map(b.step, "abc"))))
+    asked = [
+        replace(b.claim(name), lowest_id=low) for name, low in (("x", 40), ("y", 7), ("z", None))
+    ]
+    # When they are made, then no id is lower than what is asked for, or than one before it
+    ids = [getattr(sut.apply(each), "claim_id", None) for each in asked]
+    assert ids == [40, 41, 42]
+
+
+def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -> None:
+    # Given a worktree that holds the second step, after the first was released
+    sut.given(b.register(b.document(*map(b.step, "abc"))), b.claim(b.ALICE), b.claim(b.BOB))
+    sut.given(b.release("a", b.ALICE))
+    # When it claims with `resume`, then it gets that step; another gets the first one
+    resumed = sut.apply(replace(b.claim(b.BOB), resume=True))
+    assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
+    other = sut.apply(replace(b.claim(b.ALICE), resume=True))
+    assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)
