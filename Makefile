@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROCESSES ?= $(if $(CI),3,2)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
-.PHONY: check plans-check test nightly lint bench examples peers format docs evidence wheel-test lock clean
+.PHONY: check plans-check test nightly lint bench examples peers report-cards format docs evidence wheel-test lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
@@ -34,7 +34,21 @@ bench: .venv peers ## how fast the parts are, beside their peers, on this machin
 examples: .venv ## build all example implementations and validate them
 	PLANSPEC_PROFILE=nightly $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
-peers: $(PEERS:=/.venv) ## install programs of others that are validated or measured, in environments of their own
+CARDS := $(patsubst %/package-lock.json,%,$(wildcard examples/peers/*/package-lock.json))
+peers: $(PEERS:=/.venv) $(CARDS:=/node_modules) ## install programs of others that are validated or measured, in environments of their own
+
+report-cards: peers ## judge all programs of examples/peers by the core profile, and our own; takes about 20 minutes
+	$(BIN)/python -m docs.build.evidence --cards
+
+# It declares Python 3.12 for two lines of its source, which its adapter reads on older ones.
+examples/peers/litequeue/.venv: examples/peers/litequeue/requirements.lock
+	$(PYTHON) -m venv $@
+	$@/bin/pip install --quiet --no-deps --ignore-requires-python --require-hashes --requirement $<
+	@touch $@
+
+%/node_modules: %/package-lock.json
+	cd $* && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
 
 %/.venv: %/requirements.lock .venv
 	$(PYTHON) -m venv $@
@@ -70,4 +84,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv bench/peers/stateright/target examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/hermes-agent.md docs/guides/what-happens-when.md docs/guides/core-profile.md docs/guides/planspec_adapter.py docs/guides/histories.md docs/guides/concurrency.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv bench/peers/stateright/target examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/report-cards.md docs/guides/what-happens-when.md docs/guides/core-profile.md docs/guides/planspec_adapter.py docs/guides/histories.md docs/guides/concurrency.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache

@@ -7,12 +7,12 @@ from conformance.cli.explaining.links import rule_links
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendments_page, editions_page
 from docs.build.pages.areas import area_page
+from docs.build.pages.cards import LINK, cards_page
 from docs.build.pages.core import core_page
 from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page
 from docs.build.pages.messages import messages_page, write_schemas
 from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name
-from docs.build.pages.peers import hermes_page
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
 from docs.build.pages.speed import speed_page
 from docs.build.pages.start import start_page
@@ -32,8 +32,8 @@ PAGES = {
     "tutorial.md": tutorial_page,
     "guides/histories.md": histories_page,
     "guides/what-happens-when.md": scenarios_page,
-    "guides/hermes-agent.md": hermes_page,
     "guides/core-profile.md": core_page,
+    LINK: cards_page,
     "index.md": start_page,
 }
 """The pages outside the reference; those whose commands take longest come first."""

@@ -1,8 +1,8 @@
 """huey with SQLite behind the core profile, called as its consumer's worker calls it.
 
-Docs, "Guide", "Task queue": a worker dequeues a task and executes it. A dequeued task is in no store:
-"Consumer", "Shutdown": "tasks that are interrupted" are only notified, by a signal, and not run again
-unless the program enqueues them (`huey.api.notify_interrupted_tasks`).
+Docs, "Guide", "Task queue": a worker dequeues a task and executes it. A dequeued task is in no
+store: "Consumer", "Shutdown": "tasks that are interrupted" are only notified, by a signal, and not
+run again unless the program enqueues them (`huey.api.notify_interrupted_tasks`).
 """
 
 from importlib.metadata import version

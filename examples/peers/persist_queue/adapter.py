@@ -1,9 +1,10 @@
-"""persist-queue's SQLiteAckQueue behind the core profile; `adapter.py no-resume` as auto_resume=False.
+"""persist-queue's SQLiteAckQueue behind the core profile; with `no-resume`, auto_resume=False.
 
 README: "thread-safe, disk-based queue implementations that survive process crashes"; "Recoverable:
 items can be read after process restart". An acknowledgment queue's `get`, `ack` and `nack` are in
 "Acknowledgment Queue"; `auto_resume` makes the items that were not acknowledged ready again when a
-queue is opened, and `resume_unack_tasks` does so at any time. Of several processes nothing is said.
+queue is opened, and `resume_unack_tasks` does so at any time. Of several processes nothing is
+said.
 """
 
 import sys
