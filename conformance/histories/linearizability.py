@@ -16,11 +16,11 @@ from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.histories.calls import Call
 from conformance.histories.ends import End, ends_of
-from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.messages import Feature, Observed
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import State

@@ -54,6 +54,8 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     else:
         yield f"met {finding.count:,} times; the cause is that of finding {finding.same_cause_as}"
     yield f"replay it: {finding.replay}"
+    if finding.link is not None:
+        yield f"try it: {finding.link}"
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"reduce it: planspec replay --reduce{arguments}"

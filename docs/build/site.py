@@ -13,6 +13,7 @@ from docs.build.pages.measurements import evidence_page
 from docs.build.pages.messages import messages_page, write_schemas
 from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name
 from docs.build.pages.peers import hermes_page
+from docs.build.pages.playground import playground_page
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
 from docs.build.pages.speed import speed_page
 from docs.build.pages.start import start_page
@@ -35,6 +36,7 @@ PAGES = {
     "guides/hermes-agent.md": hermes_page,
     "guides/core-profile.md": core_page,
     "index.md": start_page,
+    "playground.md": playground_page,
 }
 """The pages outside the reference; those whose commands take longest come first."""
 SESSIONS = 2

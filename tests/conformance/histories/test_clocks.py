@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
+from conformance.histories.recording import Recording
 from conformance.protocol.codec import outcome_to_json
 from spec.formats.histories import Event, Fail, History, HistoryClock, Invoke, Ok
 from spec.vocabulary.claims import NothingClaimable

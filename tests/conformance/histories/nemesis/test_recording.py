@@ -16,7 +16,6 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
 from conformance.histories.calls import MILLISECOND, calls_of
-from conformance.histories.format import Recording
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
@@ -27,6 +26,7 @@ from conformance.histories.nemesis.disturbing import Disturbing
 from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.nemesis.rounds import judge_rounds
+from conformance.histories.recording import Recording
 from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, HistoryClock, Info, Invoke, Observe, Ok
 from spec.vocabulary.claims import Claim
