@@ -5,6 +5,7 @@ are kept in too few bits, normalized, folded, or read as something else.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, get_args
 
 from spec.vocabulary.domains import (
@@ -91,6 +92,7 @@ def hashes(digits: int, *usual: str) -> Values:
     return Values(usual, (), pairs)
 
 
+@cache
 def domain_of(named: Any) -> Domain:
     """Return the domain that a type of a field names, such as `Time`."""
     [found] = (each for each in get_args(named) if isinstance(each, Domain))
