@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROCESSES ?= $(if $(CI),3,2)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
-.PHONY: check plans-check test nightly lint bench examples peers format docs evidence wheel-test lock clean
+.PHONY: check plans-check test nightly lint bench examples peers report-cards format docs evidence wheel-test lock clean
 
 check: .venv ## the main job: random operations on model and implementation side by side
 	$(BIN)/planspec check
@@ -22,11 +22,12 @@ test: .venv ## the project's own tests
 nightly: .venv docs peers plans-check ## all that can be tried: takes about an hour
 	PLANSPEC_PROFILE=nightly PLANSPEC_SITE=site $(MAKE) test
 
-lint: .venv ## formatting, lint, types, layers
+lint: .venv $(if $(shell command -v npm),$(PLAYGROUND)) ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(if $(shell command -v npm),npm run --prefix docs/playground --silent lint,@echo "npm is not installed: the playground is not linted")
 
 bench: .venv peers ## how fast the parts are, beside their peers, on this machine
 	$(BIN)/python -m bench
@@ -34,7 +35,21 @@ bench: .venv peers ## how fast the parts are, beside their peers, on this machin
 examples: .venv ## build all example implementations and validate them
 	PLANSPEC_PROFILE=nightly $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
-peers: $(PEERS:=/.venv) ## install programs of others that are validated or measured, in environments of their own
+CARDS := $(patsubst %/package-lock.json,%,$(wildcard examples/peers/*/package-lock.json))
+peers: $(PEERS:=/.venv) $(CARDS:=/node_modules) ## install programs of others that are validated or measured, in environments of their own
+
+report-cards: peers ## judge all programs of examples/peers by the core profile, and our own; takes about 20 minutes
+	$(BIN)/python -m docs.build.evidence --cards
+
+# It declares Python 3.12 for two lines of its source, which its adapter reads on older ones.
+examples/peers/litequeue/.venv: examples/peers/litequeue/requirements.lock
+	$(PYTHON) -m venv $@
+	$@/bin/pip install --quiet --no-deps --ignore-requires-python --require-hashes --requirement $<
+	@touch $@
+
+%/node_modules: %/package-lock.json
+	cd $* && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
 
 %/.venv: %/requirements.lock .venv
 	$(PYTHON) -m venv $@
@@ -45,8 +60,14 @@ format: .venv
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# The playground needs npm; without it the rest of the site is built, which then says so.
+PLAYGROUND := docs/playground/node_modules
+$(PLAYGROUND): docs/playground/package-lock.json
+	npm ci --prefix docs/playground --silent --no-audit --no-fund
+	@touch $@
+
 # Not --quiet: that silences warnings before --strict can count them.
-docs: .venv ## the site, into site/
+docs: .venv $(if $(shell command -v npm),$(PLAYGROUND)) ## the site, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
 
 evidence: .venv ## measure what the site tells, into evidence/; takes about an hour
@@ -70,4 +91,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv bench/peers/stateright/target examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/hermes-agent.md docs/guides/what-happens-when.md docs/guides/core-profile.md docs/guides/planspec_adapter.py docs/guides/histories.md docs/guides/concurrency.md docs/index.md .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv bench/peers/stateright/target examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/report-cards.md docs/guides/what-happens-when.md docs/guides/core-profile.md docs/guides/planspec_adapter.py docs/guides/histories.md docs/guides/concurrency.md docs/index.md docs/playground.md docs/playground/node_modules .hypothesis .mypy_cache .ruff_cache .pytest_cache

@@ -220,6 +220,23 @@ def write_durably(
     _write_new(path, content, mode, folder)
 
 
+def create_durably(path: Path, content: bytes) -> None:
+    """Create a file with its content at once, unless there is one; flush it to the disk."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.tmp")
+    try:
+        write_durably(temporary, content)
+        with suppress(FileExistsError):
+            os.link(temporary, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 def _write_new(path: Path, content: bytes, mode: int | None, folder: int | None) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=folder)
     try:

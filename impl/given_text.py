@@ -31,8 +31,12 @@ def hidden(text: str) -> str:
     """Return a text with the passwords of URLs hidden, and made visible otherwise."""
     import re
 
-    password = r"(?<=://)([^\s/?@:]*:)\S*(?=@)|(password=)[^\s&]*"
-    return visible(re.sub(password, r"\1\2***", text))
+    password = (
+        r"(?<=://)([^\s/?@:]*:)\S*(?=@)"
+        r"|((?:password|passwd|pwd)\s*=\s*)(?:'(?:[^'\\]|\\.)*'|[^\s&;]*)"
+        r"|(?<![^\s=])([^\s/:@=]+:)[^\s/@]+(?=@)"
+    )
+    return visible(re.sub(password, r"\1\2\3***", text, flags=re.IGNORECASE))
 
 
 def visible(text: str) -> str:

@@ -15,8 +15,8 @@ from model.steps import (
     unfinished_substeps,
     with_steps,
 )
-from model.transition import Decision, accept
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from model.transition import Decision, accept, citing
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS, IDS_OF_ONE_PLACE, RESUMED_CLAIMS
 from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -42,6 +42,17 @@ def claim(plan: Plan, operation: Claim, edition: Edition) -> Decision:
     if refusal := drift(plan, operation, "CLM-7.1", "PLN-6.2"):
         return refusal
     completed = completed_anchors(plan)
+    # CLM-22: the caller's own steps first; before A55, no claim could ask for them.
+    if operation.resume and edition.has(RESUMED_CLAIMS):
+        own = replace(operation, resume=False)
+        for step in top_level(plan):
+            ground = claim_ground(step, own, edition) if is_held(step) else None
+            is_own = step.claimed_by == operation.worktree and completed.issuperset(
+                step.dependencies
+            )
+            if ground and is_own:
+                return citing(claim_step(plan, step, own, edition, ground), "CLM-22.1")
+        return citing(claim(plan, own, edition), "CLM-22.2")
     # CLM-1.2, CLM-1.3: the first step in document order is claimed; a substep with its step only.
     for step in top_level(plan):
         ground = claim_ground(step, operation, edition)
@@ -71,7 +82,7 @@ def claim_step(plan: Plan, step: Step, operation: Claim, edition: Edition, groun
     # CLM-20.6: an id is that of the claim that is to be taken over.
     if refusal := stale(step, Credential(operation.claim_id, "CLM-20.6"), edition):
         return refusal
-    claim_id = next_claim_id(plan, edition)
+    claim_id = next_claim_id(plan, operation, edition)
     substeps = unfinished_substeps(plan, step)
     reclaimed = step.status is not StepStatus.PENDING
     # CLM-9.3: substeps start over when a held step is claimed.
@@ -98,9 +109,15 @@ def claim_step(plan: Plan, step: Step, operation: Claim, edition: Edition, groun
     return accept(outcome, "CLM-1.2", ground, *CLAIM_EFFECTS, *issued, *CLAIM_ANSWER, plan=claimed)
 
 
-def next_claim_id(plan: Plan, edition: Edition) -> int | None:
+def next_claim_id(plan: Plan, operation: Claim, edition: Edition) -> int | None:
     """Return the id of the plan's next claim (CLM-19); before A29, claims had none."""
-    return (plan.last_claim_id or 0) + 1 if edition.has(FENCED_CLAIMS) else None
+    if not edition.has(FENCED_CLAIMS):
+        return None
+    following = (plan.last_claim_id or 0) + 1
+    # CLM-19.11: before A56, no claim could ask for a higher one.
+    if not edition.has(IDS_OF_ONE_PLACE):
+        return following
+    return max(following, operation.lowest_id or 0)
 
 
 def with_holder(row: Step, operation: Claim, claim_id: int | None) -> Step:

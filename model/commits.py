@@ -7,7 +7,7 @@ from model.completion import completable_step, complete
 from model.fencing import Credential, stale
 from model.steps import all_completed, find, with_steps
 from model.transition import Decision, accept, citing
-from spec.amendments.changes_2026_2 import COMMIT_ONCE, FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import COMMIT_ONCE, COMMITS_OF_A_TEXT, FENCED_CLAIMS
 from spec.amendments.corrections import COMMIT_RECORDS_HASH
 from spec.amendments.seed import FAILURE_REASON
 from spec.editions import Edition
@@ -18,6 +18,7 @@ from spec.vocabulary.state import Plan
 
 TRAILERS = ("tug-step:", "tug-plan:")
 CLAIM_TRAILER = "tug-claim:"
+TEXT_TRAILER = "tug-text:"
 
 MESSAGE = ("COM-4.7", "COM-4.8", "COM-4.9")
 """The clauses on the message of every commit."""
@@ -58,6 +59,7 @@ def commit(plan: Plan | None, operation: Commit, edition: Edition) -> Decision:
     # COM-1.8: the claim is compared before git commits, as far as that is possible.
     if refusal := under_stale_claim(plan, operation, edition):
         return refusal
+    operation = replace(operation, claim_id=claim_of(plan, operation, edition))
     # COM-6: before A30, git was asked for a commit whatever it had made.
     found = found_instead(operation, edition)
     if found is not None:
@@ -91,6 +93,15 @@ def under_stale_claim(plan: Plan | None, operation: Commit, edition: Edition) ->
     if step is None or not (operation.root_found and operation.store_reachable):
         return None
     return stale(step, Credential(operation.claim_id, "COM-1.8", "COM-1.9"), edition)
+
+
+def claim_of(plan: Plan | None, operation: Commit, edition: Edition) -> int | None:
+    """Return the claim of a commit (COM-4.15); before A54, only one that was given counted."""
+    step = find(plan, operation.step) if plan else None
+    known = step is not None and operation.root_found and operation.store_reachable
+    if not known or step is None or not edition.has(COMMITS_OF_A_TEXT):
+        return operation.claim_id
+    return step.claim_id if operation.claim_id is None else operation.claim_id
 
 
 def state_update(plan: Plan, operation: Commit) -> Complete:
@@ -188,12 +199,14 @@ def reason_of(code: str) -> FailureReason:
 def with_trailers(operation: Commit, edition: Edition) -> str:
     """Return the message with its trailers (COM-4)."""
     has_claims = edition.has(FENCED_CLAIMS)
+    has_texts = edition.has(COMMITS_OF_A_TEXT)
     claimed = has_claims and operation.claim_id is not None
-    names = (*TRAILERS, CLAIM_TRAILER) if has_claims else TRAILERS
+    names = (*TRAILERS, *[CLAIM_TRAILER] * has_claims, *[TEXT_TRAILER] * has_texts)
     lines = operation.message.split("\n")
     kept = [line for line in lines if not line.lower().startswith(names)]
     stripped = "\n".join(kept).rstrip(" \t\n\v\f\r")
     # Git would read trailers without a subject as the subject.
     text = stripped or f"Work on {operation.step}"
     claim = f"Tug-Claim: {operation.claim_id}\n" if claimed else ""
-    return f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n{claim}"
+    of_text = f"Tug-Text: {operation.text}\n" if has_texts and operation.text else ""
+    return f"{text}\n\nTug-Step: {operation.step}\nTug-Plan: {operation.plan}\n{claim}{of_text}"

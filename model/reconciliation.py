@@ -12,6 +12,7 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept
+from spec.amendments.changes_2026_2 import COMMITS_OF_A_TEXT
 from spec.amendments.corrections import RECONCILE_NEWEST
 from spec.editions import Edition
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
@@ -40,7 +41,8 @@ def reconcile(plan: Plan, operation: Reconcile, edition: Edition) -> Decision:
         if entry.plan != operation.plan or step is None:
             so_far.clauses.add("CMP-9.3")
             continue
-        if is_outdated(entry, step) and not operation.force:
+        # CMP-9.19, CMP-9.21: a commit of an earlier claim or text is history.
+        if is_outdated(entry, step, edition) and not operation.force:
             continue
         # CMP-10.4: only the newest commit of a step counts; before A20, all of them did.
         if entry.step in seen and edition.has(RECONCILE_NEWEST):
@@ -51,8 +53,10 @@ def reconcile(plan: Plan, operation: Reconcile, edition: Edition) -> Decision:
     return reconciled(plan, so_far, edition)
 
 
-def is_outdated(entry: CommitLogEntry, step: Step) -> bool:
-    """Return whether a step was claimed again after the claim of a commit."""
+def is_outdated(entry: CommitLogEntry, step: Step, edition: Edition) -> bool:
+    """Return whether a step was claimed again, or changed, after a commit; before A54, claimed."""
+    if entry.earlier_text and edition.has(COMMITS_OF_A_TEXT):
+        return True
     if entry.claim_id is None or step.claim_id is None:
         return False
     return entry.claim_id < step.claim_id

@@ -13,11 +13,14 @@ from spec.amendments.amendment import Amendment
 from spec.amendments.changes_2026_2 import (
     ARTIFACT_IDS_PER_PLAN,
     COMMIT_ONCE,
+    COMMITS_OF_A_TEXT,
     COMPLETION_IS_IDEMPOTENT,
     CONTINUING_EVERYWHERE,
     DECLARED_SHELL_SUBSET,
     FENCED_CLAIMS,
     HONEST_RESYNC,
+    IDS_OF_ONE_PLACE,
+    RESUMED_CLAIMS,
 )
 from spec.editions import Edition
 
@@ -43,6 +46,10 @@ ADDITIONS: dict[str, Amendment] = {
     "Committed.kept_hash": COMPLETION_IS_IDEMPOTENT,
     "Commit.found_commit": COMMIT_ONCE,
     "Commit.clean": COMMIT_ONCE,
+    "Commit.text": COMMITS_OF_A_TEXT,
+    "CommitLogEntry.earlier_text": COMMITS_OF_A_TEXT,
+    "Claim.resume": RESUMED_CLAIMS,
+    "Claim.lowest_id": IDS_OF_ONE_PLACE,
     "Registered.kept_steps": HONEST_RESYNC,
     "Registered.changed_steps": HONEST_RESYNC,
     "Registered.removed_steps": HONEST_RESYNC,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from signal import Signals
 from typing import Protocol, runtime_checkable
 
-from conformance.protocol.codec import BadMessage, Message, excerpt, parsed, written
+from conformance.protocol.lines import BadMessage, excerpt, parsed, written
+from spec.formats.messages import Message
 
 MOST_BYTES = 64 * 1024 * 1024
 """The longest reply that is read; whatever sends more is a flood."""

@@ -80,7 +80,7 @@ def without_items(step: StepDefinition) -> StepDefinition:
 
 
 def over_leases(operation: Operation, state: State) -> tuple[str, ...]:
-    """Return the anchors of the plan's steps whose lease is over when an operation is asked."""
+    """Return the anchors of the plan's steps whose lease has expired when an operation is asked."""
     plan = state.plan(operation.plan)
     return tuple(
         step.anchor
@@ -108,7 +108,7 @@ def transition_of(
 
 
 def sweeps(operation: Operation, state: State, edition: Edition) -> State:
-    """Return what is stored after a sweep has reset the steps of a plan whose lease is over."""
+    """Return what is stored after a sweep has reset the steps of a plan whose lease has expired."""
     for anchor in over_leases(operation, state):
         state = apply(state, Reset(operation.plan, anchor, operation.now), edition).state
     return state

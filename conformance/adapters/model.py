@@ -5,22 +5,14 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from conformance.adapters.features import transition_of
-from conformance.protocol.messages import MOST_AHEAD, AreaName, Faulty, Feature, Identity
+from conformance.protocol.messages import COMPLETE, Feature
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition, base_of
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 
-WHOLE = Identity(
-    name="planspec",
-    version=version("planspec"),
-    language="Python",
-    areas=tuple(AreaName),
-    faults=tuple(Faulty),
-    window=MOST_AHEAD,
-    editions=(CURRENT.name,),
-)
+WHOLE = replace(COMPLETE, version=version("planspec"))
 """The identity of a system of which everything can be validated."""
 
 

@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import IO
 
 from conformance.adapters.connections import Broken, LineChannel, describe_request
@@ -65,7 +67,13 @@ class ProcessConnection:
             return self.channel.receive(request, timeout)
 
     def signal(self, number: signal.Signals) -> bool:
-        """Send a signal to the program and whatever it started; return whether it runs."""
+        """Send a signal to the program and whatever it started; return whether it runs.
+
+        What is killed has no effect from then on, so that what the program has started in sessions
+        of its own ends first.
+        """
+        if number is signal.SIGKILL and signalled(self.process, signal.SIGSTOP):
+            end_all(descendants_of(self.process.pid))
         return signalled(self.process, number)
 
     def close(self, grace: float | None = None) -> None:
@@ -121,6 +129,30 @@ def signalled(process: subprocess.Popen[bytes], number: signal.Signals) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def descendants_of(ancestor: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have, as Linux knows."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name of a program may hold anything.
+            number, _, rest = stat.read_text(errors="replace").partition(" (")
+            children.setdefault(int(rest.rpartition(") ")[2].split()[1]), []).append(int(number))
+    found = [ancestor]
+    for each in found:
+        found += children.get(each, [])
+    return found[1:]
+
+
+def end_all(processes: Sequence[int]) -> None:
+    """Kill processes, and wait until they have ended."""
+    for each in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            handle = os.pidfd_open(each)
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+            select.select([handle], [], [], GRACE)
+            os.close(handle)
 
 
 def piped(stream: IO[bytes] | None) -> IO[bytes]:

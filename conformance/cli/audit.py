@@ -9,9 +9,10 @@ from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import AuditOptions
 from conformance.histories.calls import Call, OutOfOrder
 from conformance.histories.contradictions import Contradiction
-from conformance.histories.format import BadHistory, Recording, read_history
+from conformance.histories.format import read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict, verdict_of
+from conformance.histories.recording import BadHistory, Recording
 from conformance.protocol.documents.histories import (
     AuditDocument,
     AuditedCall,

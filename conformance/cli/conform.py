@@ -78,7 +78,7 @@ def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> Conf
             write_record(options.report, [header])
         validation = explore(system, capabilities, limits, witnesses, chosen)
     traces = options.report / "traces" if options.report else options.traces
-    writer = EntryWriter(target, capabilities, traces)
+    writer = EntryWriter(target, capabilities, traces, options.site)
     today = datetime.now(UTC).date()
     result = evaluate(validation, writer, chosen, today)
     if options.report is not None:

@@ -54,7 +54,7 @@ def program_of(options: ConformOptions) -> Program:
         raise UsageError(
             "--clients: --profile core has concurrent scenarios of its own; leave it out"
         )
-    start, reply = max(options.start_timeout, 60), max(options.timeout, 30)
+    start, reply = max(options.start_timeout, 90), max(options.timeout, 30)
     return Program(command, options.edition, start, reply, folder=fast_folder())
 
 

@@ -23,6 +23,7 @@ from conformance.protocol.documents.exploration import (
     RandomDiff,
     ReadingDiff,
 )
+from conformance.protocol.links import playground_link
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
@@ -38,6 +39,7 @@ from model.explorer.search.paths import replay_path
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import why_unobservable
 from spec.editions import Edition
+from spec.vocabulary.operations import Operation
 
 
 # For all of it: between two searches, the collector would look at all that is kept.
@@ -62,7 +64,7 @@ def run(options: DiffOptions) -> Output:
         lambda: DiffDocument(
             a=first.name, b=second.name, amendments=list(map(amendment_document, changes))
         ),
-        as_text(changes, len(differing), first, second),
+        as_text(changes, len(differing), first, second, options.site),
     )
 
 
@@ -116,13 +118,23 @@ def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProper
 
 
 def as_text(
-    changes: list[Changed], differing: int, first: Edition, second: Edition
+    changes: list[Changed],
+    differing: int,
+    first: Edition,
+    second: Edition,
+    site: str | None = None,
 ) -> Iterator[str]:
-    """Yield the report of all changes that were looked at, and how many of them there are."""
+    """Yield the report of all changes that were looked at, and how many of them there are.
+
+    With a site, each trace has a link to its playground, which shows both editions.
+    """
     for change in changes:
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
         yield from split_as_text(change) if change.split else unsplit_as_text(change)
+        operations = shown_by(change)
+        if site is not None and operations:
+            yield f"try it: {playground_link(site, operations, change.first, change.second)}"
         yield ""
     names = f"{first.name} and {second.name}"
     looked_at = f", looked at: {len(changes)}" if len(changes) < differing else ""
@@ -134,6 +146,13 @@ def as_text(
     by_reading = f", by an example text: {read}" if read else ""
     shown = f"shown by a trace: {apart}{by_reading}"
     yield f"amendments between {names}: {differing}{looked_at}, {shown}"
+
+
+def shown_by(change: Changed) -> list[Operation]:
+    """Return the operations that show a change, or none."""
+    if change.split is None:
+        return list((change.at_random.found or ()) if change.at_random else ())
+    return [step.operation for step in change.path(change.first) if step.operation]
 
 
 def unsplit_as_text(change: Changed) -> Iterator[str]:

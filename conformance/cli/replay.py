@@ -8,6 +8,7 @@ from typing import Literal
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.spelled import spelled
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.cli.common.editions import named_edition
@@ -111,7 +112,8 @@ def replayed_on_system(options: ReplayOptions, trace: Trace) -> Replayed:
         )
         is_waited_for = trace.real_time and system.identity.clock is not Clock.VIRTUAL
         replay = waited_for if is_waited_for else replayed
-        result = replay(system, trace, capabilities)
+        with spelled(system, trace.spelling):
+            result = replay(system, trace, capabilities)
         result.name = system.identity.name
         if result.divergence is None:
             # What the operations do to the system may show when it has to forget them.
@@ -119,7 +121,8 @@ def replayed_on_system(options: ReplayOptions, trace: Trace) -> Replayed:
             if system.ends:
                 raise system.ends[-1]
         if not is_waited_for:
-            reduce(options, system, result, capabilities)
+            with spelled(system, trace.spelling):
+                reduce(options, system, result, capabilities)
     return result
 
 
@@ -165,7 +168,12 @@ def reduce(
     """Shorten what shows a divergence, if that is wanted."""
     if not options.reduce or result.divergence is None:
         return
-    shown = Counterexample(result.divergence, tuple(result.operations), adopted=result.adopted)
+    shown = Counterexample(
+        result.divergence,
+        tuple(result.operations),
+        adopted=result.adopted,
+        spelling=result.trace.spelling,
+    )
     reduction = reduced(shown, system, capabilities, result.edition, options.trace, options.budget)
     result.reduction, shorter = reduction, reduction.shown
     if reduction.path is not None:

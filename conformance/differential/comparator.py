@@ -5,13 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.adapters.model import WHOLE
 from conformance.differential.difference import Difference, Order, Presence
-from conformance.protocol.codec import Message, later_defaults, outcome_to_json, state_to_json
-from conformance.protocol.messages import AreaName, Clock, Feature, Identity, Observed
+from conformance.protocol.messages import COMPLETE, AreaName, Clock, Feature, Identity, Observed
 from conformance.protocol.times import TIMES, TOLERANCE
-from conformance.protocol.unions import ANSWER_NAMES
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import (
+    ANSWER_NAMES,
+    Message,
+    later_defaults,
+    outcome_to_json,
+    state_to_json,
+)
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import Plan, State
 
@@ -43,7 +47,7 @@ class Comparator:
     fields a partial system left out and which it gave.
     """
 
-    identity: Identity = WHOLE
+    identity: Identity = COMPLETE
     edition: Edition = CURRENT
     left_out: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)

@@ -6,8 +6,8 @@ from functools import cached_property
 from conformance.adapters.connections import Broken
 from conformance.differential.difference import Difference
 from conformance.differential.tally import DecisionSignature, decision_of
-from conformance.protocol.codec import Message, outcome_to_json
 from model.transition import Transition
+from spec.formats.messages import Message, outcome_to_json
 from spec.properties.violation import Violation
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State

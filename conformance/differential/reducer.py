@@ -39,7 +39,7 @@ class Counterexample:
 
     `reduced` is whether none of them can be left out; there was no time for it otherwise.
     `transitions` are what the model did, which follow `adopted` states of the system. It is in
-    `real_time` if somebody has to wait between its operations.
+    `real_time` if somebody has to wait between its operations, and its requests have a `spelling`.
     """
 
     divergence: Divergence
@@ -48,6 +48,7 @@ class Counterexample:
     transitions: tuple[Transition, ...] = ()
     adopted: int = 0
     real_time: bool = False
+    spelling: str = ""
 
 
 Wanted = Callable[[Divergence], bool]

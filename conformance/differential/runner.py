@@ -15,6 +15,7 @@ from conformance.adapters.sut import (
     SystemUnderTest,
     UnsupportedRequest,
 )
+from conformance.adapters.trailers import claim_named
 from conformance.differential.adopting import adopted_state, names_in
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
@@ -335,8 +336,8 @@ class DifferentialRunner:
         self.transitions.append(transition)
         if isinstance(operation, Commit) and isinstance(transition.outcome, Committed):
             # The newest first, as git lists them.
-            made = transition.outcome.commit_hash
-            entry = CommitLogEntry(operation.plan, operation.step, made, operation.claim_id)
+            made, claim_id = transition.outcome.commit_hash, claim_named(transition.outcome.message)
+            entry = CommitLogEntry(operation.plan, operation.step, made, claim_id)
             self.commit_log = (entry, *self.commit_log)
 
     def _stored_differences(

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 from conformance.differential.variety import Variety
-from conformance.protocol.operations import operation_name
 from model.transition import Transition, rules_cited
 from spec.catalog import RULES, rule_id, undecided_clauses
 from spec.editions import CURRENT, Edition
+from spec.formats.words import operation_name
 from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
 from spec.properties.remedies import FOLLOW_UPS, FollowUp

@@ -5,6 +5,7 @@ are kept in too few bits, normalized, folded, or read as something else.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, get_args
 
 from spec.vocabulary.domains import (
@@ -18,6 +19,7 @@ from spec.vocabulary.domains import (
     Domain,
     Duration,
     Limit,
+    LowestId,
     Message,
     Names,
     Ordinal,
@@ -91,6 +93,13 @@ def hashes(digits: int, *usual: str) -> Values:
     return Values(usual, (), pairs)
 
 
+CUT = tuple(
+    "a" * shift + letter * 500 for letter in "ü日😀" for shift in range(len(letter.encode()))
+)
+"""Texts longer than 500 bytes, so that every byte of a letter stands wherever bytes are cut."""
+
+
+@cache
 def domain_of(named: Any) -> Domain:
     """Return the domain that a type of a field names, such as `Time`."""
     [found] = (each for each in get_args(named) if isinstance(each, Domain))
@@ -112,6 +121,7 @@ ROWS: tuple[tuple[Any, Values], ...] = (
     (Duration, Values((DEFAULT_LEASE, 1000, 1, 0), pairs=NUMBERS)),
     (Ordinal, Values((0, 1), (-1, -(2**31) - 1, *BIG))),
     (ClaimId, Values((1, 2), (0, 3, *BIG))),
+    (LowestId, Values((2, 12), (0, 1, 2**31, 2**52))),
     (Limit, Values((2, 3, 1, 2, 8, 2, 1), (-1, -(2**31) - 1), NUMBERS)),
     (Size, Values((100, 4096), (99, 101), NUMBERS)),
     (Path, texts()),
@@ -125,7 +135,7 @@ ROWS: tuple[tuple[Any, Values], ...] = (
         ),
     ),
     (Reason, texts("manual check", "später ✓", others=("", " "))),
-    (Summary, texts("built", others=("", "ü" * 500, "long " * 101, "😀" * 501))),
+    (Summary, texts("built", "später ✓", others=("", "ü" * 500, "long " * 101, "😀" * 501, *CUT))),
     (Word, texts("log", others=("",))),
     (Task, texts("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")),
     (Phase, texts("post-code-review", "next-task", "complete", "sleep", others=("",))),
@@ -134,7 +144,7 @@ ROWS: tuple[tuple[Any, Values], ...] = (
         texts(
             "Build it",
             "Größe prüfen ✓\n\nWith a body.",
-            "Again\n\nTug-Step: another\nTug-Plan: old.md\n",
+            "Again\n\nTug-Step: another\nTug-Plan: old.md\nTug-Text: old\n",
             "Signed\n\nSigned-off-by: One <one@example.org>\ntug-step: lower\n\n",
             "# Kept \n\n\nwith every space ",
             "TUG-PLAN:\n \t\n",

@@ -20,7 +20,7 @@ from conformance.generators.context import (
 )
 from conformance.generators.domains import LATEST, values
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.domains import Duration
+from spec.vocabulary.domains import Duration, LowestId
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.readiness import Ready
 
@@ -32,8 +32,8 @@ def claims(draw: st.DrawFn) -> Claim:
     """Claim the next step of a plan, mostly for a worktree that holds nothing."""
     context = draw(current_machine).context
     plan = choose_plan(draw, context)
-    other_document, force, fenced, proven = draw(
-        booleans_with_odds(other_document=8, force=6, fenced=6, proven=8)
+    other_document, force, fenced, proven, resume, high = draw(
+        booleans_with_odds(other_document=8, force=6, fenced=6, proven=8, resume=4, high=8)
     )
     counted, held = next_claim(context, plan)
     return Claim(
@@ -45,6 +45,8 @@ def claims(draw: st.DrawFn) -> Claim:
         force=force,
         claim_id=choose_claim_id(draw, held) if proven else None,
         fenced=fenced and counted,
+        resume=resume,
+        lowest_id=draw(values(LowestId)) if high else None,
     )
 
 

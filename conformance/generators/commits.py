@@ -42,6 +42,10 @@ findings = st.sampled_from((NO_FAULT,) * 9 + FOUND[:1] * 3 + FOUND[1:])
 """The state of git before the commit: mostly no commit of the step, and something to commit."""
 
 
+texts = st.sampled_from((None, "0" * 64, "f" * 64))
+"""The hash of what the step asks for, if it is known."""
+
+
 @st.composite
 def commits(draw: st.DrawFn) -> Commit:
     """Commit the work on a step, mostly a closed one; rarely something fails around it."""
@@ -58,6 +62,7 @@ def commits(draw: st.DrawFn) -> Commit:
         commit_hash=draw(commit_hashes),
         message=message,
         claim_id=choose_claim_id(draw, target),
+        text=draw(texts),
     )
     found = dict(draw(findings))
     if "found_commit" in found:

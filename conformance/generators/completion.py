@@ -81,7 +81,8 @@ def choose_commit_log(draw: st.DrawFn, context: GenerationContext, plan: str) ->
         steps = stored.steps if stored else ()
         found = next((each for each in steps if each.anchor == step), None)
         claim_id = choose_claim_id(draw, Target(path, step, stored, found))
-        entries.append(CommitLogEntry(path, step, choose(draw, HASHES), claim_id))
+        earlier = draw(one_in(4))
+        entries.append(CommitLogEntry(path, step, choose(draw, HASHES), claim_id, earlier))
     if draw(one_in(8)):
         commit = choose(draw, HASHES)
         entries += [CommitLogEntry(plan, anchor, commit) for anchor in anchors]

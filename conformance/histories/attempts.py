@@ -7,9 +7,9 @@ from random import Random
 
 from conformance.histories.calls import Call
 from conformance.histories.linearizability import Search, SearchNode
-from conformance.protocol.codec import Message, outcome_to_json
 from model.steps import completed_anchors, find, is_completed, is_held, lease_is_over
 from model.transition import Transition
+from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.state import State
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
+from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show

@@ -1,5 +1,6 @@
 """When a call of a server with its own clock may have taken effect."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -16,11 +17,13 @@ class ServerTimes:
     """The times of a server's clock, which never goes back from one call to the next.
 
     Only on which side of a lease's end a call falls can make a difference, so one time on each
-    side is tried. `shown` are the ends of leases that any reply shows.
+    side is tried. `shown` are the ends of leases that any reply shows, and `edges` the times, in
+    order, between which calls fell: a lease whose answer was lost may have expired before any.
     """
 
     history: History
     shown: frozenset[int]
+    edges: tuple[int, ...] = ()
 
     def __call__(self, node: SearchNode, call: Call, moment: int) -> Iterable[int]:
         """Return the times to try, in milliseconds, earliest first."""
@@ -33,6 +36,12 @@ class ServerTimes:
         if answered is not None:
             return tuple(now for now in (answered - lease_of(call),) if first <= now <= last)
         found = {first, *self.sides(node), *self.beginnings(call)}
+        if call.reply is None and lease_of(call):
+            lease = lease_of(call)
+            near = slice(
+                bisect_left(self.edges, first + lease), bisect_right(self.edges, last + lease)
+            )
+            found |= {last, *(edge - lease for edge in self.edges[near])}
         return sorted(now for now in found if first <= now <= last)
 
     def milliseconds(self, time: int) -> int:
@@ -67,6 +76,16 @@ def leases_shown(calls: Iterable[Call]) -> frozenset[int]:
     """Return the ends of leases that replies and observations show."""
     replies = (call.reply for call in calls if call.reply)
     return frozenset(chain.from_iterable(map(_ends, replies)))
+
+
+def edges_of(history: History, calls: Iterable[Call]) -> tuple[int, ...]:
+    """Return the ends of leases that tell calls apart, by the server's clock and its tolerance."""
+    found = set[int]()
+    for call in calls:
+        found.add(history.started_at + call.began // MILLISECOND - history.tolerance)
+        if call.ended is not None:
+            found.add(history.started_at + call.ended // MILLISECOND + history.tolerance - 1)
+    return tuple(sorted(found))
 
 
 def _ends(value: object) -> Iterator[int]:

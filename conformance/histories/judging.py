@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence
 from conformance.histories.calls import MILLISECOND, Call, by_plan, calls_of, with_clock_error
-from conformance.histories.clocks import ServerTimes, leases_shown
+from conformance.histories.clocks import ServerTimes, edges_of, leases_shown
 from conformance.histories.contradictions import Contradiction, explained
-from conformance.histories.format import Recording
 from conformance.histories.linearizability import (
     Search,
     SearchNode,
@@ -19,7 +17,8 @@ from conformance.histories.linearizability import (
     in_order,
     times_of_client,
 )
-from conformance.protocol.messages import Clock, Feature, Observed
+from conformance.histories.recording import Recording
+from conformance.protocol.messages import COMPLETE, Clock, Feature, Observed
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
 from spec.editions import edition_named
 from spec.formats.histories import History, HistoryClock
@@ -114,10 +113,10 @@ def search_of(
     """Return the search for an order of calls, with the clock on which leases depend."""
     edition = edition_named(history.edition)
     observed = Observed.PARTIAL if history.partial else Observed.FULL
-    identity = replace(WHOLE, observe=observed, without=tuple(map(Feature, history.without)))
+    identity = replace(COMPLETE, observe=observed, without=tuple(map(Feature, history.without)))
     times: Times = times_of_client
     if history.clock is HistoryClock.SERVER:
-        times = ServerTimes(history, leases_shown(calls))
+        times = ServerTimes(history, leases_shown(calls), edges_of(history, calls))
         identity = replace(identity, clock=Clock.OFFSET)
     comparator = Comparator(identity, edition, ignored=known.fields if known else frozenset())
     return Search(comparator, edition, times, budget, known.expects if known else None)

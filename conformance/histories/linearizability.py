@@ -1,13 +1,17 @@
 """Whether some order of overlapping calls follows the rules (linearizability).
 
-The search walks along the ends of the calls, depth first (Wing and Gong), from node to node: a
-possible state, and the open calls that have taken effect. Calls take effect only when one of them
-has to, at its end; a visited node is not followed again (Lowe).
+The search walks along the ends of the calls (Wing and Gong), from node to node: a possible state,
+and the open calls that have taken effect. Calls take effect only when one of them has to, at its
+end; a visited node is not followed again (Lowe). Depth comes first, but where no way leads on, few
+other choices some ends before are tried sooner than many at the last: whoever was killed leaves
+calls open that may have taken effect at any time, and their combinations have no end.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from heapq import heappop, heappush
+from itertools import count
 from typing import NamedTuple
 
 from conformance.adapters.features import adapted, claiming, sweeps
@@ -16,11 +20,11 @@ from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.histories.calls import Call
 from conformance.histories.ends import End, ends_of
-from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.messages import Feature, Observed
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import State
@@ -97,6 +101,26 @@ FREE = frozenset({Feature.CHOICE, Feature.ORDER})
 NOT_ALIKE = Difference((), {"reply": "ok"}, {"reply": "ok"})
 """What differs between two answers that are not even of a kind."""
 
+PLACES_PER_CHANGE = 16
+"""After how many ends another choice there is tried as soon as two other choices at the last."""
+
+
+class Branch(NamedTuple):
+    """What may follow a node, with the choices on the way to it that were not the first ones."""
+
+    cost: float
+    number: int
+    nodes: Iterator[tuple[int, SearchNode]]
+    changes: int = 0
+    is_later: bool = False
+
+    def later(self) -> "Branch":
+        """Return what is left of it, which is not the first choice."""
+        if self.is_later:
+            return self
+        return self._replace(cost=self.cost + 1, changes=self.changes + 1, is_later=True)
+
+
 Times = Callable[[SearchNode, Call, int], Iterable[int]]
 """When a call may take effect: in a node, until a time of the events in nanoseconds."""
 
@@ -124,19 +148,26 @@ class Search:
         """Return whether an order of calls explains their replies, from one of some nodes."""
         ends, furthest = ends_of(calls), 0
         seen: dict[tuple[int, SearchNode], None] = {}
-        path = [iter([(0, node) for node in initial])]
+        numbers = count()
+        first = iter([(0, node) for node in initial])
+        waiting = [Branch(0.0, next(numbers), first)]
         try:
-            while path:
-                reached = next(path[-1], None)
+            while waiting:
+                branch = heappop(waiting)
+                reached = next(branch.nodes, None)
                 if reached is None:
-                    path.pop()
-                elif reached not in seen:
-                    seen[reached] = None
-                    place, node = reached
-                    furthest = max(furthest, place)
-                    if place == len(ends):
-                        return SearchResult(Verdict.EXPLAINED, place, (node,))
-                    path.append(self.following(place, ends[place], node))
+                    continue
+                heappush(waiting, branch.later())
+                if reached in seen:
+                    continue
+                seen[reached] = None
+                place, node = reached
+                furthest = max(furthest, place)
+                if place == len(ends):
+                    return SearchResult(Verdict.EXPLAINED, place, (node,))
+                following = self.following(place, ends[place], node)
+                cost = branch.changes - place / PLACES_PER_CHANGE
+                heappush(waiting, Branch(cost, -next(numbers), following, branch.changes))
         except OutOfBudget:
             return SearchResult(Verdict.UNKNOWN, furthest, ())
         nodes = tuple(node for place, node in seen if place == furthest)

@@ -14,6 +14,7 @@ from conformance.kit.finding import Finding, trace_of
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
+from conformance.protocol.links import playground_link
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.differences import what_differs
 from conformance.reports.messages import render_message
@@ -26,11 +27,15 @@ from spec.rules.rule import Clause
 
 @dataclass(frozen=True)
 class EntryWriter:
-    """Writes findings as they are shown, and saves their traces in a folder."""
+    """Writes findings as they are shown, and saves their traces in a folder.
+
+    With a `site`, each has a link to its playground.
+    """
 
     target: NamedSystem
     capabilities: Capabilities
     traces: Path
+    site: str | None = None
 
     def entries(self, findings: Sequence[Finding], today: date) -> Iterator[ConformFinding]:
         """Yield findings with their numbers; those of one cause name the first of it."""
@@ -76,6 +81,7 @@ class EntryWriter:
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),
             count=finding.count,
+            link=playground_link(self.site, finding.operations, edition) if self.site else None,
         )
 
     def worst(self, number: int, finding: Finding) -> WorstTrace | None:

@@ -111,7 +111,12 @@ def trace_of(shown: Counterexample, edition: Edition) -> Trace:
     expected = ShownDivergence(divergence.kind, tuple(sorted(divergence.places)))
     summary = summary_of(divergence)
     return Trace(
-        shown.operations, summary, edition.name, real_time=shown.real_time, expected=expected
+        shown.operations,
+        summary,
+        edition.name,
+        real_time=shown.real_time,
+        expected=expected,
+        spelling=shown.spelling,
     )
 
 

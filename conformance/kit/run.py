@@ -17,20 +17,26 @@ from conformance.kit.real_time.leases import RealLeases
 from conformance.kit.session import Session
 from conformance.kit.signatures import Signature
 from conformance.kit.stages.known_deviations import replay_deviations
+from conformance.kit.stages.likeness import send_near_misses
+from conformance.kit.stages.long_runs import run_long
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
 from conformance.kit.stages.tours import play_tours
 from conformance.kit.stages.vectors import run_vectors
+from conformance.kit.stages.wire import speak
 from conformance.protocol.documents.validation import TourResult
 from conformance.vectors.vector import Vector
 
 Progress = Callable[[int, str], None]
 STAGES: tuple[Stage, ...] = (
     replay_deviations,
+    speak,
     wait_for_leases,
     run_vectors,
+    send_near_misses,
+    run_long,
     play_tours,
     run_at_random,
     shorten,

@@ -1,12 +1,13 @@
 """Read and write messages, with precise errors for malformed ones."""
 
-import json
-from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from conformance.protocol.lines import BadMessage as BadMessage
+from conformance.protocol.lines import excerpt as excerpt
+from conformance.protocol.lines import parsed as parsed
+from conformance.protocol.lines import written as written
 from conformance.protocol.messages import (
     Bye,
     Done,
@@ -30,49 +31,15 @@ from conformance.protocol.unions import (
     WORDS,
     Request,
 )
-from impl.json_text import parse_json
-from spec.additions import lacking
 from spec.editions import CURRENT, Edition
-from spec.vocabulary.commits import Committed
-from spec.vocabulary.domains import LATER
-from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import State
+from spec.formats.messages import Message as Message
+from spec.formats.messages import fields_of
+from spec.formats.messages import later_defaults as later_defaults
+from spec.formats.messages import outcome_to_json as outcome_to_json
+from spec.formats.messages import state_to_json as state_to_json
+from spec.vocabulary.operations import Operation
 
 T = TypeVar("T")
-
-Message = dict[str, Any]
-"""A JSON object, as it is sent on the line."""
-
-SHOWN = 200
-"""The most characters of a bad message that are shown."""
-
-
-class BadMessage(Exception):
-    """A line that is no message: the line, the place in it, and what was expected there."""
-
-
-def parsed(line: str) -> Message:
-    """Return a line as a JSON object; raise `BadMessage` if it is something else."""
-    try:
-        message = parse_json(line)
-    except ValueError as error:
-        raise BadMessage(f"{excerpt(line)} is not JSON ({error}); expected one object") from error
-    if not isinstance(message, dict):
-        raise BadMessage(f"{excerpt(line)} is not an object; expected one like {{...}}")
-    return message
-
-
-def written(message: Message) -> str:
-    """Return a message as a line without its end, in ASCII, so that it survives any encoding."""
-    return json.dumps(message, ensure_ascii=True, separators=(",", ":"))
-
-
-def excerpt(value: object) -> str:
-    """Return the beginning of a line or value, quoted."""
-    line = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
-    line = line.rstrip("\n")
-    return repr(line if len(line) <= SHOWN else f"{line[:SHOWN]}...")
 
 
 def validated(kind: TypeAdapter[T], message: Message) -> T:
@@ -161,48 +128,6 @@ def reply_to_json(reply: Identity | Done | RejectedReply | Unsupported | Failed)
     return {name: value for name, value in to_message(reply).items() if value is not None}
 
 
-def outcome_to_json(outcome: Outcome, edition: Edition = CURRENT) -> Message:
-    """Return the outcome of an operation as a message."""
-    if isinstance(outcome, Rejected):
-        return reply_to_json(RejectedReply(outcome.code, outcome.reason, dict(outcome.details)))
-    return to_message(outcome, edition)
-
-
-def state_to_json(state: State, edition: Edition = CURRENT) -> Message:
-    """Return everything that is stored as a message."""
-    return to_message(state, edition)
-
-
 def to_message(value: object, edition: Edition = CURRENT) -> Message:
     """Return an object of one of the classes of messages as a message of an edition."""
-    kind: Any = type(value)
-    # A faulty system may give values of other types: they are compared, not warned of.
-    message = adapter(kind).dump_python(value, mode="json", warnings=False)
-    for name, default in later_defaults(kind).items():
-        if message[name] == default:
-            del message[name]
-    if unknown := lacking(edition):
-        leave_out(value, message, unknown)
-    if isinstance(value, Committed) and value.rejection is not None:
-        # As in a reply `rejected`.
-        message["rejection"]["details"] = dict(message["rejection"]["details"])
-    return {**WORDS[kind], **message}
-
-
-@cache
-def later_defaults(kind: Any) -> dict[str, Any]:
-    """Return the fields of a class that messages leave out at their default, with that default."""
-    return {each.name: each.default for each in fields(kind) if each.metadata == LATER}
-
-
-def leave_out(value: object, message: Any, names: frozenset[str]) -> None:
-    """Leave fields such as `Claim.fenced` out of a message, and out of the objects in it."""
-    if isinstance(value, tuple):
-        for part, written_part in zip(value, message, strict=True):
-            leave_out(part, written_part, names)
-    elif is_dataclass(value):
-        for field in fields(value):
-            if f"{type(value).__name__}.{field.name}" in names:
-                message.pop(field.name, None)
-            else:
-                leave_out(getattr(value, field.name), message.get(field.name), names)
+    return {**WORDS[type(value)], **fields_of(value, edition)}

@@ -9,12 +9,7 @@ from pydantic import Field as ModelField
 from conformance.protocol.operations import OPERATION
 from conformance.protocol.schemas import DIALECT, Schema
 from conformance.protocol.tags import one_of
-from spec.formats.histories import EVENTS, FORMAT, History
-
-LINE_NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in (History, *EVENTS)}
-"""What stands in the field `event` of a line, by the class of the line."""
-
-KINDS = {name: kind for kind, name in LINE_NAMES.items()}
+from spec.formats.histories import FORMAT, KINDS
 
 _READ_AS: dict[str, Any] = {
     "operation": dict[str, Any],

@@ -7,6 +7,7 @@ it is in `reply`; the fields of an operation and of an answer stand beside that 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spec.editions import CURRENT
 from spec.vocabulary.domains import Path, Time
 from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import Code
@@ -138,6 +139,18 @@ class Identity:
     window: int = 1
     editions: tuple[str, ...] = ()
     without: tuple[Feature, ...] = ()
+
+
+COMPLETE = Identity(
+    name="planspec",
+    version="",
+    language="Python",
+    areas=tuple(AreaName),
+    faults=tuple(Faulty),
+    window=MOST_AHEAD,
+    editions=(CURRENT.name,),
+)
+"""The identity of a system of which everything can be compared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,15 @@
 """Operations as JSON: one union reads and writes them in messages, traces and documents."""
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import PlainSerializer, TypeAdapter, WrapValidator
 
 from conformance.protocol.tags import one_of, tagged
+from spec.formats.messages import OPERATION_NAMES as OPERATION_NAMES
+from spec.formats.messages import operation_to_json as operation_to_json
+from spec.formats.messages import stated as stated
 from spec.formats.words import operation_name as operation_name
-from spec.vocabulary.domains import LATER
 from spec.vocabulary.operations import OPERATIONS, Operation
-
-OPERATION_NAMES: dict[str, type[Operation]] = {operation_name(kind): kind for kind in OPERATIONS}
-NAME_OF: dict[type, str] = {kind: name for name, kind in OPERATION_NAMES.items()}
 
 ANY_OPERATION: Any = one_of(
     "operation",
@@ -30,27 +28,6 @@ def adapter(kind: Any) -> TypeAdapter[Any]:
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
-
-
-def operation_to_json(operation: Operation) -> dict[str, Any]:
-    """Return an operation as an object that names it, without the fields at their default."""
-    kind = type(operation)
-    fields = adapter(kind).dump_python(operation, mode="json", exclude_defaults=True)
-    return {"operation": NAME_OF[kind], **fields}
-
-
-def stated(operation: Operation) -> dict[str, Any]:
-    """Return an operation as a file keeps it: with its defaults, which may be others one day.
-
-    What an amendment has added is left out at its default, which is that there is none.
-    """
-    kind = type(operation)
-    written = adapter(kind).dump_python(operation, mode="json")
-    later = (each for each in fields(kind) if each.metadata == LATER)
-    for each in later:
-        if written[each.name] == each.default:
-            del written[each.name]
-    return {"operation": NAME_OF[kind], **written}
 
 
 def operation_from(value: object) -> Operation:

@@ -7,7 +7,8 @@ from conformance.protocol.codec import Message
 from conformance.protocol.messages import Done, Identity, RejectedReply
 from conformance.protocol.operations import OPERATION_NAMES, adapter
 from conformance.protocol.tags import tagged
-from conformance.protocol.unions import ANSWER_NAMES, REFUSALS, REQUEST_NAMES, WORDS
+from conformance.protocol.unions import REFUSALS, REQUEST_NAMES, WORDS
+from spec.formats.messages import ANSWER_NAMES
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.state import State
 

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from conformance.protocol.operations import OPERATION, stated
+from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.tags import field_of_unknown_word, wording
 from impl.json_text import parse_json
 from spec.editions import CURRENT
@@ -35,6 +36,7 @@ class Trace:
 
     `broken` is the id of the property that the last of them breaks, if that is what it shows.
     In `real_time`, whoever asks a system whose clock cannot be set waits as long as the times say.
+    Its requests have a `spelling`, if that is not the usual one.
     `expected` is what a known deviation shows; a trace from before 2026.2 may have none.
     """
 
@@ -44,6 +46,7 @@ class Trace:
     broken: str | None = None
     real_time: bool = False
     expected: ShownDivergence | None = None
+    spelling: str = ""
 
 
 def operation_from_json(data: object) -> Operation:
@@ -82,6 +85,8 @@ def write_trace(path: Path, trace: Trace) -> None:
     }
     if trace.real_time:
         head["real_time"] = True
+    if trace.spelling:
+        head["spelling"] = trace.spelling
     if trace.broken is not None:
         head["broken"] = trace.broken
     if trace.expected is not None:
@@ -136,7 +141,16 @@ def read_trace(path: Path) -> Trace:
         data.get("broken"),
         data.get("real_time") is True,
         expected_from(path, data.get("expected")),
+        spelling_from(path, data.get("spelling", "")),
     )
+
+
+def spelling_from(path: Path, data: object) -> str:
+    """Return how the requests of a trace are spelled. Raises `TraceError`."""
+    if data == "" or data in SPELLINGS:
+        return str(data)
+    known = ", ".join(SPELLINGS)
+    raise TraceError(f"{path}: unknown spelling {data!r}; expected one of: {known}")
 
 
 def expected_from(path: Path, data: object) -> ShownDivergence | None:

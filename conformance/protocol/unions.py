@@ -17,9 +17,10 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
-from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES, operation_name
+from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES
 from conformance.protocol.tags import one_of
-from spec.vocabulary.operations import Operation, Outcome
+from spec.formats.messages import ANSWER_NAMES
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, State
 
@@ -30,9 +31,6 @@ REQUEST_NAMES: dict[str, type] = {
     "reset": ResetStore,
     "observe": Observe,
     "bye": Bye,
-}
-ANSWER_NAMES: dict[str, type] = {
-    operation_name(kind): kind for kind in get_args(Outcome) if kind is not Rejected
 }
 REFUSALS: dict[str, type] = {"rejected": RejectedReply, "unsupported": Unsupported, "error": Failed}
 

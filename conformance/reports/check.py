@@ -12,6 +12,7 @@ from conformance.differential.variety import all_fields
 from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
+from conformance.protocol.links import playground_link
 from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
 from conformance.reports.differences import what_differs
@@ -100,8 +101,8 @@ def divergence_document(shown: Counterexample, trace: Path | str | None) -> Dive
     )
 
 
-def check_as_text(result: CheckResult) -> Iterator[str]:
-    """Yield the lines of a report, the important line last."""
+def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]:
+    """Yield the lines of a report, the important line last; with a site, a link to the run."""
     for path, plan in result.plans.items():
         substeps = [substep for step in plan.steps for substep in step.substeps]
         items = sum(len(step.items) for step in (*plan.steps, *substeps))
@@ -122,6 +123,8 @@ def check_as_text(result: CheckResult) -> Iterator[str]:
         yield suspects_line(result.suspects)
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
+    if site is not None and result.counterexample.operations:
+        yield f"try it: {playground_link(site, result.counterexample.operations, CURRENT)}"
     yield coloured(failure_line(result.counterexample), "red")
 
 

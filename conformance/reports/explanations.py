@@ -84,6 +84,8 @@ def code_as_text(found: CodeExplanation) -> Iterator[str]:
         yield ""
         yield coloured(entry.word, "bold")
         yield f"  {entry.meaning}"
+        yield f"  usual cause: {entry.cause}"
+        yield f"  what helps: {entry.helps}"
         if entry.details:
             yield f"  names: {', '.join(entry.details)}"
         if entry.rules:

@@ -10,6 +10,7 @@ from conformance.protocol.documents.exploration import (
     ExploredProperty,
     ExploredScope,
 )
+from conformance.protocol.links import playground_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import render_path
 from model.explorer.events import PathStep
@@ -131,8 +132,13 @@ def event_document(step: PathStep) -> documents.Event:
     return documents.TickEvent()
 
 
-def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[str]:
-    """Yield the lines of a report: sizes, verdicts over all scopes, counterexamples, the result."""
+def render_explored(
+    explored: list[Explored], wanted: str | None, site: str | None = None
+) -> Iterator[str]:
+    """Yield the lines of a report: sizes, verdicts over all scopes, counterexamples, the result.
+
+    With a site, each counterexample has a link to its playground.
+    """
     for each in explored:
         yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
         yield f"  {render_size(each.result)}"
@@ -148,7 +154,7 @@ def render_explored(explored: list[Explored], wanted: str | None) -> Iterator[st
     for each in explored:
         for verdict in chosen(each.result, wanted):
             if verdict.path is not None:
-                yield from counterexample(each, verdict)
+                yield from counterexample(each, verdict, site)
     yield summary(explored, wanted)
 
 
@@ -177,19 +183,23 @@ def render_verdict(seen: list[tuple[Exploration, PropertyVerdict]]) -> str:
     return f"holds to depth {min(depths)}" if depths else "unknown (budget)"
 
 
-def counterexample(explored: Explored, verdict: PropertyVerdict) -> Iterator[str]:
+def counterexample(explored: Explored, verdict: PropertyVerdict, site: str | None) -> Iterator[str]:
     """Yield a shortest counterexample, and how to replay it."""
     path, edition, scope = verdict.path or (), explored.edition.name, explored.scope.name
     yield coloured(f"{verdict.id} is violated: {verdict.sentence}", "red")
     shortest = "minimal" if explored.result.closed else "the shortest so far"
     yield f"{shortest}, {len(path)} events:"
-    yield from render_path(list(replay_path(explored.scope, explored.edition, path)))
+    steps = list(replay_path(explored.scope, explored.edition, path))
+    yield from render_path(steps)
     yield f"     {verdict.problem}"
     if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"
         yield f"reproduce it: planspec {command}"
     elif verdict.id in explored.traces:
         yield f"replay it: planspec replay {explored.traces[verdict.id]}"
+    operations = [step.operation for step in steps if step.operation]
+    if site is not None and operations:
+        yield f"try it: {playground_link(site, operations, explored.edition)}"
     yield ""
 
 

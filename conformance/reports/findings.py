@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
 from conformance.reports.record import Grade, Record
 from conformance.reports.sentences import reply_sentence
-from conformance.reports.summary import in_brief, left_unrun, origin_of
+from conformance.reports.summary import in_brief, left_unrun, origin_of, what_limits
 
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
 """The guarantee for a scope that was toured completely."""
@@ -54,6 +54,8 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     else:
         yield f"met {finding.count:,} times; the cause is that of finding {finding.same_cause_as}"
     yield f"replay it: {finding.replay}"
+    if finding.link is not None:
+        yield f"try it: {finding.link}"
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"reduce it: planspec replay --reduce{arguments}"
@@ -79,6 +81,8 @@ def remarks(record: Record) -> Iterator[str]:
         for result in record.graded(grade):
             yield f"{grade}: {result.rule} {result.why}".rstrip()
     yield left_unrun(record)
+    if limit := what_limits(record):
+        yield limit
     reasons: dict[str, list[str]] = {}
     partly = (result for result in record.graded(Grade.PASS) if result.why)
     for result in (*record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED), *partly):

@@ -6,9 +6,9 @@ from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, LeaseViolation
-from conformance.reports.sentences import reply_sentence
-from conformance.reports.traces import render_operation
+from conformance.reports.sentences import reply_sentence, request_sentence
 from spec.catalog import clause as clause_named
+from spec.formats.messages import operation_to_json
 
 MOST_CLAUSES = 6
 """The most clauses that are shown of an answer."""
@@ -90,7 +90,11 @@ def call_line(call: Call, first: int) -> str:
     """Return a call with its process and interval, in milliseconds after the first one began."""
     ended = "…" if call.ended is None else milliseconds(call.ended - first)
     when = f"{call.process} from {milliseconds(call.began - first)} to {ended} ms"
-    asked = "observed" if call.operation is None else render_operation(call.operation)
+    asked = (
+        "observed"
+        if call.operation is None
+        else request_sentence(operation_to_json(call.operation))
+    )
     return f"{when}: {asked} → {seen(call)}"
 
 

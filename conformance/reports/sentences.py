@@ -2,7 +2,7 @@
 
 `request_sentence` and `reply_sentence` are the two halves of a line such as
 `ann claims bridge.md → piers, until 02:01`. A message that lacks fields, as a faulty program may
-send it, is shown as JSON.
+send it, is shown as far as it goes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -54,12 +54,18 @@ def request_sentence(request: Message) -> str:
 
 
 def reply_sentence(reply: Message) -> str:
-    """Return what is replied; a reply that cannot be read is shown as JSON."""
+    """Return what is replied; of a reply that lacks fields its words, of another the JSON."""
     try:
         kind = reply["answer"] if reply["reply"] == "ok" else reply["reply"]
+        if kind not in REPLIES:
+            return render_message(reply)
+    except (KeyError, TypeError):
+        return render_message(reply)
+    try:
         return str(visible(REPLIES[kind](reply)))
     except (KeyError, TypeError, ValueError, AttributeError):
-        return render_message(reply)
+        given = [f"{name} {reply[name]}" for name in reply if name not in ("reply", "answer")]
+        return str(visible(", ".join((kind.replace("_", " "), *given))))
 
 
 def count(number: int, noun: str) -> str:

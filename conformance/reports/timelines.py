@@ -6,8 +6,8 @@ from math import log10
 
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.clocks import lease_end, lease_of
-from conformance.protocol.operations import operation_name
 from spec.formats.histories import History, HistoryClock
+from spec.formats.words import operation_name
 
 WIDTH, NAMES, LANE, TOP = 960, 150, 56, 28
 """The width of the picture, of the names in it, and the heights of a lane and of the times."""

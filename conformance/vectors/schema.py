@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from conformance.protocol.operations import OPERATION_NAMES, adapter
-from conformance.protocol.unions import ANSWER_NAMES
 from conformance.vectors.vector import FORMAT, Vector
+from spec.formats.messages import ANSWER_NAMES
 
 
 def schema_text() -> str:

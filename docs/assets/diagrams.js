@@ -1,14 +1,8 @@
-// Diagrams that can be read. A wide one is drawn no smaller than this part of its natural size, and
-// scrolls by itself; what the theme leaves black in its sequence diagrams has the page's colours.
+// Diagrams that can be read: a wide one is drawn no smaller than this part of its natural size, and
+// scrolls by itself.
 (() => {
   const SMALLEST = 0.7;
-  const COLOURS = `
-    .sectionTitle, .sectionTitle > tspan { fill: var(--md-mermaid-label-fg-color); }
-    marker[id$="-arrowhead"] path { fill: var(--md-mermaid-edge-color) !important; }`;
-  const { initialize, render } = mermaid;
-
-  mermaid.initialize = (options) =>
-    initialize({ ...options, themeCSS: `${options.themeCSS ?? ""}${COLOURS}` });
+  const { render } = mermaid;
 
   mermaid.render = async (...given) => {
     const drawn = await render(...given);

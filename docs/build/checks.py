@@ -108,6 +108,10 @@ def _read(path: Path) -> _Page:
     return page
 
 
+RUN = "run="
+"""What begins the fragment of a link that opens a run in the playground, and names no anchor."""
+
+
 def _missing(page: Path, link: str, pages: Mapping[Path, _Page]) -> str:
     """Return what a link lacks: the page, the anchor, or nothing."""
     parts = urlsplit(link)
@@ -118,4 +122,6 @@ def _missing(page: Path, link: str, pages: Mapping[Path, _Page]) -> str:
     if target not in pages:
         return "" if target.exists() else "such page"
     anchor = unquote(parts.fragment)
+    if anchor.startswith(RUN):
+        return ""
     return f"anchor {anchor}" if anchor and anchor not in pages[target].anchors else ""

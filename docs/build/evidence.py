@@ -22,7 +22,10 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "evidence"
 PEER_FOLDER = FOLDER / "peers"
-PROGRAMS = Path(sys.executable).parent
+PROGRAMS = ROOT / ".venv" / "bin"
+SHELL = ROOT / "conformance" / "adapters" / "shell"
+"""The folder of the shell that adapters import."""
+EDITIONS = ("origin", "seeds", "2026.1", "2026.2")
 MEASURED = ("spec", "model", "impl", "conformance", "tests", "bench")
 """The folders that a measurement depends on."""
 
@@ -75,14 +78,42 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 SHOWN_OF_MUTANTS = ("id", "rule", "equivalent", "killed_by", "operations")
 """What the file of the mutants has of each, besides which layers killed it."""
 
-HERMES = "examples/peers/hermes_agent"
-PEERS: dict[str, tuple[str, ...]] = {
-    "hermes-agent": (
-        *("planspec", "conform", "--operations", "10000", "--json", "--traces", f"{HERMES}/traces"),
-        *("--", f"{HERMES}/.venv/bin/python", f"{HERMES}/adapter.py"),
-    ),
+EXAMPLES = "examples/peers"
+CORE = ("planspec", "conform", "--profile", "core", "--json")
+OURS = {
+    "planspec": ("planspec", "serve", "impl"),
+    **{f"model-{each}": ("planspec", "serve", "model", "--edition", each) for each in EDITIONS},
 }
-"""The command that validates each program of others, by the name of its file."""
+"""How our own store and the editions of the model are served."""
+ADAPTERS = {
+    "litequeue-0.9": ("litequeue_0_9/.venv/bin/python", "litequeue"),
+    "litequeue": ("litequeue/.venv/bin/python", "litequeue"),
+    "persist-queue": ("persist_queue/.venv/bin/python", "persist_queue"),
+    "persist-queue-no-resume": ("persist_queue/.venv/bin/python", "persist_queue", "no-resume"),
+    "huey": ("huey/.venv/bin/python", "huey"),
+    "procrastinate": ("procrastinate/.venv/bin/python", "procrastinate"),
+    "hermes-agent": ("hermes_agent/.venv/bin/python", "hermes_agent"),
+    "agentplan": ("agentplan/.venv/bin/python", "agentplan"),
+    "backlog-md": ("python3", "backlog_md"),
+    "task-master": ("python3", "task_master"),
+}
+"""The Python of each adapter of a program of others, its folder, and its arguments."""
+
+
+def card_command(name: str) -> tuple[str, ...]:
+    """Return the command that judges a program by the core profile, by the name of its file."""
+    traces = ("--traces", f"{EXAMPLES}/traces/{name}", "--")
+    if name in OURS:
+        program, *words = OURS[name]
+        return (*CORE, *traces, str((PROGRAMS / program).relative_to(ROOT)), *words)
+    python, folder, *words = ADAPTERS[name]
+    place = python if python == "python3" else f"{EXAMPLES}/{python}"
+    server = ("python", f"{EXAMPLES}/with_postgresql.py") if name == "procrastinate" else ()
+    return (*server, *CORE, *traces, place, f"{EXAMPLES}/{folder}/adapter.py", *words)
+
+
+PEERS = {name: card_command(name) for name in (*OURS, *ADAPTERS)}
+"""The command of each report card, by the name of its file."""
 
 Document = dict[str, Any]
 
@@ -168,7 +199,7 @@ def run(command: Sequence[str], accepted: Sequence[int]) -> subprocess.Completed
     done = subprocess.run(
         [str(PROGRAMS / command[0]), *command[1:]],
         cwd=ROOT,
-        env={**os.environ, "PLANSPEC_PROFILE": "ci"},
+        env={**os.environ, "PLANSPEC_PROFILE": "ci", "PYTHONPATH": str(SHELL)},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -208,6 +239,7 @@ def text_of(value: Any, levels: int = LEVELS) -> str:
 def main(names: Sequence[str], say: Callable[[str], None]) -> int:
     """Make the named measurements, or all, and return the exit code."""
     known = COMMANDS | PEERS
+    names = list(PEERS) if list(names) == ["--cards"] else names
     unknown = [name for name in names if name not in known]
     if unknown:
         say(f"{', '.join(unknown)}: no such measurement; choose from: {', '.join(known)}")

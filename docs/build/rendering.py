@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
-from spec.editions import EDITIONS, introduced_by
+from spec.editions import CURRENT, EDITIONS, introduced_by
 from spec.provenance import seed_documents
 from spec.rules.rule import Clause
 from spec.vocabulary.rejections import REASON_WORDS
@@ -61,10 +61,14 @@ def html_links(text: str, reference: str = "") -> str:
         word = found.group()
         if word not in _PAGES:
             return word
-        place = f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
-        return f'<a href="{reference}{place}">{word}</a>'
+        return f'<a href="{reference}{address_of(word)}">{word}</a>'
 
     return _ID.sub(link, plain(text))
+
+
+def address_of(word: str) -> str:
+    """Return where an id stands, from the folder of the reference pages."""
+    return f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
 
 
 def plain(text: str) -> str:
@@ -148,6 +152,7 @@ def _environment() -> Environment:
         "statements": statements_of,
         "thousands": lambda number: f"{number:,}",
     }
+    made.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
     return made
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from conformance.protocol.codec import outcome_to_json, to_message
+from conformance.protocol.links import playground_link
 from conformance.protocol.operations import OPERATION_NAMES, operation_from
 from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
@@ -22,6 +23,7 @@ from model.apply import apply
 from model.explorer.events import PathStep
 from model.transition import Transition
 from spec.catalog import AREAS
+from spec.editions import CURRENT
 from spec.rules.rule import Area
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -65,6 +67,7 @@ class Run:
     clauses: list[str]
     picture: str
     rows: list[Row]
+    link: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,7 @@ def run_of(name: str, table: Table, documents: Table) -> Run:
         list(dict.fromkeys(filter(None, cited))),
         picture_of(steps, name),
         trace_rows(steps),
+        playground_link("../..", [each.operation for each in path], CURRENT),
     )
 
 

@@ -1,18 +1,20 @@
 """Write all pages that are not written by hand: `python -m docs.build.site`."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from conformance.cli.explaining.links import rule_links
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendments_page, editions_page
-from docs.build.pages.areas import area_page
+from docs.build.pages.areas import area_page, detail_pages, vocabulary_page
+from docs.build.pages.cards import LINK, cards_page
 from docs.build.pages.core import core_page
 from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page
 from docs.build.pages.messages import messages_page, write_schemas
 from docs.build.pages.migrating import MIGRATIONS, migrating_page, page_name
-from docs.build.pages.peers import hermes_page
+from docs.build.pages.playground import playground_page
 from docs.build.pages.reference import glossary_page, properties_page, rejections_page
 from docs.build.pages.speed import speed_page
 from docs.build.pages.start import start_page
@@ -32,9 +34,10 @@ PAGES = {
     "tutorial.md": tutorial_page,
     "guides/histories.md": histories_page,
     "guides/what-happens-when.md": scenarios_page,
-    "guides/hermes-agent.md": hermes_page,
     "guides/core-profile.md": core_page,
+    LINK: cards_page,
     "index.md": start_page,
+    "playground.md": playground_page,
 }
 """The pages outside the reference; those whose commands take longest come first."""
 SESSIONS = 2
@@ -45,6 +48,8 @@ def reference_pages() -> dict[str, str]:
     """Return the text of every reference page by its file name."""
     return {
         **{f"{area.name}.md": area_page(area) for area in AREAS},
+        **detail_pages(),
+        "vocabulary.md": vocabulary_page(),
         "properties.md": properties_page(),
         "rejections.md": rejections_page(),
         "evidence.md": evidence_page(),
@@ -76,14 +81,16 @@ def write_reference(folder: Path = REFERENCE) -> None:
         write_if_changed(folder / name, text)
 
 
-def write_all() -> None:
-    """Write all generated pages and the schemas."""
+def write_all(report: Callable[[str], None] = print) -> None:
+    """Write all generated pages and the schemas; report each that is done."""
     with ThreadPoolExecutor(SESSIONS) as pool:
-        pages = {name: pool.submit(page) for name, page in PAGES.items()}
+        pages = {pool.submit(page): name for name, page in PAGES.items()}
         write_reference()
         write_schemas()
-        for name, page in pages.items():
-            write_if_changed(DOCS / name, page.result())
+        report("the reference is written; the guides run their commands")
+        for number, page in enumerate(as_completed(pages), 1):
+            write_if_changed(DOCS / pages[page], page.result())
+            report(f"{number} of {len(pages)}: {pages[page]}")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
-from conformance.protocol.operations import adapter
+from conformance.protocol.operations import OPERATION_NAMES, adapter
 from spec.catalog import AREAS
 from spec.rules.rule import Area
 from spec.vocabulary import (
@@ -55,6 +56,7 @@ def words_of(area: Area) -> Iterator[type]:
         )
 
 
+OPERATION_WORDS = {kind.__name__: name for name, kind in OPERATION_NAMES.items()}
 AREA_OF_WORD = {word.__name__: area for area in AREAS for word in words_of(area)}
 
 
@@ -73,15 +75,17 @@ def word(name: str, reference: str = "") -> str:
     """Return a word of the vocabulary as code, linked to where it is explained."""
     if name not in AREA_OF_WORD:
         return f"`{name}`"
-    return f"[`{name}`]({reference}{AREA_OF_WORD[name].name}.md#{name})"
+    operation = OPERATION_WORDS.get(name)
+    place = f"operations/{operation}.md" if operation else f"vocabulary.md#{name}"
+    return f"[`{name}`]({reference}{place})"
 
 
-def fields_of(found: type) -> list[dict[str, str]]:
+def fields_of(found: type, reference: str = "") -> list[dict[str, str]]:
     """Return the fields of a class with their types and defaults."""
     schema = adapter(found).json_schema()
     if "$ref" in schema:  # a class with parts of its own kind
         schema = schema["$defs"][found.__name__]
-    return fields_in(schema, word)
+    return fields_in(schema, partial(word, reference=reference))
 
 
 def fields_in(schema: Schema, link: Link) -> list[dict[str, str]]:

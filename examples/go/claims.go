@@ -12,6 +12,14 @@ func (s *store) claim(asked *request) (fields, error) {
 	chosen := slices.IndexFunc(top, func(each *step) bool {
 		return p.isUnblocked(each) && each.isFreeFor(asked)
 	})
+	if asked.Resume {
+		own := slices.IndexFunc(top, func(each *step) bool {
+			return p.isUnblocked(each) && each.isHeld() && *each.ClaimedBy == asked.caller()
+		})
+		if own >= 0 { // CLM-22
+			chosen = own
+		}
+	}
 	if chosen < 0 {
 		blocked := p.remaining()
 		return fields{
@@ -23,7 +31,7 @@ func (s *store) claim(asked *request) (fields, error) {
 		return nil, err
 	}
 	reclaimed := given.Status != pending
-	p.LastClaimID++
+	p.LastClaimID = max(p.LastClaimID+1, asked.LowestID) // CLM-19
 	given.give(asked, p.LastClaimID)
 	for _, substep := range p.unfinishedSubsteps(given) {
 		substep.give(asked, p.LastClaimID)

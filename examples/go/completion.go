@@ -1,10 +1,11 @@
 package main
 
 type historyEntry struct {
-	Plan       string `json:"plan"`
-	Step       string `json:"step"`
-	CommitHash string `json:"commit_hash"`
-	ClaimID    *int64 `json:"claim_id"`
+	Plan        string `json:"plan"`
+	Step        string `json:"step"`
+	CommitHash  string `json:"commit_hash"`
+	ClaimID     *int64 `json:"claim_id"`
+	EarlierText bool   `json:"earlier_text"`
 }
 
 // complete completes a held step, strictly or by force (CMP-1 to CMP-7, CMP-11).
@@ -116,7 +117,7 @@ func (s *store) reconcile(asked *request) (fields, error) {
 	}, nil
 }
 
-// isOlderThan tells whether a commit was made under an earlier claim than the last one (CMP-9).
+// isOlderThan tells whether a commit is of an earlier claim, or an earlier text (CMP-9).
 func (e historyEntry) isOlderThan(s *step) bool {
-	return e.ClaimID != nil && s.ClaimID != nil && *e.ClaimID < *s.ClaimID
+	return e.EarlierText || e.ClaimID != nil && s.ClaimID != nil && *e.ClaimID < *s.ClaimID
 }

@@ -41,6 +41,8 @@ type request struct {
 	Reason            *string         `json:"reason"`
 	ClaimID           *int64          `json:"claim_id"`
 	Fenced            bool            `json:"fenced"`
+	Resume            bool            `json:"resume"`
+	LowestID          int64           `json:"lowest_id"`
 }
 
 // caller is the worktree of the request, empty if it gives none.

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import ClassVar
 
-sys.path.insert(0, f"{Path(__file__).parents[2]}/conformance/adapters")
+sys.path.insert(0, f"{Path(__file__).parents[2]}/conformance/adapters/shell")
 
 from planspec_adapter import Adapter, serve
 

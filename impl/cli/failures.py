@@ -1,5 +1,6 @@
 """Failures of the environment: no repository, no usable store, no space. Always E046."""
 
+import os
 import sqlite3
 
 from impl.cli.answers import Failure, OutcomeUnknown
@@ -28,6 +29,17 @@ def _message(error: Exception) -> str | None:
         return str(error)
     if isinstance(error, sqlite3.Error):
         return f"the store failed ({error}), and nothing was changed: {advice(error)}"
+    if isinstance(error, FileNotFoundError) and error.filename is None and not _has_folder():
+        return "the current folder was removed; change to one that exists, and repeat the command"
     if isinstance(error, OSError):
         return f"system error ({error}): correct it and try again"
     return None
+
+
+def _has_folder() -> bool:
+    """Return whether the current folder still exists."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True

@@ -40,7 +40,7 @@ def locate(options: argparse.Namespace) -> Location:
         options.known["anchor"] = options.step
     store = places.store_place(options, root)
     if getattr(options, "worktree", None) is not None:
-        options.worktree = workers.stored_name(options.worktree, store)
+        options.worktree = workers.stored_name(options.worktree, store, root)
     return Location(root, plan, store)
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 STORE_VARIABLE = "PLANSTATE_STORE"
 
+_SIGNS = frozenset(":=@")
+"""Signs of which every URL and every connection string has one."""
+
 STORE_FILES = ("", "-wal", "-shm", "-journal")
 """How the names of the files end in which SQLite keeps a store."""
 
@@ -52,7 +55,7 @@ def named_place(given: str, root: Path, *, secret: bool = False) -> Place:
 
     A `secret` text may hold a password.
     """
-    if "://" not in given:
+    if _SIGNS.isdisjoint(given):
         return Path(given)
     from impl.cli import servers  # a store in a file does without
 

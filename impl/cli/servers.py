@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from impl.cli.answers import Failure
+from impl.cli.connection_strings import url_instead
 from impl.git.repository_name import repository_name
 from impl.given_text import is_utf8
 from impl.store.place import Place, Server
@@ -49,7 +50,12 @@ def place_of(given: str, root: Path, *, secret: bool = False) -> Place:
     repository under its name, which is read below the `root`. Raises `Failure`.
     """
     if not HAS_SCHEME.match(given):
-        return Path(given)
+        if (url := url_instead(given)) is None:
+            return Path(given)
+        raise Failure.of_request(
+            f"the store is a connection string, not a URL; expected the path of a file (if it is "
+            f"one, begin it with ./), or a URL such as {url}; for a password, {ELSEWHERE}"
+        )
     parts = URL.fullmatch(given)
     if parts is None or BROKEN_CODE.search(given) or not (is_utf8(given) and given.isprintable()):
         # Without the text: nobody knows which part of it is a password.

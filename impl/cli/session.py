@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from impl.cli import places
@@ -15,10 +16,11 @@ from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.command import LARGEST_CLAIM_ID
 from impl.cli.journals import journal_of
 from impl.cli.location import Location, locate
+from impl.git.layout import STORE
 from impl.given_text import parsed_number
 from impl.given_text import shown as quoted
 from impl.store.database.opening import CommitFailed, StoreUnavailable
-from impl.store.place import NOW_VARIABLE, Place, clock_of, shown
+from impl.store.place import NOW_VARIABLE, Place, Server, clock, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
@@ -45,7 +47,9 @@ class Session:
         self.location = location
         self.plan = location.plan
         self.store = store
-        self._clock = server_clock(store) if clock_of(location.store) == "store" else read_clock
+        store.own_repository = own_repository(location)
+        follows_server = isinstance(location.store, Server) and clock() == "store"
+        self._clock = server_clock(store) if follows_server else read_clock
         self.now = self.read_clock()
 
     def read_clock(self) -> int:
@@ -73,9 +77,18 @@ class Session:
     ) -> Answered:
         """Run an operation by its function, such as `claims.claim`, and return its answer.
 
-        Raises `Failure` if it is rejected; its message counts items from `first_ordinal`.
+        An operation that finds another document registered is repeated if the document is another
+        by now. Raises `Failure` if it is rejected; its message counts items from `first_ordinal`.
         """
-        return self._accepted(self.store.run(function, operation), operation, first_ordinal)
+        while True:
+            outcome = self.store.run(function, operation)
+            if not isinstance(outcome, Rejected) or outcome.code != Code.PLAN_DRIFT:
+                break
+            found = self.document_hash()
+            if found == getattr(operation, "document_hash", found):
+                break
+            operation = replace(operation, document_hash=found)  # type: ignore[arg-type]
+        return self._accepted(outcome, operation, first_ordinal)
 
     def query(
         self, function: Callable[[Connection, Asked], Answered], operation: Asked
@@ -136,8 +149,22 @@ def open_store(options: argparse.Namespace, place: Place) -> Store:
         timeout_seconds=options.wait,
         synchronous=synchronous,
         journal=journal,
-        clock=clock_of(place),
+        clock=clock(),
     )
+
+
+def own_repository(location: Location) -> tuple[str, ...]:
+    """Return the names of the repository, if the store may hold plans of others too.
+
+    A server keeps the plans of each in a schema of its own, and the store below the root holds no
+    others.
+    """
+    from impl.git.repository_name import names_of  # most stores are below their root
+
+    place = location.store
+    if isinstance(place, Server) or place == location.root / STORE:
+        return ()
+    return names_of(location.root)
 
 
 def claim_id(options: argparse.Namespace) -> int | None:

@@ -11,8 +11,9 @@ from types import FrameType
 
 from impl.cli.session import Session
 from impl.files import REAL_TIME, Time
+from impl.store.claims import Taken
 from impl.store.database.opening import ServerAway
-from spec.vocabulary.claims import Claimed, NothingClaimable
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.state import Step
 
 MILLISECONDS = 1_000
@@ -30,10 +31,10 @@ class WaitInterrupted(KeyboardInterrupt):
 
 def until_claimed(
     session: Session,
-    claim: Callable[[], Claimed | NothingClaimable],
+    claim: Callable[[], Taken],
     seconds: float,
     time: Time = REAL_TIME,
-) -> Claimed | NothingClaimable:
+) -> Taken:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
     Claims again whenever the store has changed, when the next lease ends, which nobody reports, and
@@ -45,10 +46,11 @@ def until_claimed(
     with ended_by_signals():
         while True:
             try:
-                found = claim()
+                taken = claim()
+                found = taken.answer
                 left = end - time.monotonic()
                 if isinstance(found, Claimed) or found.all_completed or left <= 0:
-                    return found
+                    return taken
                 with interruptible():
                     wait_for_change(min(left, until_lease_ends(session)))
             except ServerAway:

@@ -1,4 +1,4 @@
-"""The names of workers, as they are stored."""
+"""The names of workers, as they are stored: a folder that is a worktree has one name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import InvalidUsage
+from impl.git.layout import branch_of, usual_worktree
 from impl.given_text import is_utf8, shown
 
 if TYPE_CHECKING:
@@ -15,16 +16,19 @@ if TYPE_CHECKING:
 WORKER_VARIABLE = "PLANSTATE_WORKER"
 
 
-def stored_name(given: str, store: Place) -> str:
+def stored_name(given: str, store: Place, root: Path) -> str:
     """Return the name under which a worker is stored.
 
+    A worktree of the repository whose main worktree is at `root` has one name, however its folder
+    is written: its path from there. Any other name is taken literally.
     On a server it is `HOST:NAME`, or two machines with worktrees at the same path would take each
-    other's claims for their own; a name that begins with the host is left alone, so that what is
-    shown can be given again. $PLANSTATE_WORKER replaces the whole name there. Raises `InvalidUsage`
-    if it is malformed.
+    other's claims for their own, and its path is absolute; a name that begins with the host is left
+    alone, so that what is shown can be given again. $PLANSTATE_WORKER replaces the whole name
+    there. Raises `InvalidUsage` if it is malformed.
     """
+    worktree = worktree_of(given, root)
     if isinstance(store, Path):
-        return given
+        return given if worktree is None else os.path.relpath(worktree, root)
     if named := os.environ.get(WORKER_VARIABLE):
         if not is_utf8(named):
             raise InvalidUsage(
@@ -32,7 +36,29 @@ def stored_name(given: str, store: Place) -> str:
                 "this worker: correct it or unset it"
             )
         return named
-    return host_prefix() + given.removeprefix(host_prefix())
+    name = given.removeprefix(host_prefix()) if worktree is None else str(worktree)
+    return host_prefix() + name
+
+
+def worktree_of(given: str, root: Path) -> Path | None:
+    """Return the root of the worktree that a name is the folder of, or `None` if it is just a name.
+
+    A path, such as `.` or `../ann/src`, may lead into the worktree; a word has to be its root, or a
+    worker who is called like any folder would be taken for it.
+    """
+    folder = Path(given)
+    is_path = "/" in given or given in (".", "..")
+    if not (is_path and folder.is_dir()) and not (folder / ".git").exists():
+        return None
+    found = usual_worktree(folder)
+    return found.root if found is not None and found.main_root == root else None
+
+
+def branch_of_worker(name: str, root: Path) -> str | None:
+    """Return the branch that a worktree is on, by its stored name; `None` if it is not known."""
+    folder = root / name.removeprefix(host_prefix())
+    worktree = worktree_of(str(folder), root) if (folder / ".git").exists() else None
+    return None if worktree is None else branch_of(worktree)
 
 
 def host_prefix() -> str:

@@ -2,17 +2,23 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from impl.git.repository import git
 from impl.given_text import is_utf8
+from impl.store.step_texts import text_of
 from spec.vocabulary.completion import CommitLogEntry
+from spec.vocabulary.state import Plan
 
 STEP_TRAILER = "Tug-Step"
 PLAN_TRAILER = "Tug-Plan"
 CLAIM_TRAILER = "Tug-Claim"
-NAMES = {name.capitalize(): name for name in (STEP_TRAILER, PLAN_TRAILER, CLAIM_TRAILER)}
+TEXT_TRAILER = "Tug-Text"
+NAMES = {
+    name.capitalize(): name for name in (STEP_TRAILER, PLAN_TRAILER, CLAIM_TRAILER, TEXT_TRAILER)
+}
 
 NAMING_STEPS = (
     "--no-show-signature",
@@ -68,20 +74,33 @@ class Naming(NamedTuple):
     @property
     def claim_id(self) -> int | None:
         """The claim that the commit names: the last of several, if it is a number."""
-        last = (*self.trailers.get(CLAIM_TRAILER, [""]),)[-1]
+        last = self.trailers.get(CLAIM_TRAILER, [""])[-1]
         return int(last) if re.fullmatch(r"[0-9]{1,16}", last) else None
 
+    @property
+    def text(self) -> str | None:
+        """The text of the step that the commit names: the last of several."""
+        texts = self.trailers.get(TEXT_TRAILER)
+        return texts[-1] if texts else None
 
-def commit_log(root: Path) -> Iterator[CommitLogEntry]:
+
+def commit_log(root: Path, plan: Plan | None = None) -> Iterator[CommitLogEntry]:
     """Yield the steps that the trailers of all commits name, the newest commit first.
 
     A commit counts if it has both trailers; of several plans the last one, of several steps all,
-    with or without `#`; and of several claims the last one. Raises `GitError`.
+    with or without `#`; and of several claims and texts the last one. It may be of an earlier text
+    than a step of `plan` has. Raises `GitError`.
     """
+    texts = cache(partial(text_of, plan)) if plan else None
+    steps = {step.anchor for step in plan.steps} if plan else set()
     for naming in _namings(git(root, *LOG)):
         for step in naming.steps if naming.plan is not None else ():
             assert naming.plan is not None
-            yield CommitLogEntry(naming.plan, step, naming.commit_hash, naming.claim_id)
+            is_other = False
+            if plan and texts and naming.text and naming.plan == plan.path and step in steps:
+                is_other = naming.text != texts(step)
+            commit = naming.commit_hash
+            yield CommitLogEntry(naming.plan, step, commit, naming.claim_id, is_other)
 
 
 def found_commit(

@@ -6,7 +6,7 @@ The store's part is in `impl.store.commits`.
 import shlex
 import unicodedata
 from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
 from impl.git import unfinished
 from impl.git.commit_log import found_commit, names_step
@@ -27,11 +27,11 @@ from impl.git.state_update import (
     CommitRequest,
     Made,
     StaleClaim,
-    claimed_at,
-    require_current_claim,
+    standing_of,
     update_state,
 )
 from impl.store import commits
+from impl.store.commits import Standing
 from spec.vocabulary.commits import Committed, FailureReason
 
 __all__ = [
@@ -101,12 +101,13 @@ def commit_step(request: CommitRequest) -> CommitRecord:
             "`git worktree add`"
         )
     with unfinished.worktree_lock(worktree.own_folder, request.timeout_seconds) as lock:
-        require_current_claim(request, worktree.root)
+        standing = standing_of(request, worktree.root)
         require_nothing_under_way(worktree.own_folder)
         unfinished.undo_unfinished(*worktree)
-        status = status_of(worktree.root)
-        made = _found(request, worktree.root, status) or _make(request, worktree, status, lock)
-    answer, trouble = update_state(request, worktree.root, made)
+        work = Work(request, worktree, standing, status_of(worktree.root))
+        _require_branch(work)
+        made = _found(work) or _make(work, lock)
+    answer, trouble = update_state(request, worktree.root, made, standing)
     return CommitRecord(
         answer,
         made.files,
@@ -117,20 +118,44 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     )
 
 
-def _found(request: CommitRequest, root: Path, status: Status) -> Made | None:
+class Work(NamedTuple):
+    """What is to be committed: what was requested, where, for which step, and what is there."""
+
+    request: CommitRequest
+    worktree: LinkedWorktree
+    standing: Standing
+    status: Status
+
+
+def _require_branch(work: Work) -> None:
+    """Refuse to commit on another branch than that on which the step was claimed."""
+    claimed, found = work.standing.branch, work.status.branch
+    is_own = work.standing.holder == work.request.holder
+    if claimed in (None, found) or not is_own or work.request.any_branch:
+        return
+    where = f"on the branch {found}" if found else "at no branch (a detached HEAD)"
+    raise CannotCommit(
+        f"{work.request.step} was claimed on the branch {claimed}, and the worktree is {where}; "
+        f"go back with `git switch {shlex.quote(str(claimed))}`, or commit here with --any-branch"
+    )
+
+
+def _found(work: Work) -> Made | None:
     """Return the commit of a request that is repeated, or `None` if git has to commit (COM-6)."""
-    if not status.clean or not status.head:
+    request, root = work.request, work.worktree.root
+    if not work.status.clean or not work.status.head:
         return None
-    since = claimed_at(request, root) if request.claim_id is None else None
+    since = work.standing.claimed_at if request.claim_id is None else None
     found = found_commit(root, request.plan, request.step, since, request.claim_id)
     return Made(found, committed_files(root, found), found=True) if found else None
 
 
-def _make(request: CommitRequest, worktree: LinkedWorktree, status: Status, lock: int) -> Made:
+def _make(work: Work, lock: int) -> Made:
     """Commit everything in a worktree, with an entry in its log. Raises what `commit_step` does."""
-    root, own_folder = worktree
-    step, plan, claim_id = request.step, request.plan, request.claim_id
-    message = commits.with_trailers(request.message, step, plan, claim_id)
+    request, (root, own_folder), standing, status = work
+    claim_id = standing.claim_id if request.claim_id is None else request.claim_id
+    named = (request.step, request.plan, claim_id, standing.text)
+    message = commits.with_trailers(request.message, *named)
     entry = LogEntry(request.now, request.step, request.plan, request.summary)
     change = planned(root, entry)
     unfinished.remember(own_folder, change)

@@ -31,6 +31,19 @@ class Worktree:
         self.main_root = main_root
 
 
+def branch_of(root: Path) -> str | None:
+    """Return the branch of the worktree at `root`; `None` if it has none, or git must be asked."""
+    try:
+        own = root / ".git"
+        if own.is_file():
+            own = root / os.fsdecode(own.read_bytes().removeprefix(POINTER).rstrip(b"\n"))
+        head = os.fsdecode((own / "HEAD").read_bytes()).rstrip("\n")
+    except OSError:
+        return None
+    branch = head.removeprefix("ref: refs/heads/")
+    return None if branch in (head, ".invalid") else branch
+
+
 def make_own_folder(root: Path) -> None:
     """Create our own folder in a worktree; it ignores itself in git. Raises `OSError`."""
     for name, content in OWN_FILES:

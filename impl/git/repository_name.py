@@ -45,6 +45,15 @@ def repository_name(root: Path) -> str:
     return name
 
 
+def names_of(root: Path) -> tuple[str, ...]:
+    """Return the names by which a repository is known in a file: where it is, or what it is called.
+
+    Clones are one repository only if they have a name. Raises `Unnamed` for one that is malformed.
+    """
+    place = str(root)
+    return (repository_name(root), place) if (root / FILE).is_file() else (place,)
+
+
 def _not_committed(root: Path, error: GitError) -> str:
     commit = f"`git add {FILE} && git commit -m 'Name the repository'`"
     why = "a server keeps the plans of a repository under a name that all its clones share"

@@ -18,12 +18,14 @@ from impl.git.commits import CannotCommit
 from impl.git.implementation_log import ARCHIVE
 from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root
+from impl.git.repository_name import names_of
 from impl.store import commits
+from impl.store.commits import Standing
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
-from impl.store.place import Place, clock_of, named
+from impl.store.place import Place, clock, named
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
@@ -36,7 +38,8 @@ class CommitRequest:
 
     `holder` is the name that holds the step, `plan` its document relative to the main worktree's
     root. `store` is where the store is; `None` stands for the file under that root. The update of
-    the state is recorded in the `journal`.
+    the state is recorded in the `journal`. With `any_branch`, the worktree may be on another branch
+    than when the step was claimed.
     """
 
     folder: Path
@@ -51,6 +54,7 @@ class CommitRequest:
     synchronous: Synchronous = "FULL"
     claim_id: int | None = None
     journal: Journal | None = None
+    any_branch: bool = False
 
 
 class StaleClaim(CannotCommit):
@@ -76,28 +80,32 @@ class Made(NamedTuple):
         return next((file for file in self.files if file.startswith(moved)), None)
 
 
-def require_current_claim(request: CommitRequest, root: Path) -> None:
-    """Refuse a commit under another claim than the step's, before git commits (COM-1.10).
+def standing_of(request: CommitRequest, root: Path) -> Standing:
+    """Return what the step is before git commits; refuse a stale claim (COM-1.10).
 
     Where the store cannot be asked, git commits all the same, and the answer says so (COM-2).
     """
     try:
-        path = request.store or main_root(root) / STORE
+        main = main_root(root)
+        path = request.store or main / STORE
         if not path.exists():
-            return
-        with _open_store(request, path) as store:
-            refused = store.query(commits.compare_claim, operation_of(request, ""))
+            return Standing()
+        with _open_store(request, path, main) as store:
+            found = store.query(commits.standing, operation_of(request, ""))
     except (GitError, StoreUnavailable, sqlite3.Error, OSError):
-        return
-    if refused is not None:
-        raise StaleClaim(refused)
+        return Standing()
+    if isinstance(found, Rejected):
+        raise StaleClaim(found)
+    return found
 
 
 def update_state(
-    request: CommitRequest, root: Path, made: Made
+    request: CommitRequest, root: Path, made: Made, standing: Standing
 ) -> tuple[Committed, tuple[str, ...]]:
-    """Complete the step that git has committed. Raises nothing (COM-1)."""
+    """Complete the step that git has committed, under the claim of then. Raises nothing (COM-1)."""
+    claim_id = standing.claim_id if request.claim_id is None else request.claim_id
     asked = operation_of(request, made.commit_hash)
+    asked = replace(asked, claim_id=claim_id, text=standing.text)
     if made.found:
         asked = replace(asked, found_commit=made.commit_hash, clean=True)
     try:
@@ -126,32 +134,27 @@ def update_state(
     return answer, (_stands(asked, str(found)),)
 
 
-def claimed_at(request: CommitRequest, root: Path) -> int | None:
-    """Return when the step was claimed, or `None` if that is not known (COM-6.1)."""
-    try:
-        path = request.store or main_root(root) / STORE
-        if not path.exists():
-            return None
-        with _open_store(request, path) as store:
-            plan = store.snapshot(request.plan)
-    except (GitError, StoreUnavailable, sqlite3.Error, OSError):
-        return None  # git commits without a store too (COM-2)
-    steps = plan.steps if plan else ()
-    return next((step.claimed_at for step in steps if step.anchor == request.step), None)
-
-
 def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
     path = request.store or main / STORE
     if not path.exists():  # a missing store has no plans, and is not created
         unknown = rejections.unknown_plan(request.plan)
         return commits.failed(asked, FailureReason.DB_ERROR, unknown)
-    with _open_store(request, path, request.journal) as store:
-        asked = replace(asked, document_hash=document_hash(main, request.plan))
-        answer = store.run(commits.commit, asked)
+    with _open_store(request, path, main, request.journal) as store:
+        while True:
+            asked = replace(asked, document_hash=document_hash(main, request.plan))
+            answer = store.run(commits.commit, asked)
+            # The document may have been changed and registered before the store was locked.
+            if not has_drifted(answer) or document_hash(main, request.plan) == asked.document_hash:
+                break
     if isinstance(answer, Rejected):  # claimed again while git was committing
         return commits.failed(asked, commits.failure_reason(answer.code), answer)
     assert isinstance(answer, Committed)  # git has committed
     return answer
+
+
+def has_drifted(answer: Committed | NotCommitted | Rejected) -> bool:
+    """Return whether a step was not completed because the document is not the registered one."""
+    return getattr(answer, "state_failure_reason", None) == FailureReason.DRIFT
 
 
 def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
@@ -168,15 +171,20 @@ def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
     )
 
 
-def _open_store(request: CommitRequest, place: Place, journal: Journal | None = None) -> Store:
+def _open_store(
+    request: CommitRequest, place: Place, main: Path, journal: Journal | None = None
+) -> Store:
     waiting, synchronous = request.timeout_seconds, request.synchronous
-    return Store.open(
+    store = Store.open(
         place,
         timeout_seconds=waiting,
         synchronous=synchronous,
         journal=journal,
-        clock=clock_of(place),
+        clock=clock(),
     )
+    if isinstance(place, Path) and place != main / STORE:
+        store.own_repository = names_of(main)
+    return store
 
 
 def document_hash(main: Path, plan: str) -> str | None:

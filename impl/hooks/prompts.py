@@ -19,9 +19,12 @@ REVIEW_FILE = re.compile(r".*-review-\d+(\.earlier-\d+)?\.md", re.DOTALL)
 PLAIN_PATH = re.compile(r"[\w@%+=:,./-]+")
 
 ASSIGNMENTS = {
-    ReviewPhase.PLAN_REVIEW: "Review the plan itself: the documents in the plan folder.",
+    ReviewPhase.PLAN_REVIEW: (
+        "Review the plan itself: `plan.md` and the other documents in the plan folder."
+    ),
     ReviewPhase.TASKS_REVIEW: (
-        "Review how the plan is divided into tasks: the plan and its task files."
+        "Review how the plan is divided into tasks: `plan.md`, and `tasks.md` or the other task "
+        "files."
     ),
     ReviewPhase.CODE_REVIEW: (
         "Review the code that was written for the current task: read the plan, the task and the "

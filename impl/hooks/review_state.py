@@ -18,7 +18,7 @@ from impl.store.guards import Refused
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary import rejections
 from spec.vocabulary.operations import Outcome
-from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
 from spec.vocabulary.reviews import (
     ContinuePlan,
     NewPlan,
@@ -87,6 +87,14 @@ class ReviewFolder:
         """Return the reviews, or `None` if they have not started. Raises `MalformedState`."""
         fields = state_file.read(self._state)
         return None if fields is None else state_fields.cycle_of(fields, self._state)
+
+    def other_model(self) -> str | None:
+        """Return the `review_model` in the file if it is not the name of a model, else `None`."""
+        try:
+            named = (state_file.read(self._state) or {}).get("review_model")
+        except MalformedState:
+            return None
+        return named if isinstance(named, str) and named not in tuple(ReviewModel) else None
 
     def route(self) -> Route:
         """Return how to continue after a crash (REV-11). Raises `Refused` and `MalformedState`."""

@@ -8,8 +8,6 @@ from typing import Any
 from impl.hooks.state_file import Fields, MalformedState, SourceNumber
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
-MODELS = {model.value: model for model in ReviewModel}
-
 DEFAULTS: Fields = {
     "max_reviews": DEFAULT_MAX_REVIEWS,
     "current_task": None,
@@ -38,7 +36,13 @@ def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
     known = {name: given[name] for name in EXPECTED}
     if _is_number(known["current_task"]):  # STA-2.9
         known["current_task"] = str(known["current_task"])
-    return ReviewCycle(**(known | {"review_model": MODELS[given["review_model"]]}))
+    return ReviewCycle(**(known | {"review_model": model_of(given["review_model"])}))
+
+
+def model_of(name: str) -> ReviewModel:
+    """Return the model that a name counts as (STA-3.5)."""
+    is_sonnet = ReviewModel.SONNET in name.casefold()
+    return ReviewModel.SONNET if is_sonnet else ReviewModel.OPUS
 
 
 def fields_of(cycle: ReviewCycle) -> Fields:
@@ -92,8 +96,8 @@ EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "next_phase": (_is_text_or_null, "a string or null"),
     "review_model": (
-        lambda value: isinstance(value, str) and value in MODELS,
-        "one of " + ", ".join(MODELS),
+        lambda value: isinstance(value, str),
+        "a string: one of " + ", ".join(ReviewModel),
     ),
     "consecutive_clean": (_is_count, "a whole number from 0"),
 }

@@ -6,7 +6,7 @@ attempt has a file of its own, which the hook renames once its reviewer has ende
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from impl.hooks import prompts, review_attempts, reviewer, stop_messages, verdicts
@@ -74,6 +74,7 @@ class StopHook:
         """
         if reviewer.GUARD_VARIABLE in os.environ:
             return self._approved("inside_reviewer")
+        other_model = self._reviews.other_model()
         try:
             answered = self._reviews.stop(self._review, stop_hook_active=stop_hook_active)
         except MalformedState as error:  # STA-4.2
@@ -86,7 +87,11 @@ class StopHook:
             return self._approved("hook_failed", error, message)
         blocks = self._log.blocks_in_a_row(session) + 1 if stop_hook_active else 1
         self._log_answer(answered, stop_hook_active=stop_hook_active, session=session)
-        return self._told(answered, blocks)
+        told = self._told(answered, blocks)
+        if other_model is None or self._made is None:
+            return told
+        person = stop_messages.other_model(other_model, self._folder)
+        return replace(told, to_person="; ".join(filter(None, (person, told.to_person))))
 
     def _approved(
         self, reason: str, error: Exception | None = None, message: str | None = None

@@ -7,6 +7,7 @@ from pathlib import Path
 from impl.hooks import verdict_lines, verdicts
 from impl.hooks.prompts import latest_review, quoted, shown
 from impl.hooks.reviewer import ReviewerRun
+from impl.hooks.state_fields import model_of
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase, WorkPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
@@ -31,7 +32,8 @@ due: this was attempt {number} of at most {limit}.
 
 ADDRESS = """\
 Read the review: {file}
-Address its findings, if any. Then run `{command}`: in {state} it sets `phase` to "{post}" and \
+Address its findings, if any, in {plan}, {tasks} and the work itself. \
+Then run `{command}`: in {state} it sets `phase` to "{post}" and \
 `next_phase` to "{kind}", and keeps all other fields ({kept}) unchanged.
 Then stop, so that it can be reviewed again.
 """
@@ -116,6 +118,8 @@ def _fields(phase: ReviewPhase, folder: Path) -> dict[str, str]:
         "post": phase.post,
         "state": shown(str(folder / "state.json")),
         "kept": ", ".join(KEPT_FIELDS),
+        "plan": shown(str(folder / "plan.md")),
+        "tasks": shown(str(folder / "tasks.md")),
         "command": command(folder, "post-review"),
     }
 
@@ -184,6 +188,14 @@ def to_person(
         return None
     reviews = "reviews are off" if answered.review is None else "two clean reviews in a row"
     return f"plan {plan}: {reviews}; {answered.decided.next_phase} comes next"
+
+
+def other_model(named: str, folder: Path) -> str:
+    """Return what to tell a person whose `review_model` is not the name of a model (STA-3.6)."""
+    return (
+        f"plan {shown(folder.name)}: the review_model in {shown(str(folder / 'state.json'))} was "
+        f"{quoted(named[:100])}; expected opus or sonnet, and {model_of(named)} reviewed"
+    )
 
 
 def _unknown_phase(cycle: ReviewCycle, plan: str, folder: Path) -> str | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from impl.store.database.opening import Synchronous
 from impl.store.guards import Refused
-from impl.store.place import Place, clock_of
+from impl.store.place import Place, clock
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
@@ -115,5 +115,5 @@ def open_existing(
         timeout_seconds=timeout_seconds,
         synchronous=synchronous,
         journal=journal,
-        clock=clock_of(place),
+        clock=clock(),
     )

@@ -1,6 +1,7 @@
 """Claims: which step a worktree may take, and until when (CLM)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from impl.store import guards
 from impl.store.connection import Connection
@@ -44,7 +45,7 @@ def _select_claimable(claimable: Sequence[tuple[str, str]]) -> str:
         SELECT plans.document_hash, plans.last_claim_id, plans.ready_steps, plans.unfinished_steps,
             step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
             step.status = 'pending' AND step.open_dependencies = 0 AS was_ready,
-            step.claim_id, step.fenced,
+            step.claim_id, step.fenced, step.claimed_by,
             EXISTS (
                 SELECT 1 FROM steps AS part INDEXED BY steps_by_parent
                 WHERE part.plan = :plan AND part.parent = step.anchor
@@ -59,6 +60,7 @@ def _select_claimable(claimable: Sequence[tuple[str, str]]) -> str:
 
 
 SELECT_CLAIMABLE = _select_claimable(CLAIMABLE)
+SELECT_OWN = _select_claimable([each for each in CLAIMABLE if each[0] == "steps_by_holder"])
 
 # Without RETURNING, which takes SQLite longer than the rest: under the lock, what it would return
 # is known from what was read before.
@@ -101,6 +103,42 @@ WHERE plan = :plan
 """
 
 
+SET_BRANCH = "UPDATE steps SET branch = :branch WHERE plan = :plan AND anchor = :step"
+
+HELD_TOO = """
+SELECT anchor, lease_expires_at FROM steps INDEXED BY steps_by_holder
+WHERE plan = :plan AND parent IS NULL AND lease_expires_at IS NOT NULL
+    AND claimed_by = :worktree AND anchor <> :step
+ORDER BY step_index
+"""
+
+
+class Taken(NamedTuple):
+    """The answer to a claim, and which other steps the worktree holds until when."""
+
+    answer: Claimed | NothingClaimable
+    held: tuple[tuple[str, int], ...]
+
+
+def claim_on(branch: str | None) -> Callable[[Connection, Claim], Taken]:
+    """Return what claims a step, records the branch of its worktree, and finds what else is held.
+
+    The branch is `None` if it is not known.
+    """
+
+    @guards.maintains_updated_at
+    def run(connection: Connection, operation: Claim) -> Taken:
+        answer = claim(connection, operation)
+        step = answer.anchor if isinstance(answer, Claimed) else ""
+        named = {"plan": operation.plan, "worktree": operation.worktree, "step": step}
+        if step:
+            connection.execute(SET_BRANCH, {**named, "branch": branch})
+        held = connection.execute(HELD_TOO, named).fetchall()
+        return Taken(answer, tuple((row["anchor"], row["lease_expires_at"]) for row in held))
+
+    return run
+
+
 @guards.maintains_updated_at
 def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
@@ -111,6 +149,9 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
     wanted = {"plan": operation.plan, "worktree": operation.worktree, "now": operation.now}
     wanted |= {"force": operation.force, "fenced": operation.fenced}
     chosen = connection.execute(SELECT_CLAIMABLE, wanted).fetchone()
+    if operation.resume:  # CLM-22.1
+        own = connection.execute(SELECT_OWN, wanted).fetchone()
+        chosen = own if own and own["anchor"] else chosen  # CLM-22.2
     if chosen is None:  # PLN-3.1: plan known
         raise Refused(rejections.unknown_plan(operation.plan))
     stored_hash, last_id, ready, unfinished, step, title, index, reclaimed, *_ = chosen
@@ -119,7 +160,7 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
         return NothingClaimable(all_completed=unfinished == 0, blocked=unfinished)
     guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6
     ready -= bool(chosen["was_ready"])
-    new_id = last_id + 1  # CLM-19.2
+    new_id = max(last_id + 1, operation.lowest_id or 0)  # CLM-19.11
     expiry = operation.now + operation.lease
     taken = {**wanted, "step": step, "expiry": expiry, "new_id": new_id, "ready_steps": ready}
     connection.execute(CLAIM_STEP, taken)  # CLM-8.1

@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import NamedTuple
 
 from impl.store import completion, guards
 from impl.store.connection import Connection
+from impl.store.database import snapshots
 from impl.store.guards import Refused
+from impl.store.step_texts import text_of
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.completion import Complete
@@ -27,7 +30,9 @@ REASONS: dict[str, FailureReason] = {
 
 FIND_COMMIT = "SELECT commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
 
-TRAILER = re.compile(r"Tug-(Step|Plan|Claim):", re.IGNORECASE | re.ASCII)
+BRANCH = "SELECT branch FROM steps WHERE plan = :plan AND anchor = :step"
+
+TRAILER = re.compile(r"Tug-(Step|Plan|Claim|Text):", re.IGNORECASE | re.ASCII)
 
 WHITE_SPACE = " \t\n\v\f\r"
 
@@ -42,6 +47,7 @@ def commit(connection: Connection, operation: Commit) -> Committed | NotCommitte
     """
     if operation.root_found and operation.store_reachable:
         guards.require_claim(connection, operation)  # COM-1.8, COM-1.9
+        operation = replace(operation, claim_id=_claim_of(connection, operation))
     if operation.clean and operation.found_commit is not None:  # COM-6.6: committed before
         operation = replace(operation, commit_hash=operation.found_commit, git_succeeds=True)
     known = answer_without_store(operation)
@@ -53,13 +59,31 @@ def commit(connection: Connection, operation: Commit) -> Committed | NotCommitte
         return failed(operation, failure_reason(refusal.rejected.code), refusal.rejected)
 
 
-def compare_claim(connection: Connection, operation: Commit) -> Rejected | None:
-    """Return the rejection of a commit under another claim than the step's, before git commits."""
-    try:
-        guards.require_claim(connection, operation)
-    except Refused as refusal:
-        return refusal.rejected
-    return None
+class Standing(NamedTuple):
+    """What a step is when git is about to commit it.
+
+    Its claim since when, by whom and on which branch, each `None` if it is not known, and its text.
+    """
+
+    claim_id: int | None = None
+    claimed_at: int | None = None
+    holder: str | None = None
+    branch: str | None = None
+    text: str | None = None
+
+
+def standing(connection: Connection, operation: Commit) -> Standing:
+    """Return what a step is before git commits; refuse a commit under another claim (COM-1.8)."""
+    guards.require_claim(connection, operation)
+    plan = snapshots.read_plan(connection, operation.plan)
+    steps = {step.anchor: step for step in plan.steps} if plan else {}
+    if plan is None or operation.step not in steps:
+        return Standing()
+    step = steps[operation.step]
+    top = {"plan": operation.plan, "step": step.parent or step.anchor}
+    branch = connection.execute(BRANCH, top).fetchone()["branch"]
+    text = text_of(plan, step.anchor)
+    return Standing(step.claim_id, step.claimed_at, step.claimed_by, branch, text)
 
 
 def answer_without_store(operation: Commit) -> Committed | NotCommitted | None:
@@ -90,15 +114,18 @@ def failure_reason(code: str) -> FailureReason:
     return REASONS.get(code, FailureReason.DB_ERROR)
 
 
-def with_trailers(message: str, step: str, plan: str, claim_id: int | None = None) -> str:
-    """Return the message that git records, with trailers for step, plan and claim only (COM-4).
+def with_trailers(
+    message: str, step: str, plan: str, claim_id: int | None = None, step_text: str | None = None
+) -> str:
+    """Return the message that git records, with the trailers of the step only (COM-4).
 
     A message that is otherwise empty gets a subject, or git would take the trailers for one.
     """
     lines = [line for line in message.split("\n") if not TRAILER.match(line)]
     text = "\n".join(lines).rstrip(WHITE_SPACE) or f"Work on {step}"
-    claim = "" if claim_id is None else f"Tug-Claim: {claim_id}\n"
-    return f"{text}\n\nTug-Step: {step}\nTug-Plan: {plan}\n{claim}"
+    claim = "" if claim_id is None else f"Tug-Claim: {claim_id}\n"  # COM-4.15
+    wanted = "" if step_text is None else f"Tug-Text: {step_text}\n"  # COM-4.16
+    return f"{text}\n\nTug-Step: {step}\nTug-Plan: {plan}\n{claim}{wanted}"
 
 
 def _complete(connection: Connection, operation: Commit) -> Committed:
@@ -142,7 +169,14 @@ def _all_or_nothing(connection: Connection) -> Iterator[None]:
     connection.execute("RELEASE completing")
 
 
+def _claim_of(connection: Connection, operation: Commit) -> int | None:
+    """Return the id of the claim that the commit is made under, given or not (COM-4.15)."""
+    named = {"plan": operation.plan, "step": operation.step}
+    row = connection.execute(guards.CLAIM_OF_ROW, named).fetchone()
+    return operation.claim_id if row is None else row["claim_id"]
+
+
 def _committed(operation: Commit) -> Committed:
     step, plan, claim_id = operation.step, operation.plan, operation.claim_id
-    message = with_trailers(operation.message, step, plan, claim_id)
+    message = with_trailers(operation.message, step, plan, claim_id, operation.text)
     return Committed(operation.commit_hash, message)

@@ -25,7 +25,7 @@ STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
 # CLM-12.6: for a substep the parent's holder and claim count, for all others their own.
 STATUS_AND_HOLDER = """
-SELECT step.status, holder.claimed_by AS holder, holder.claim_id, holder.fenced
+SELECT step.status, holder.claimed_by, holder.claim_id, holder.fenced
 FROM steps AS step
 JOIN steps AS holder
     ON holder.plan = step.plan AND holder.anchor = coalesce(step.parent, step.anchor)
@@ -33,7 +33,9 @@ WHERE step.plan = :plan AND step.anchor = :step
 """
 
 
-CLAIM_OF_ROW = "SELECT claim_id, fenced FROM steps WHERE plan = :plan AND anchor = :step"
+CLAIM_OF_ROW = """
+SELECT claim_id, fenced, claimed_by FROM steps WHERE plan = :plan AND anchor = :step
+"""
 
 
 class Refused(Exception):
@@ -42,6 +44,10 @@ class Refused(Exception):
     def __init__(self, rejected: Rejected) -> None:
         super().__init__(rejected)
         self.rejected = rejected
+
+
+class DocumentChanged(Exception):
+    """The document that an operation was prepared from is not the current one; nothing was done."""
 
 
 def maintains_updated_at(function: Function) -> Function:
@@ -82,7 +88,7 @@ def require_holder(
     found = connection.execute(STATUS_AND_HOLDER, asked).fetchone()
     if found is None:  # CLM-12.8: unknown step
         raise Refused(rejections.not_claimed(step, "unknown"))
-    status, holder = found["status"], found["holder"]
+    status, holder = found["status"], found["claimed_by"]
     if holder is None:  # CLM-12.9: held by nobody
         raise Refused(rejections.not_claimed(step, status))
     compare_claim(operation.claim_id, found)  # CLM-20.2, CLM-20.3
@@ -112,9 +118,7 @@ def compare_claim(given: int | None, row: Any, *, demanded: bool = True) -> None
 
     An id is `demanded` of everybody but the authorities (CLM-21.5).
     """
-    current = row["claim_id"]
-    if given is None:
-        if demanded and row["fenced"]:  # CLM-21.2: a missing id
-            raise Refused(rejections.stale_claim(None, current))
-    elif given != current:  # CLM-20.3: another id
-        raise Refused(rejections.stale_claim(given, current))
+    is_missing = given is None and demanded and bool(row["fenced"])  # CLM-21.2
+    is_other = given is not None and given != row["claim_id"]  # CLM-20.3
+    if is_missing or is_other:
+        raise Refused(rejections.stale_claim(given, row["claimed_by"]))  # CLM-20.9

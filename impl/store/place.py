@@ -39,9 +39,12 @@ class Server(str):
 Place = Path | Server
 
 
-def clock_of(place: Place) -> Literal["given", "store"]:
-    """Return whose time operations happen at: the clocks of several machines differ."""
-    return "given" if isinstance(place, Path) or NOW_VARIABLE in os.environ else "store"
+def clock() -> Literal["given", "store"]:
+    """Return whose time operations happen at: that of the store, read when they have its lock.
+
+    What was read before may be long past by then, and the clocks of several machines differ.
+    """
+    return "given" if NOW_VARIABLE in os.environ else "store"
 
 
 def shown(place: Place) -> str:

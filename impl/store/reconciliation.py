@@ -41,7 +41,9 @@ def reconcile(connection: Connection, operation: Reconcile) -> Reconciled:
 
 
 def _is_outdated(connection: Connection, entry: CommitLogEntry) -> bool:
-    """Return whether a commit was made under an earlier claim than that of its step."""
+    """Return whether a commit is of an earlier claim, or an earlier text, than that of its step."""
+    if entry.earlier_text:  # CMP-9.21
+        return True
     named = {"plan": entry.plan, "step": entry.step, "claim_id": entry.claim_id}
     return connection.execute(FIND_LATER_CLAIM, named).fetchone() is not None
 

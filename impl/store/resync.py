@@ -152,7 +152,8 @@ SET status = former.status,
     commit_hash = former.commit_hash,
     complete_reason = former.complete_reason,
     claim_id = former.claim_id,
-    fenced = former.fenced
+    fenced = former.fenced,
+    branch = former.branch
 FROM former_steps AS former
 JOIN counterparts ON counterparts.anchor = former.anchor AND counterparts.kept
 WHERE steps.plan = :plan AND steps.anchor = former.anchor

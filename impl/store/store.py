@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable
+from impl.store.database.repositories import require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Store:
         self._connection = database.connection
         self._journal = journal
         self._clock = clock
+        self.own_repository: tuple[str, ...] = ()
+        """The names of the repository whose plans alone are used; all plans are, if empty."""
         self.has_stored = False
         """Whether an operation has changed what is stored."""
 
@@ -130,7 +133,12 @@ class Store:
             return refusal.rejected
 
     def _timed(self, operation: Asked) -> Asked:
-        """Return an operation at the time at which it happens, which its transaction has begun."""
+        """Return an operation at the time at which it happens, which its transaction has begun.
+
+        Raises `StoreUnavailable` if its plan is of another repository.
+        """
+        if self.own_repository:
+            require_repository(self._connection, operation.plan, self.own_repository)
         if self._clock == "given" or not hasattr(operation, "now"):
             return operation
         return replace(operation, now=self._database.now())

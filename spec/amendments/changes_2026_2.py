@@ -60,8 +60,8 @@ FENCED_CLAIMS = Amendment(
         "still changes, completes and commits the step."
     ),
     stored=(
-        "A claim from before has no id: its `claim_id` is `null`, its holder continues without "
-        "one, and the next claim gets the id 1."
+        "The claims of a plan from before count as one claim with the id 1: their holders continue "
+        "without giving it, and the next claim gets the id 2."
     ),
 )
 COMMIT_ONCE = Amendment(
@@ -207,6 +207,53 @@ NOTHING_MISCOUNTED = Amendment(
         "A plan whose document is read differently now keeps what was registered, until the "
         "document changes and is registered again."
     ),
+    readings=(
+        Reading("**Depends on:** [Step 1](#step-1)", "no dependency", "a dependency on step-1"),
+    ),
+)
+IDS_KEPT_SECRET = Amendment(
+    id="A60",
+    name="ids-kept-secret",
+    title="A rejection does not give away what it protects",
+    source="decided here: agents run the command that a message shows them",
+    failure=(
+        "A stale session is told the current `claim_id`, repeats its request with it, and is "
+        "accepted."
+    ),
+)
+OTHER_MODELS = Amendment(
+    id="A61",
+    name="other-models",
+    title="A `review_model` with another name is reviewed, and reported to the person",
+    source="decided here: people write the names of the models that they use",
+    failure="A state with `haiku` or `claude-sonnet` as its model is malformed, and no stop is "
+    "reviewed.",
+    readings=(Reading('{"review_model": "haiku"}', "a malformed state", "a review is due"),),
+)
+
+COMMITS_OF_A_TEXT = Amendment(
+    id="A54",
+    name="commits-of-a-text",
+    title="A commit counts for what its step was when it was made",
+    source="decided here: a step that was committed may be changed in the document afterwards",
+    failure="Reconciling completes a changed step, whoever works on it, by the commit of its "
+    "earlier text.",
+)
+RESUMED_CLAIMS = Amendment(
+    id="A55",
+    name="resumed-claims",
+    title="A worktree may claim the step that it holds before any other",
+    source="decided here: sessions are cut off and start again in their worktree",
+    failure="A session that starts again gets another step than the one whose work is in its "
+    "worktree.",
+)
+IDS_OF_ONE_PLACE = Amendment(
+    id="A56",
+    name="ids-of-one-place",
+    title="A claim may ask for an id above all that were given before",
+    source="decided here: stores are deleted and made anew, and restored from copies",
+    failure="A store that was made anew counts its claims from 1 again, and takes a session of the "
+    "earlier store for the holder.",
 )
 
 CHANGES_2026_2: tuple[Amendment, ...] = (
@@ -229,7 +276,12 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     TOOLS_THAT_SERVE,
     COMMITS_IN_ONE_LINE,
     DOCUMENTS_AS_WRITTEN,
+    COMMITS_OF_A_TEXT,
+    RESUMED_CLAIMS,
+    IDS_OF_ONE_PLACE,
     NOTHING_MISCOUNTED,
+    IDS_KEPT_SECRET,
+    OTHER_MODELS,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (

@@ -124,4 +124,9 @@ class Observe:
 
 Event = Invoke | Ok | Fail | Info | Dead | Observe
 EVENTS = (Invoke, Ok, Fail, Info, Dead, Observe)
-"""The classes of events: `event` names each of them in lower case."""
+"""The classes of events."""
+
+LINE_NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in (History, *EVENTS)}
+"""What stands in the field `event` of a line, by the class of the line."""
+
+KINDS = {name: kind for kind, name in LINE_NAMES.items()}

@@ -1,6 +1,6 @@
 """The state format: how `state.json` holds the reviews of a plan. The review cycles refer to it."""
 
-from spec.amendments.changes_2026_2 import NUMBERED_TASKS
+from spec.amendments.changes_2026_2 import NUMBERED_TASKS, OTHER_MODELS
 from spec.rules.rule import Clause, Format, Rule
 
 _OPERATIONS = (
@@ -90,6 +90,7 @@ FIELDS = Rule(
         Clause(
             "STA-2.7",
             "`review_model` MUST be `opus` or `sonnet` if it is present.",
+            until=OTHER_MODELS,
             kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
@@ -103,6 +104,13 @@ FIELDS = Rule(
             "as its text.",
             since=NUMBERED_TASKS,
             source="A43",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
+        Clause(
+            "STA-2.10",
+            "`review_model` MUST be a string if it is present.",
+            since=OTHER_MODELS,
+            source="A61",
             kept_outside="the model gets the reviews as they were read from the file",
         ),
     ),
@@ -121,6 +129,21 @@ DEFAULTS = Rule(
         Clause("STA-3.2", "A missing `current_task` counts as null."),
         Clause("STA-3.3", "A missing `review_model` counts as `opus`."),
         Clause("STA-3.4", "A missing `consecutive_clean` counts as 0."),
+        Clause(
+            "STA-3.5",
+            "A `review_model` that contains `sonnet`, in any case of letters, counts as `sonnet`, "
+            "and any other as `opus`.",
+            since=OTHER_MODELS,
+            source="A61",
+        ),
+        Clause(
+            "STA-3.6",
+            "The stop hook MUST report to people a `review_model` other than `opus` and `sonnet` "
+            "that it has run a review by.",
+            since=OTHER_MODELS,
+            source="A61",
+            kept_outside="the model gets the reviews as they were read from the file",
+        ),
     ),
     operations=_OPERATIONS,
     source="seeds 003, line 60; decided here: a new plan begins with these values (REV-1)",

@@ -2,9 +2,15 @@
 
 from collections.abc import Iterator
 
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import (
+    FENCED_CLAIMS,
+    IDS_KEPT_SECRET,
+    IDS_OF_ONE_PLACE,
+    RESUMED_CLAIMS,
+)
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
+from spec.properties.invariants import HELD
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed
@@ -12,7 +18,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.state import Step
+from spec.vocabulary.state import Step, StepStatus
 
 ON_PARENT = (Start, Heartbeat, Update, Batch, RecordArtifact)
 """Operations that the holder of a substep's parent may make."""
@@ -71,11 +77,56 @@ def only_a_claim_counts(change: Change) -> Iterator[str]:
     assert after is not None
     last = before.last_claim_id if before else 0
     if isinstance(outcome, Claimed):
-        wanted = (last or 0) + 1
+        assert isinstance(change.operation, Claim)
+        wanted = max((last or 0) + 1, change.operation.lowest_id or 0)
         if (outcome.claim_id, after.last_claim_id) != (wanted, wanted):
             yield f"the claim after {last} has the id {outcome.claim_id}"
     elif after.last_claim_id != last:
         yield f"the last claim was {last}, and is {after.last_claim_id} without a claim"
+
+
+def asked_for_an_id(change: Change) -> bool:
+    """Return whether a claim that got a step named the lowest id that it may have."""
+    named = isinstance(change.operation, Claim) and change.operation.lowest_id is not None
+    return named and isinstance(change.outcome, Claimed)
+
+
+def the_id_is_not_lower(change: Change) -> Iterator[str]:
+    """Yield an id that may have been given before."""
+    operation, outcome = change.operation, change.outcome
+    assert isinstance(operation, Claim)
+    assert isinstance(outcome, Claimed)
+    if (outcome.claim_id or 0) < (operation.lowest_id or 0):
+        yield f"the id {outcome.claim_id} is lower than {operation.lowest_id}"
+
+
+def own_steps(change: Change) -> list[str]:
+    """Return the steps that the worktree of a claim holds, and could claim again."""
+    operation, plan = change.operation, change.plan_before
+    assert isinstance(operation, Claim)
+    steps = plan.steps if plan else ()
+    done = {step.anchor for step in steps if step.status == StepStatus.COMPLETED}
+    return [
+        step.anchor
+        for step in steps
+        if step.parent is None
+        and step.status in HELD
+        and step.claimed_by == operation.worktree
+        and done.issuperset(step.dependencies)
+    ]
+
+
+def resumes_a_step(change: Change) -> bool:
+    """Return whether a claim got a step that asked for one that its worktree holds."""
+    resumes = isinstance(change.operation, Claim) and change.operation.resume
+    return resumes and isinstance(change.outcome, Claimed) and bool(own_steps(change))
+
+
+def the_own_step_is_taken(change: Change) -> Iterator[str]:
+    """Yield a step that the worktree did not hold."""
+    assert isinstance(change.outcome, Claimed)
+    if change.outcome.anchor not in own_steps(change):
+        yield f"{change.outcome.anchor} is claimed instead of {own_steps(change)[0]}"
 
 
 def is_under_a_claim(change: Change) -> bool:
@@ -114,10 +165,25 @@ def the_current_holder_is_believed(change: Change) -> Iterator[str]:
         yield f"the holder under its claim was told {rejection}"
 
 
+def a_stale_claim_was_rejected(change: Change) -> bool:
+    """Return whether a request was rejected because of the id of its claim."""
+    rejection = rejection_of(change.outcome)
+    return rejection is not None and rejection.reason == "stale_claim"
+
+
+def only_the_carried_id_is_named(change: Change) -> Iterator[str]:
+    """Yield the ids of claims that a rejection gives away."""
+    rejection = rejection_of(change.outcome)
+    for name, value in rejection.details if rejection else ():
+        if isinstance(value, int) and value != id_carried(change):
+            yield f"the request carries {id_carried(change)}, and is told that `{name}` is {value}"
+
+
 FENCING_PROPERTIES = (
     StepProperty(
         "STP-43",
-        "A claim returns the number of earlier claims plus one as its id; nothing else is counted.",
+        "A claim returns the last claim's id plus one, or the lowest that it may have if that is "
+        "higher; nothing else is counted.",
         ACCEPTED,
         plan_was_there,
         only_a_claim_counts,
@@ -139,5 +205,29 @@ FENCING_PROPERTIES = (
         (Rejected, Committed),
         holder_was_refused,
         the_current_holder_is_believed,
+    ),
+    StepProperty(
+        "STP-60",
+        "A rejection names no `claim_id` that the request does not carry.",
+        (Rejected, Committed),
+        a_stale_claim_was_rejected,
+        only_the_carried_id_is_named,
+        (IDS_KEPT_SECRET,),
+    ),
+    StepProperty(
+        "STP-62",
+        "A claim that resumes what its worktree holds takes a step that it holds.",
+        (Claimed,),
+        resumes_a_step,
+        the_own_step_is_taken,
+        (RESUMED_CLAIMS,),
+    ),
+    StepProperty(
+        "STP-63",
+        "The id of a claim is not lower than the lowest that it may have.",
+        (Claimed,),
+        asked_for_an_id,
+        the_id_is_not_lower,
+        (IDS_OF_ONE_PLACE,),
     ),
 )

@@ -4,6 +4,7 @@ import operator
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from spec.amendments.changes_2026_2 import COMMITS_OF_A_TEXT
 from spec.amendments.corrections import (
     FROZEN_WHEN_COMPLETED,
     OWNERSHIP_FIRST,
@@ -182,7 +183,7 @@ def the_newest_commit_counts(change: Change) -> Iterator[str]:
             entry.commit_hash
             for entry in operation.history
             if (entry.plan, entry.step) == (operation.plan, old.anchor)
-            and (operation.force or not is_older_than_claim(entry, old))
+            and (operation.force or not (is_older_than_claim(entry, old) or entry.earlier_text))
         ]
         newest = counting[0] if counting else None
         if new.commit_hash != newest:
@@ -279,11 +280,11 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-12",
         "A commit hash that reconciling stores is that of the step's newest commit; without force, "
-        "commits under an earlier claim do not count.",
+        "commits under an earlier claim, or of an earlier text of the step, do not count.",
         (Reconciled,),
         reconciled_something,
         the_newest_commit_counts,
-        (RECONCILE_NEWEST,),
+        (RECONCILE_NEWEST, COMMITS_OF_A_TEXT),
     ),
     *FENCING_PROPERTIES,
     *HOLDING_PROPERTIES,

@@ -159,16 +159,6 @@ def deferrals(refusal: Refusal) -> tuple[BatchEntry, ...]:
     return tuple(named.values())
 
 
-def as_holder(refusal: Refusal) -> Operation:
-    """Make the same request in the name of the holder."""
-    return again(refusal, worktree=refusal.detail("holder"))
-
-
-def under_current_claim(refusal: Refusal) -> Operation:
-    """Make the same request under the current claim."""
-    return again(refusal, claim_id=refusal.detail("current"))
-
-
 def renewing(refusal: Refusal) -> Operation:
     """Renew the lease of the step."""
     request = refusal.request

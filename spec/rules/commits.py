@@ -1,6 +1,11 @@
 """Commits: what git and the store each do, and what is said when the second fails the first."""
 
-from spec.amendments.changes_2026_2 import COMMIT_ONCE, COMPLETION_IS_IDEMPOTENT, FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import (
+    COMMIT_ONCE,
+    COMMITS_OF_A_TEXT,
+    COMPLETION_IS_IDEMPOTENT,
+    FENCED_CLAIMS,
+)
 from spec.amendments.corrections import COMMIT_RECORDS_HASH
 from spec.amendments.seed import FAILURE_REASON
 from spec.rules.rule import Area, Clause, Rule
@@ -258,9 +263,33 @@ TRAILERS = Rule(
             "decimal digits, after the line `Tug-Plan: PATH`.",
             since=FENCED_CLAIMS,
         ),
+        Clause(
+            "COM-4.14",
+            "The commit message MUST NOT contain the request's lines that begin with `Tug-Text:`, "
+            "in any case of their ASCII letters.",
+            since=COMMITS_OF_A_TEXT,
+        ),
+        Clause(
+            "COM-4.15",
+            "A commit without a `claim_id` MUST add the line `Tug-Claim: ID` with that of the "
+            "step or substep, if there is one and the store can be found.",
+            since=COMMITS_OF_A_TEXT,
+        ),
+        Clause(
+            "COM-4.16",
+            "A commit with a `text` MUST add the line `Tug-Text: TEXT` after these lines.",
+            since=COMMITS_OF_A_TEXT,
+        ),
+        Clause(
+            "COM-4.17",
+            "`text` SHOULD be the SHA-256 of the titles, dependencies and items of the step and "
+            "its substeps, as they are registered.",
+            since=COMMITS_OF_A_TEXT,
+            kept_outside="the text of a step comes with the request",
+        ),
     ),
     operations=("Commit",),
-    source="A29; decided here: reconciling needs commits that name their step and plan",
+    source="A29; A54; decided here: reconciling needs commits that name their step and plan",
     why=(
         "Reconciling (CMP-9) reads these trailers from the commit log, whatever happened to the "
         "store. Git reads trailers only from the last paragraph, and never from the first, so they "

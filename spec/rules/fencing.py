@@ -1,6 +1,11 @@
 """Fencing: the ids of claims, and requests that are made under one of them."""
 
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import (
+    FENCED_CLAIMS,
+    IDS_KEPT_SECRET,
+    IDS_OF_ONE_PLACE,
+    RESUMED_CLAIMS,
+)
 from spec.rules.rule import Clause, Rule
 
 CLAIM_IDS = Rule(
@@ -14,7 +19,8 @@ CLAIM_IDS = Rule(
         ),
         Clause(
             "CLM-19.2",
-            "A claim that takes a step MUST raise the plan's `last_claim_id` by 1.",
+            "A claim that takes a step MUST raise the plan's `last_claim_id` by 1, if CLM-19.11 "
+            "does not raise it more.",
             since=FENCED_CLAIMS,
         ),
         Clause(
@@ -63,6 +69,19 @@ CLAIM_IDS = Rule(
             "The store MUST NOT change or ignore a `claim_id` because the lease has expired.",
             since=FENCED_CLAIMS,
         ),
+        Clause(
+            "CLM-19.11",
+            "A claim that takes a step MUST raise the plan's `last_claim_id` to the claim's "
+            "`lowest_id`, if that is higher by more than 1.",
+            since=IDS_OF_ONE_PLACE,
+        ),
+        Clause(
+            "CLM-19.12",
+            "A client SHOULD send its time as `lowest_id`, so that a store that was restored or "
+            "made anew gives no id twice.",
+            since=IDS_OF_ONE_PLACE,
+            kept_outside="a client decides what it sends",
+        ),
     ),
     operations=(
         "Register",
@@ -75,7 +94,7 @@ CLAIM_IDS = Rule(
         "Commit",
         "Reconcile",
     ),
-    source="A29",
+    source="A29; A56",
     why=(
         "Two sessions may use the same name. Their claims distinguish them: a later claim has a "
         "higher id."
@@ -123,16 +142,17 @@ STALE_CLAIM = Rule(
             since=FENCED_CLAIMS,
         ),
         Clause(
-            "CLM-20.7",
-            "E049 `stale_claim` MUST name the `given` and the `current` id, each of them `null` if "
-            "there is none.",
-            since=FENCED_CLAIMS,
-        ),
-        Clause(
             "CLM-20.8",
             "The store MUST NOT accept a request of a worktree that is not the holder because it "
             "carries the current id.",
             since=FENCED_CLAIMS,
+        ),
+        Clause(
+            "CLM-20.9",
+            "E049 `stale_claim` MUST name the `given` id and the `holder`, the `claimed_by` beside "
+            "the current id, each of them `null` if there is none.",
+            since=IDS_KEPT_SECRET,
+            source="A60",
         ),
     ),
     operations=(
@@ -209,5 +229,30 @@ FENCED = Rule(
     ),
 )
 
-RULES = (CLAIM_IDS, STALE_CLAIM, FENCED)
-"""The rules CLM-19 to CLM-21, in the order of their ids."""
+RESUMED = Rule(
+    id="CLM-22",
+    title="A claim may resume what its worktree holds",
+    clauses=(
+        Clause(
+            "CLM-22.1",
+            "A claim with `resume` MUST NOT treat a step as claimable that the caller does not "
+            "hold, if one that the caller holds is claimable.",
+            since=RESUMED_CLAIMS,
+        ),
+        Clause(
+            "CLM-22.2",
+            "A claim with `resume` MUST treat the same steps as claimable as one without, if none "
+            "that the caller holds is.",
+            since=RESUMED_CLAIMS,
+        ),
+    ),
+    operations=("Claim",),
+    source="A55",
+    why=(
+        "A session that starts again in its worktree finds the work on its step there. Another "
+        "step, which a claim prefers if it is earlier (CLM-1.5), would be committed with that work."
+    ),
+)
+
+RULES = (CLAIM_IDS, STALE_CLAIM, FENCED, RESUMED)
+"""The rules CLM-19 to CLM-22, in the order of their ids."""

@@ -1,6 +1,6 @@
 """Reconciling: completing what the commit log says is done."""
 
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS
+from spec.amendments.changes_2026_2 import COMMITS_OF_A_TEXT, FENCED_CLAIMS
 from spec.amendments.corrections import RECONCILE_NEWEST
 from spec.rules.rule import Clause, Rule
 
@@ -91,9 +91,20 @@ RECONCILE = Rule(
             "of its step or substep.",
             since=FENCED_CLAIMS,
         ),
+        Clause(
+            "CMP-9.20",
+            "An entry is of an earlier text when the trailer `Tug-Text` of its commit is not the "
+            "text of the step or substep (COM-4).",
+            since=COMMITS_OF_A_TEXT,
+        ),
+        Clause(
+            "CMP-9.21",
+            "Without `force`, reconcile MUST ignore an entry of an earlier text.",
+            since=COMMITS_OF_A_TEXT,
+        ),
     ),
     operations=("Reconcile",),
-    source="A29; decided here: the seeds name `state reconcile` only to advise against it",
+    source="A29; A54; decided here: the seeds name `state reconcile` only to advise against it",
     why=(
         "Committed work is done, whatever the store says. Because reconciling erases deferrals, a "
         "recovery should never recommend it."

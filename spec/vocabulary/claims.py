@@ -8,6 +8,7 @@ from spec.vocabulary.domains import (
     ClaimId,
     DocumentHash,
     Duration,
+    LowestId,
     Path,
     Time,
 )
@@ -17,7 +18,8 @@ from spec.vocabulary.domains import (
 class Claim:
     """Claim the next step that is claimable. `lease` is in milliseconds, 0 or more.
 
-    With `fenced`, requests of the holder need the id of this claim.
+    With `fenced`, requests of the holder need the id of this claim. With `resume`, a step that the
+    worktree holds comes first. The id of the claim is at least `lowest_id`.
     """
 
     plan: Path
@@ -28,6 +30,8 @@ class Claim:
     force: bool = False
     claim_id: ClaimId | None = field(default=None, metadata=LATER)
     fenced: bool = field(default=False, metadata=LATER)
+    resume: bool = field(default=False, metadata=LATER)
+    lowest_id: LowestId | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

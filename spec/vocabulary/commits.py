@@ -34,7 +34,8 @@ class Commit:
     document cannot be read; the flags say whether git commits, whether the repository's root can
     be found after that, and whether the store can be used. `message` is not blank. `found_commit`
     is the commit that git has made for the step already, and `clean` says that there is nothing
-    else to commit (COM-6).
+    else to commit (COM-6). `text` is the hash of what the step asks for, `None` if it is not known
+    (COM-4).
     """
 
     plan: Path
@@ -50,6 +51,7 @@ class Commit:
     claim_id: ClaimId | None = field(default=None, metadata=LATER)
     found_commit: CommitHash | None = field(default=None, metadata=LATER)
     clean: bool = field(default=False, metadata=LATER)
+    text: DocumentHash | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,13 +35,15 @@ class Complete:
 class CommitLogEntry:
     """A commit that says which step of which plan it completed.
 
-    `claim_id` is the id of the claim that it names, `null` if it names none.
+    `claim_id` is the id of the claim that it names, `null` if it names none. `earlier_text` says
+    that it names another text of the step than the registered one.
     """
 
     plan: Path
     step: Anchor
     commit_hash: CommitHash
     claim_id: ClaimId | None = field(default=None, metadata=LATER)
+    earlier_text: bool = field(default=False, metadata=LATER)
 
 
 CommitLog = tuple[CommitLogEntry, ...]

@@ -65,6 +65,7 @@ ClaimId = Annotated[
     int,
     Domain("a whole number, from 0 to 2^53 - 1; claims count from 1", ge=0, le=2**53 - 1),
 ]
+LowestId = Annotated[int, Domain("a whole number, from 0 to 2^52", ge=0, le=2**52)]
 Limit = Annotated[
     int, Domain("a whole number, from -(2^62 - 1) to 2^62 - 1", ge=-GREATEST, le=GREATEST)
 ]

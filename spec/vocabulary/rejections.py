@@ -183,9 +183,14 @@ def ownership_violation(step: str, holder: str, caller: str) -> Rejected:
     return _reject(Code.OWNERSHIP_VIOLATION, step=step, holder=holder, caller=caller)
 
 
-def stale_claim(given: int | None, current: int | None) -> Rejected:
-    """The request has the id of a claim that is not current, or no id for a fenced step."""
+def stale_claim_with_its_id(given: int | None, current: int | None) -> Rejected:
+    """The same as `stale_claim` before A60."""
     return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, current=current)
+
+
+def stale_claim(given: int | None, holder: str | None) -> Rejected:
+    """The request has the id of a claim that is not current, or no id for a fenced step."""
+    return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, holder=holder)
 
 
 def not_claimed(step: str, status: str) -> Rejected:

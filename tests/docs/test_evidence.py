@@ -59,9 +59,10 @@ def test_without_measurements_the_page_shows_commands_and_no_numbers(
     table = traceability.traceability_page()
     assert f"{RULES[0].id}) | not measured yet |" in table
     assert "| not built yet |" in table
-    claims = areas.area_page(next(area for area in AREAS if area.name == "claims"))
-    assert "times fired: not measured yet · [all traces]" in claims
-    assert "Not built yet." in claims
+    claims = next(area for area in AREAS if area.name == "claims")
+    page = areas.rule_page(claims, claims.rules[0])
+    assert "times fired: not measured yet; [traces]" in page
+    assert "Not built yet." in page
 
 
 def test_every_measurement_has_a_section() -> None:

@@ -16,7 +16,7 @@ from docs.build.diagrams.states import (
 from docs.build.examples.operations import ExampleFailed, example_of, run
 from docs.build.examples.recovery import example_path, example_run
 from docs.build.examples.requests import EXAMPLES, PLAN
-from docs.build.pages.areas import area_page
+from docs.build.pages.areas import operation_page
 from docs.build.rendering import as_json
 from docs.build.vocabulary import fields_of, words_of
 from model.explorer.graphs.runs import replay_run
@@ -34,25 +34,12 @@ from tests.profiles import requires_ci_profile
 pytestmark = pytest.mark.xdist_group("pages")
 
 
-@pytest.fixture(scope="module")
-def sections() -> dict[str, str]:
-    """Return what stands under the heading of each operation."""
-    found = {}
-    for area in AREAS:
-        page = area_page(area)
-        for word in words_of(area):
-            if word in OPERATIONS:
-                below = page.partition(f"{{ #{word.__name__} }}")[2]
-                found[word.__name__] = below.partition("\n### ")[0].partition("\n## ")[0]
-    return found
-
-
 @requires_ci_profile
 @for_each("operation", OPERATIONS)
 def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
-    operation: type[Operation], sections: dict[str, str]
+    operation: type[Operation],
 ) -> None:
-    section, contract = sections[operation.__name__], contract_of(operation)
+    section, contract = operation_page(operation), contract_of(operation)
     for each in fields(operation):
         assert f"| `{each.name}` |" in section
     for number, check in enumerate(contract.checks_in(CURRENT), 1):
@@ -64,13 +51,13 @@ def test_an_operation_is_shown_with_all_that_it_takes_checks_and_answers(
 @requires_ci_profile
 @for_each("operation", OPERATIONS)
 def test_every_operation_has_an_example_that_runs_on_both_sides(
-    operation: type[Operation], sections: dict[str, str]
+    operation: type[Operation],
 ) -> None:
     _, transition = run(example_of(operation))
-    example = sections[operation.__name__].partition("**Example.**")[2]
+    example = operation_page(operation).partition("## Example")[2]
     assert '"reply": "ok"' in example
     for rule in transition.rules:
-        assert f"[{rule}](" in example
+        assert f">{rule}</a>" in example
 
 
 def test_every_operation_belongs_to_one_area() -> None:
@@ -129,16 +116,16 @@ def test_force_is_named_only_where_it_makes_a_difference() -> None:
 def test_the_run_that_is_shown_is_recovered() -> None:
     told = list(replay_run(RECOVERY, CURRENT, example_path()))
     assert "the orchestrator is done: completed" in told[-1].then
-    replies = [row["reply"] for row in example_run()["run"]]
-    assert any('"state_failure_reason":"open_items"' in (reply or "") for reply in replies)
+    replies = [each["sentence"] for row in example_run()["run"] for each in row["replies"]]
+    assert any("the step is not completed: open items" in reply for reply in replies)
 
 
 def test_types_are_those_of_json() -> None:
     types = {each["name"]: each["type"] for each in (*fields_of(Release), *fields_of(Plan))}
     assert types["worktree"] == "string or null"
     assert types["force"] == "boolean"
-    assert types["steps"] == "array of [`Step`](plans.md#Step)"
-    assert types["status"] == "[`PlanStatus`](plans.md#PlanStatus)"
+    assert types["steps"] == "array of [`Step`](vocabulary.md#Step)"
+    assert types["status"] == "[`PlanStatus`](vocabulary.md#PlanStatus)"
 
 
 def test_a_long_json_object_has_more_than_one_line() -> None:

@@ -3,11 +3,11 @@
 import re
 from dataclasses import replace
 
-from docs.build.pages.areas import area_page
+from docs.build.pages.areas import rule_page
 from docs.build.pages.provenance import Outcome, more_tests, outcome
 from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import linked
-from spec.catalog import AREAS
+from spec.catalog import AREAS, rule
 from spec.provenance import SeedStatement, seed_documents
 from tests.profiles import requires_ci_profile
 
@@ -46,8 +46,8 @@ def test_every_statement_that_is_met_is_shown_by_tests() -> None:
 def test_a_clause_links_to_its_statements_and_a_statement_to_its_clauses() -> None:
     # Given the chapter on claims, then a clause there leads to what states it,
     claims = next(area for area in AREAS if area.name == "claims")
-    assert "CLM-1.4: [seeds 002](traceability.md#seeds-002), line 351; stated at [002-169]" in (
-        area_page(claims)
+    assert "[seeds 002](../traceability.md#seeds-002), line 351; stated at [002-169]" in (
+        rule_page(claims, rule("CLM-1"))
     )
     # and that leads back.
     row = next(line for line in traceability_page().splitlines() if 'id="002-169"' in line)

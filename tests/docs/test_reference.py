@@ -11,6 +11,7 @@ from docs.build.site import write_reference
 from spec.catalog import AREAS, CLAUSES, FORMATS, PROPERTIES, RULES
 from spec.editions import EDITIONS
 from spec.formats.shell_programs import CHECKED_PROGRAMS, MORE_CHECKED_PROGRAMS, RUNNERS
+from spec.remedies.errors import error_texts
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Format, Rule
 from spec.vocabulary.rejections import REASON_WORDS
@@ -49,17 +50,40 @@ def test_a_rule_is_shown_with_all_it_says(rule: Rule, reference: dict[str, str])
         for text in reference.values()
         if f"### {rule.id} {rule.title} {{ #{rule.id} }}" in text
     )
+    # The page of its area has all its clauses, its own page everything else.
+    own = reference[f"rules/{rule.id}.md"]
     for clause in rule.clauses:
         assert f"{{ #{clause.id} }} {linked(clause.text)}" in section
-        assert linked(clause.source) in section
+        assert linked(clause.source, "../") in own
     for text in (rule.why, rule.source, *rule.operations):
-        assert linked(text) in section
-    assert all(linked(amendment.id) in section for amendment in rule.amendments)
+        assert linked(text, "../") in own
+    assert all(linked(amendment.id, "../") in own for amendment in rule.amendments)
+
+
+def test_the_page_of_an_area_has_at_most_4000_words_in_view_and_12000_in_all(
+    reference: dict[str, str],
+) -> None:
+    for area in AREAS:
+        # Anchors and the addresses of links are not read; what is indented is folded.
+        text = re.sub(r"\{ #\S+ \}|\]\(\S+\)", "", reference[f"{area.name}.md"])
+        view = [line for line in text.splitlines() if not line.startswith("    ")]
+        assert len(" ".join(view).split()) <= 4_000, area.name
+        assert len(text.split()) <= 12_000, area.name
 
 
 def test_every_code_and_reason_word_has_an_anchor(reference: dict[str, str]) -> None:
     words = [word for words in REASON_WORDS.values() for word in words]
     assert sorted(anchors(reference["rejections.md"])) == sorted([*REASON_WORDS, *words])
+
+
+def test_every_reason_word_has_its_meaning_cause_and_help_in_a_sentence_each() -> None:
+    words = [word for words in REASON_WORDS.values() for word in words]
+    assert list(error_texts()) == words
+    for text in error_texts().values():
+        for sentence in (text.means, text.cause, text.helps):
+            assert sentence.endswith(".")
+            assert len(re.findall(r"[.!?](?=\s|$)", sentence)) == 1
+            assert len(sentence.split()) < 25
 
 
 def test_every_property_has_an_anchor(reference: dict[str, str]) -> None:
@@ -127,7 +151,9 @@ def test_every_page_is_in_the_navigation_and_every_area_on_the_home_page(
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     home = (ROOT / "docs" / "templates" / "index.md").read_text(encoding="utf-8")
     for name in reference:
-        assert f": reference/{name}\n" in navigation
+        folder = name.rpartition("/")[0]  # the pages of rules and operations are linked from others
+        entry = f" reference/{folder}/*\n" if folder else f": reference/{name}\n"
+        assert entry in navigation
     for area in AREAS:
         assert f"](reference/{area.name}.md)" in home
 

@@ -63,9 +63,13 @@ SHORTEST = {
     "A38": ("single", 4),
     "A39": ("history", 3),
     "A41": ("reviews", 3),
+    "A60": ("claim-ids", 2),
     "A46": ("iterations", 1),
     "A47": ("iterations", 1),
     "A48": ("iterations", 1),
+    "A54": ("resuming", 2),
+    "A55": ("resuming", 5),
+    "A56": ("resuming", 2),
 }
 
 

@@ -19,6 +19,7 @@ from .explored import explored, violations
 
 CURRENT_SCOPES = {
     "deferrals": (25, 900, 5),
+    "resuming": (62, 992, 8),
     "single": (173, 8_651, 9),
     "order": (207, 5_382, 11),
     "two-plans": (4_213, 139_082, 13),
@@ -31,7 +32,7 @@ CURRENT_SCOPES = {
     "drift": (10_476, 303_804, 17),
     "recovery": (3_542, 3_541, 17),
 }
-BY_DAY = ("deferrals", "single", "order", "iterations", "commits")
+BY_DAY = ("deferrals", "resuming", "single", "order", "iterations", "commits")
 TRIED = tuple(CURRENT_SCOPES) if AT_NIGHT else BY_DAY
 EXPLORED = {name: CURRENT_SCOPES[name] for name in TRIED}
 

@@ -7,8 +7,8 @@ from itertools import count, product
 import psycopg
 import pytest
 
-from conformance.histories.format import Recording
 from conformance.histories.linearizability import Verdict
+from conformance.histories.recording import Recording
 from conformance.mutants.catalog.races import RACES
 from conformance.mutants.faults.races import Contest
 from conformance.protocol.codec import outcome_to_json, state_to_json

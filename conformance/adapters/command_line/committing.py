@@ -1,6 +1,6 @@
 """Commits by the program, with real git, and with the faults that an operation wants."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
@@ -10,6 +10,7 @@ from conformance.adapters.command_line.replies import accepted
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
+from conformance.adapters.trailers import claim_named, with_text
 from conformance.protocol.codec import Message
 from impl.git.commits import recorded
 from impl.git.repository import git
@@ -49,13 +50,26 @@ def commit(
         # A stale claim is what the program itself refuses; anything else is git's refusal.
         stale = any(each.get("code") == Code.OWNERSHIP_VIOLATION for each in envelope.issues)
         return rejection(envelope) if made != before or stale else not_committed(operation)
-    entry = CommitLogEntry(
-        operation.plan, operation.step, operation.commit_hash, operation.claim_id
-    )
+    message = with_text(recorded(linked, made).message, operation.text)
+    claim_id = claim_named(message)
+    entry = CommitLogEntry(operation.plan, operation.step, operation.commit_hash, claim_id)
     failed = bool(envelope.data.get("state_update_failed"))
     if made != before:
         commits.add(entry, made, completed=not failed)
-    return accepted(Committed, committed(envelope)) | {"message": recorded(linked, made).message}
+    message = in_words_of_operations(message, sandbox.name_map)
+    return accepted(Committed, committed(envelope)) | {"message": message}
+
+
+def in_words_of_operations(message: str, name_map: Mapping[str, str]) -> str:
+    """Return a commit's message with trailers in the words of the operations.
+
+    A program that is given another form of a plan's path, or the hash of the document that was
+    written for it, writes what it was given.
+    """
+    text, blank, trailers = message.rpartition("\n\n")
+    lines = [line.partition(": ") for line in trailers.split("\n")]
+    told = "\n".join(name + colon + name_map.get(value, value) for name, colon, value in lines)
+    return text + blank + told
 
 
 def _clean(operation: Commit, commits: RealCommits, linked: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.dialects.dialect import PLAIN, REJECTION_CODES, Dialect
 from conformance.adapters.command_line.dialects.hints import (
     no_code,
     no_envelope,
@@ -192,8 +192,8 @@ def rejection(envelope: Envelope) -> Message:
             problem + no_code(text_of(envelope.ended, None), envelope.command)
         )
     code, message = errors[0].get("code"), str(errors[0].get("message", ""))
-    if code not in list(Code) or code == Code.STORE_UNAVAILABLE:
-        known = ", ".join(each for each in Code if each != Code.STORE_UNAVAILABLE)
+    if code not in REJECTION_CODES:
+        known = ", ".join(REJECTION_CODES)
         raise envelope.ended.broken(
             f"it refuses with the code {code!r} ({message}), expected one of {known}"
             + no_code(f"{code}: {message}", envelope.command)

@@ -55,9 +55,7 @@ class Program:
         there is no envelope.
         """
         command = spelled(call, self.dialect, root)
-        folder = root
-        if self.dialect.paths.run_in == "worktree" and call.worktree is not None:
-            folder = Path(call.worktree)
+        folder = call.folder(self.dialect.paths.run_in, root)
         ended = self.run(command, folder, variables, call.standard_input)
         try:
             if ended.code in self.dialect.exit.usage:

@@ -14,7 +14,7 @@ from conformance.adapters.command_line.envelopes import TIME, Envelope, Fields, 
 from conformance.adapters.command_line.table import NOT_PRINTED, OPERATIONS, PRINTED
 from conformance.protocol.codec import Message
 from conformance.protocol.times import TIMES
-from conformance.protocol.unions import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES
 from spec.vocabulary.agents import CommandChecked, Finding
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.items import Item, ItemKind

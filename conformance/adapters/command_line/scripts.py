@@ -163,7 +163,7 @@ class ShellScript:
         """Return a command with the variables that it needs."""
         given = dict(variables)
         if self.clock is Clock.VIRTUAL:
-            given[self.options.clock_variable] = str(BEGINNING + self.now * SLOWED)
+            given[self.options.clock_of(self.program.dialect)] = str(BEGINNING + self.now * SLOWED)
         set_before = (f"{name}={shlex.quote(value)}" for name, value in given.items())
         return " ".join((*set_before, *map(quoted, command)))
 
@@ -172,8 +172,7 @@ class ShellScript:
         command = self._timed((*self.program.command, *arguments), variables)
         if call.standard_input:
             command = with_input(command, call.standard_input)
-        in_worktree = self.program.dialect.paths.run_in == "worktree" and call.worktree
-        folder = Path(call.worktree) if in_worktree and call.worktree else self.root
+        folder = call.folder(self.program.dialect.paths.run_in, self.root)
         if folder == self.root:
             self.lines.append(command)
         else:

@@ -48,6 +48,6 @@ def reduced(
     if shorter is shown:
         return Reduction(shown, before, why="the difference did not occur again")
     divergence = shorter.divergence
-    kept = Trace(shorter.operations, summary_of(divergence), edition.name)
+    kept = Trace(shorter.operations, summary_of(divergence), edition.name, spelling=shown.spelling)
     path = saved(trace.with_name(f"{trace.stem}-reduced.json"), kept)
     return Reduction(shorter, before, path, "it cannot be saved")

@@ -41,6 +41,7 @@ from spec.catalog import (
 )
 from spec.editions import CURRENT, EDITIONS
 from spec.remedies.catalog import REMEDIES
+from spec.remedies.errors import error_texts
 from spec.remedies.refusal import Remedy
 from spec.rules.rule import Clause, Rule
 from spec.troubleshooting import Question, question_of
@@ -150,10 +151,12 @@ def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:
 
 def reason(word: str) -> ReasonExplanation:
     """Explain a reason word: what it means, its details, and the rules that answer with it."""
-    constructor = getattr(rejections, word, None)
+    constructor, text = getattr(rejections, word, None), error_texts()[word]
     return ReasonExplanation(
         word=word,
-        meaning=(constructor and inspect.getdoc(constructor)) or "The store cannot be opened.",
+        meaning=text.means,
+        cause=text.cause,
+        helps=text.helps,
         details=list(inspect.signature(constructor).parameters) if constructor else [],
         rules=[
             each.id

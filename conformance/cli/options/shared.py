@@ -14,6 +14,9 @@ from conformance.cli.options.fields import (
     seconds,
 )
 
+LOCAL = "http://127.0.0.1:8000/"
+"""Where `python -m http.server --directory site` serves a site on this machine."""
+
 
 def area_names() -> Sequence[str]:
     """Return the names of the areas of rules."""
@@ -44,6 +47,19 @@ class TracesOptions:
 
     traces: Path = option(
         "where to save counterexamples (default traces)", Path("traces"), type=Path
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SiteOptions:
+    """The site whose playground plays a counterexample."""
+
+    site: str | None = option(
+        "print a link to the playground for each counterexample; without URL, to a site that is "
+        f"served on this machine ({LOCAL})",
+        nargs="?",
+        const=LOCAL,
+        metavar="URL",
     )
 
 

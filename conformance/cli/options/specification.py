@@ -8,12 +8,13 @@ from conformance.cli.options.fields import Options, option, positional, positive
 from conformance.cli.options.shared import (
     BudgetOptions,
     JsonOptions,
+    SiteOptions,
     TracesOptions,
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(BudgetOptions, TracesOptions, JsonOptions, Options):
+class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Options):
     """Compare model and SQLite implementation on random operations, or on all of a scope.
 
     Random operations use the given plan documents, by default a sample. With --exhaustive, every
@@ -53,7 +54,7 @@ def scope_names() -> Sequence[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExploreOptions(BudgetOptions, TracesOptions, JsonOptions, Options):
+class ExploreOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Options):
     """Visit every reachable state of a scope, breadth first.
 
     Every property gets a verdict, and a shortest counterexample if it fails.
@@ -69,7 +70,7 @@ class ExploreOptions(BudgetOptions, TracesOptions, JsonOptions, Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiffOptions(BudgetOptions, JsonOptions, Options):
+class DiffOptions(BudgetOptions, SiteOptions, JsonOptions, Options):
     """Show what changes for every amendment that one edition has and the other has not.
 
     That is the shortest trace on which they answer differently, and the properties that change

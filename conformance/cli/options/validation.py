@@ -9,6 +9,7 @@ from conformance.cli.options.shared import (
     EffortOptions,
     JsonOptions,
     ProgramOptions,
+    SiteOptions,
     SystemOptions,
 )
 
@@ -43,10 +44,11 @@ class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
 
     report: Path | None = None
     deviations: Path | None = None
+    site: str | None = fixed()
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConformOptions(ValidateOptions, Options):
+class ConformOptions(SiteOptions, ValidateOptions, Options):
     """Send an implementation and the model the same operations, and grade every rule.
 
     First come known deviations, then vectors, tours of small scopes and random operations. Every

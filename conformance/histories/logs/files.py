@@ -7,8 +7,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from conformance.adapters.command_line.dialects.files import line_of, problem_text
-from conformance.histories.format import BadHistory
 from conformance.histories.logs.mapping import Mapping
+from conformance.histories.recording import BadHistory
 from conformance.protocol.toml_text import parse_toml
 from impl.documents.reader import read_document
 from model.apply import apply

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from conformance.histories.format import BadHistory, Recording
 from conformance.histories.logs.files import MappingFile
 from conformance.histories.logs.mapping import FieldSource, MappedOperation
 from conformance.histories.logs.values import (
@@ -18,6 +17,7 @@ from conformance.histories.logs.values import (
     required,
     sourced,
 )
+from conformance.histories.recording import BadHistory, Recording
 from conformance.protocol.codec import BadMessage, Message, parsed, validated
 from conformance.protocol.operations import OPERATION, OPERATION_NAMES
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Ok

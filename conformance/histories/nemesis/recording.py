@@ -9,13 +9,13 @@ from typing import Self
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.features import transition_of
 from conformance.adapters.remote import RemoteSystem, reset_to
-from conformance.histories.format import Recording
 from conformance.histories.nemesis.clients import Client, ClientSession, Counts
 from conformance.histories.nemesis.contests import Contests
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing
 from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.workload import Workload, first_registration
+from conformance.histories.recording import Recording
 from conformance.protocol.messages import AreaName, Clock, Observed
 from spec.editions import CURRENT
 from spec.formats.histories import NOTHING, Event, History, HistoryClock

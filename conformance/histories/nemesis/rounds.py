@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.histories.calls import MILLISECOND, Call
-from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, KnownDeviations, judged_plans
 from conformance.histories.linearizability import Verdict, verdict_of
 from conformance.histories.nemesis.recording import Recorder
+from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Event
 
 ROUND = 200

@@ -121,7 +121,9 @@ class Process:
 
     def _exchange(self, message: Message, verb: str) -> Message:
         begun = time.monotonic()
-        reply = self.connection.exchange(message, self.program.reply)
+        # To open a store, a program may have to start a server.
+        limit = self.program.start if verb == "open" else self.program.reply
+        reply = self.connection.exchange(message, limit)
         self.program.spent.setdefault(verb, []).append(time.monotonic() - begun)
         if reply.get("reply") == "error":
             raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")

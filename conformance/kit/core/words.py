@@ -114,7 +114,6 @@ class Greeting:
             "expiry": offers["takeover"] in ("claim", "sweep", "person"),
             "receipts": offers["fencing"] == "receipt",
             "held-over-restart": offers["takeover"] != "restart",
-            "finish-untaken": True,
         }
         return needs[need] if need in needs else offers[need] != "none"
 

@@ -19,7 +19,7 @@ from spec.vocabulary.state import State
 LONG = 1_000_000
 """A lease, in milliseconds, that does not end while anybody waits.
 
-Taken for a thousand times shorter, as where units are mixed up, it is over after a second.
+Taken for a thousand times shorter, as where units are mixed up, it expires after a second.
 """
 LEASE, WAIT = 2, 3
 """How long a lease is and how long is waited for its end, where 1 is the tolerance."""
@@ -32,7 +32,7 @@ PLAIN = StepDefinition(STEP, "Work")
 WITH_ITEM = StepDefinition(STEP, "Work", items=(ItemDefinition(ItemKind.TASK, "Do it"),))
 WITH_SUBSTEP = StepDefinition(STEP, "Work", substeps=(StepDefinition("part", "Part"),))
 AFTER_THE_END = ("CLM-19.10",)
-"""The clauses on a claim whose lease is over, whatever its holder does."""
+"""The clauses on a claim whose lease has expired, whatever its holder does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Makes operations on one plan, with a lease of `lease` milliseconds that is over at `end`."""
+    """Makes operations on one plan, with a lease of `lease` milliseconds that expires at `end`."""
 
     number: int
     lease: int
@@ -134,7 +134,7 @@ def as_offered(scenario: Scenario, capabilities: Capabilities) -> Scenario | Non
 
 
 def ends(script: Script) -> Sequence[Operation]:
-    """Return that another worktree gets the step once the lease is over."""
+    """Return that another worktree gets the step once the lease has expired."""
     return script.register(), script.short(), script.claim(BOB, script.end)
 
 
@@ -144,7 +144,7 @@ def excludes(script: Script) -> Sequence[Operation]:
 
 
 def lasts(script: Script) -> Sequence[Operation]:
-    """Return that a long lease is not over as soon as a short one."""
+    """Return that a long lease does not expire as soon as a short one."""
     return script.register(), script.claim(ANN), script.claim(BOB, script.end)
 
 
@@ -182,7 +182,7 @@ def lost(script: Script) -> Sequence[Operation]:
 
 
 def listed(script: Script) -> Sequence[Operation]:
-    """Return that `ready` lists the step once the lease is over, and not before."""
+    """Return that `ready` lists the step once the lease has expired, and not before."""
     before, after = Ready(script.plan, 0), Ready(script.plan, script.end)
     return script.register(), script.short(), before, after
 

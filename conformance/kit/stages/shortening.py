@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
 from conformance.differential.reducer import Counterexample, Reducer
 from conformance.kit.explaining import editions_of
@@ -14,6 +15,9 @@ from conformance.kit.severity import severity_of
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, Known
 
+LONGEST = 400
+"""The most operations of a trace that is shortened."""
+
 
 def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
     """Yield findings with the traces that are left of them, the shortest first."""
@@ -21,7 +25,7 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
         if budget.is_over():
             return
         reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
-        shorter = reducer.reduce(finding.counterexample, partial(shows, finding))
+        shorter = reduced(session, reducer, finding)
         if shorter is finding.counterexample:
             continue
         if is_explained_alike(session, finding, shorter):
@@ -44,10 +48,24 @@ def shorten_worst(session: Session, known: Known, budget: RunLimits) -> Iterator
         yield replace(finding, counterexample=shorter, shown=shown, worst=None, count=0)
 
 
+def reduced(session: Session, reducer: Reducer, finding: Finding) -> Counterexample:
+    """Return what is left of the trace of a finding, in the spelling that it needs."""
+    shown, wanted = finding.counterexample, partial(shows, finding)
+    if not shown.spelling:
+        return reducer.reduce(shown, wanted)
+    with spelled(session.remote, shown.spelling):
+        shorter = reducer.reduce(shown, wanted)
+    return shorter if shorter is shown else replace(shorter, spelling=shown.spelling)
+
+
 def can_be_shortened(finding: Finding) -> bool:
-    """Return whether a trace may be shorter: what takes a wait is as short as it was written."""
+    """Return whether a trace may be shorter: what takes a wait is as short as it was written.
+
+    There is no time to ask the longest again and again.
+    """
     shown = finding.counterexample
-    return not (shown.real_time or shown.reduced or finding.witnessed)
+    is_short = len(shown.operations) <= LONGEST
+    return is_short and not (shown.real_time or shown.reduced or finding.witnessed)
 
 
 def shows(finding: Finding, other: Divergence) -> bool:

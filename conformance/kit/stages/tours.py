@@ -28,13 +28,17 @@ from model.transition import Transition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
+SHARE = 0.6
+"""The share of the time left that tours get: random operations find other faults."""
+
 
 def play_tours(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
     """Tour one scope after the other; what there is no time for is toured in part or not."""
     asked, signatures = 0, set(signatures_in(known))
+    budget = budget.part(SHARE)
     for scope in session.scopes:
         why = why_not_toured(scope, session.capabilities)
-        if why is None and budget.reached_by_tours(asked):
+        if why is None and budget.reached(asked):
             why = budget.why_reached(asked)
         if why is not None:
             yield Skipped(not_toured(scope, why))
@@ -68,7 +72,7 @@ class Touring:
 
     def goes_on(self) -> bool:
         """Return whether the limits are not reached."""
-        return not self.budget.reached_by_tours(self.before + self.tour.operations)
+        return not self.budget.reached(self.before + self.tour.operations)
 
     def events(self) -> Iterator[Event]:
         """Yield what differs on the tour, then how far it came."""
@@ -163,7 +167,7 @@ def divergence_of(
         model,
         first.reply if kind == "answer" else model.outcome,
         tuple(found for each in played.unexpected for found in each.differences),
-        state=states[-1] if played.state_agrees else played.unexpected[-1].reply,
+        state=states[-1] if played.state_agrees and states else played.unexpected[-1].reply,
         state_agrees=played.state_agrees and not (partial and is_other),
         before=before,
     )

@@ -73,13 +73,15 @@ class RemedyText(CommandDocument):
 
 
 class ReasonExplanation(CommandDocument):
-    """A reason word: what it means, its details, the rules that answer with it, and its remedies.
+    """A reason word: what it means, its usual cause, what helps, its details, rules and remedies.
 
     The first remedy that applies is the one to use.
     """
 
     word: str
     meaning: str
+    cause: str
+    helps: str
     details: list[str]
     rules: list[str]
     remedies: list[RemedyText]

@@ -52,7 +52,8 @@ class ConformFinding:
     breadth-first search confirmed that, otherwise it may be `reduced`. It was found after `seconds`
     of the run, and met `count` times. `same_cause_as` is the number of the first finding of the
     same cause, which is named if it is known: otherwise they are attributed to the same rule, and
-    explained by the same amendment.
+    explained by the same amendment. `link` plays the trace in the playground of the site that was
+    given.
     """
 
     number: int
@@ -83,6 +84,7 @@ class ConformFinding:
     severity: str = ""
     worst: WorstTrace | None = None
     cause: str = ""
+    link: str | None = None
     record: Literal["finding"] = "finding"
 
 

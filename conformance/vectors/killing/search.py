@@ -29,9 +29,9 @@ from spec.vocabulary.state import State
 
 SCOPES_OF = {
     "PLN": ("two-plans", "order", "drift"),
-    "CLM": ("single", "order", "drift", "claim-ids"),
+    "CLM": ("single", "order", "drift", "claim-ids", "resuming"),
     "CHK": ("deferrals", "single", "family"),
-    "CMP": ("single", "history", "family"),
+    "CMP": ("single", "history", "family", "resuming"),
     "COM": ("commits",),
     "REV": ("reviews",),
     "ITR": ("iterations",),

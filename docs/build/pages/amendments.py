@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
+from conformance.protocol.links import playground_link
 from docs.build.evidence import evidence
 from docs.build.pages import migrating
 from docs.build.pages.migrating import MIGRATIONS
@@ -11,7 +12,8 @@ from docs.build.traces import picture_of, split_rows, trace_rows
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import properties_of, rules_changed_by, why_unobservable
-from spec.editions import CURRENT, EDITIONS, Edition, introduced_by, toggled
+from spec.editions import CURRENT, EDITIONS, Edition, edition_named, introduced_by, toggled
+from spec.formats.messages import operation_from_json
 
 
 def editions_page() -> str:
@@ -81,7 +83,21 @@ def difference(amendment: Amendment, change: dict[str, Any]) -> dict[str, Any]:
         "scope": change["scope"],
         "rows": list(split_rows(*sides)),
         "picture": picture_of(sides[1], amendment.id),
+        "link": playground_of(change),
     }
+
+
+def playground_of(change: dict[str, Any]) -> str:
+    """Return the link from an amendment's page to its trace in the playground, in both editions.
+
+    Where the orchestrator takes part there is none: the playground has only the store.
+    """
+    if any(step["then"] for step in change["steps"]["a"]):
+        return ""
+    operations = [operation_from_json(each) for each in change["trace"] if "operation" in each]
+    editions = change["editions"]
+    sides = edition_named(editions["a"]), edition_named(editions["b"])
+    return playground_link("../..", operations, *sides)
 
 
 def counterexamples(amendment: Amendment, change: dict[str, Any]) -> list[dict[str, Any]]:

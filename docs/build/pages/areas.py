@@ -1,8 +1,9 @@
-"""The page of an area: states, operations, rules, vocabulary, properties."""
+"""The pages of areas, of their rules and operations, and of the vocabulary."""
 
 from enum import Enum
 from typing import Any
 
+from conformance.protocol.operations import operation_name
 from docs.build.diagrams.states import diagram_of
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
@@ -10,10 +11,10 @@ from docs.build.pages.operations import operation_data
 from docs.build.pages.rules import rule_data
 from docs.build.rendering import render
 from docs.build.vocabulary import description, fields_of, words_of
-from spec.catalog import FORMATS, PROPERTIES
+from spec.catalog import AREAS, FORMATS, PROPERTIES
 from spec.editions import CURRENT
-from spec.rules.rule import Area
-from spec.vocabulary.operations import OPERATIONS
+from spec.rules.rule import Area, Rule
+from spec.vocabulary.operations import OPERATIONS, Operation
 
 
 def area_page(area: Area) -> str:
@@ -24,11 +25,10 @@ def area_page(area: Area) -> str:
         "area.md",
         area=area,
         diagram=diagram_of(area),
-        operations=[operation_data(word) for word in words if word in OPERATIONS],
-        rules=[rule_data(rule) for rule in area.rules],
+        operations=[word.__name__ for word in words if word in OPERATIONS],
+        current=CURRENT,
         formats=[each for each in FORMATS if each.area == area.name],
         appendix=appendix_of(area),
-        words=[word_data(word) for word in words if word not in OPERATIONS],
         properties=[
             {
                 "id": entry.id,
@@ -37,6 +37,36 @@ def area_page(area: Area) -> str:
             }
             for entry in PROPERTIES
             if entry.id in area.properties
+        ],
+    )
+
+
+def detail_pages() -> dict[str, str]:
+    """Return the page of every rule and of every operation, by its file."""
+    rules = {f"rules/{rule.id}.md": rule_page(area, rule) for area in AREAS for rule in area.rules}
+    operations = {
+        f"operations/{operation_name(each)}.md": operation_page(each) for each in OPERATIONS
+    }
+    return rules | operations
+
+
+def rule_page(area: Area, rule: Rule) -> str:
+    """Return the page of a rule: why, its sources, and what tests it."""
+    return render("rule.md", "../", area=area, entry=rule_data(rule))
+
+
+def operation_page(operation: type[Operation]) -> str:
+    """Return the page of an operation: its fields, checks, replies and an example."""
+    return render("operation.md", "../", operation=operation_data(operation))
+
+
+def vocabulary_page() -> str:
+    """Return the page of all words that are no operations."""
+    return render(
+        "vocabulary.md",
+        areas=[
+            (area, [word_data(word) for word in words_of(area) if word not in OPERATIONS])
+            for area in AREAS
         ],
     )
 

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from conformance.adapters import planspec_adapter
+from conformance.adapters.shell import planspec_adapter
 from conformance.kit.core.profile import core_properties
 from docs.build.evidence import ROOT
 from docs.build.rendering import DOCS, render, write_if_changed

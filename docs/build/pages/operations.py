@@ -4,6 +4,7 @@ from typing import Any
 
 from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.operations import operation_name, operation_to_json
+from conformance.reports.traces import render_exchange
 from docs.build.evidence import evidence
 from docs.build.examples.operations import changes_of, example_of, run
 from docs.build.rendering import as_json
@@ -33,7 +34,9 @@ def operation_data(operation: type[Operation]) -> dict[str, Any]:
         "name": operation_name(operation),
         "description": description(operation),
         "is_query": operation in QUERIES,
-        "inputs": [{**field, "meaning": INPUTS[field["name"]]} for field in fields_of(operation)],
+        "inputs": [
+            {**field, "meaning": INPUTS[field["name"]]} for field in fields_of(operation, "../")
+        ],
         "checks": [check_data(contract, check) for check in checks],
         "effects": [
             rule
@@ -74,6 +77,7 @@ def example_data(operation: type[Operation]) -> dict[str, Any]:
     reply = outcome_to_json(transition.outcome)
     return {
         "shows": example.shows,
+        "sentence": render_exchange(operation_to_json(example.request), reply),
         "request": operation_to_json(example.request),
         "reply": reply,
         "is_long": as_json(reply).count("\n") > LONG,

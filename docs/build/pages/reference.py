@@ -16,6 +16,7 @@ from spec.properties.remedies import FOLLOW_UPS
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.remedies.catalog import REMEDIES
+from spec.remedies.errors import error_texts
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS
 
@@ -43,16 +44,11 @@ def rejections_page() -> str:
 
 
 def reason_data(word: str) -> dict[str, object]:
-    """Return the meaning of a reason word, its details, and the operations and rules that use it.
-
-    The function that makes a rejection documents its meaning; `store_unavailable` has none.
-    """
+    """Return what is known of a reason word, and the operations and rules that use it."""
     constructor = getattr(rejections, word, None)
     return {
         "word": word,
-        "meaning": description(constructor)
-        if constructor
-        else "The store cannot be opened. No rule decides this; a store may meet it.",
+        "text": error_texts()[word],
         "details": list(inspect.signature(constructor).parameters) if constructor else [],
         "operations": [
             contract.operation.__name__

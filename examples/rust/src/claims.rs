@@ -11,14 +11,18 @@ impl Store {
         let plan = self.undrifted(&request.plan, &request.document_hash, false)?;
         let claimable = plan
             .top_level()
-            .find(|step| plan.is_unblocked(step) && step.is_free_for(&request))
+            .find(|step| request.resume && plan.is_unblocked(step) && step.is_own_of(&request)) // CLM-22
+            .or_else(|| {
+                let mut free = plan.top_level();
+                free.find(|step| plan.is_unblocked(step) && step.is_free_for(&request))
+            })
             .map(|step| step.index);
         let Some(index) = claimable else {
             let blocked = plan.remaining();
             return Ok(Answer::NothingClaimable { all_completed: blocked == 0, blocked });
         };
         plan.steps[index].check_claim(request.claim_id, true)?;
-        plan.last_claim_id += 1;
+        plan.last_claim_id = (plan.last_claim_id + 1).max(request.lowest_id.unwrap_or(0));
         let claim_id = plan.last_claim_id;
         let step = &mut plan.steps[index];
         let reclaimed = step.status != Status::Pending;
@@ -79,9 +83,13 @@ impl Plan {
 impl Step {
     /// Return whether holder and lease let the caller have the step (CLM-3 to CLM-6).
     fn is_free_for(&self, request: &Claim) -> bool {
-        let is_own = self.claimed_by.as_ref() == Some(&request.worktree);
         self.status == Status::Pending
-            || self.is_held() && (self.is_expired(request.now) || is_own || request.force)
+            || self.is_own_of(request)
+            || self.is_held() && (self.is_expired(request.now) || request.force)
+    }
+
+    fn is_own_of(&self, request: &Claim) -> bool {
+        self.is_held() && self.claimed_by.as_ref() == Some(&request.worktree)
     }
 
     fn is_expired(&self, now: i64) -> bool {

@@ -43,8 +43,9 @@ impl Store {
         let mut skipped_mismatches = Vec::new();
         for entry in request.history.into_iter().filter(|entry| entry.plan == request.plan) {
             let Some(step) = plan.step_mut(&entry.step) else { continue };
-            // An entry of an earlier claim is as if it were not there (CMP-9.19).
-            let is_earlier = entry.claim_id.is_some() && entry.claim_id < step.claim_id;
+            // An entry of an earlier claim or text is as if it were not there (CMP-9).
+            let of_claim = entry.claim_id.is_some() && entry.claim_id < step.claim_id;
+            let is_earlier = of_claim || entry.earlier_text;
             if is_earlier && !request.force || !seen.insert(entry.step.clone()) {
                 continue;
             }

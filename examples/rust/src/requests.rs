@@ -66,6 +66,9 @@ pub struct Claim {
     pub claim_id: Option<u64>,
     #[serde(default)]
     pub fenced: bool,
+    #[serde(default)]
+    pub resume: bool,
+    pub lowest_id: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -186,4 +189,6 @@ pub struct HistoryEntry {
     pub step: String,
     pub commit_hash: String,
     pub claim_id: Option<u64>,
+    #[serde(default)]
+    pub earlier_text: bool,
 }

@@ -14,14 +14,17 @@ import type { Plan, Step, Store } from "./store.js";
 /** Claim the first claimable step for the caller, under a new id (CLM-1 to CLM-11, CLM-19). */
 export function claim(store: Store, asked: Claim): object {
   const plan = store.undriftedPlan({ ...asked, allow_drift: false });
-  const step = plan.topLevel.find((each) => isUnblocked(plan, each) && isFree(each, asked));
+  const free = plan.topLevel.filter((each) => isUnblocked(plan, each) && isFree(each, asked));
+  const isOwn = (each: Step): boolean => isHeld(each) && each.claimed_by === asked.worktree;
+  const step = (asked.resume ? free.find(isOwn) : undefined) ?? free[0]; // CLM-22
   if (step === undefined) {
     const blocked = plan.remaining;
     return { answer: "nothing_claimable", all_completed: blocked === 0, blocked };
   }
   checkClaim(step, asked.claim_id, false);
   const reclaimed = step.status !== "pending";
-  const claim_id = ++plan.last_claim_id;
+  const claim_id = Math.max(plan.last_claim_id + 1, asked.lowest_id ?? 0); // CLM-19
+  plan.last_claim_id = claim_id;
   give(step, asked, claim_id);
   for (const substep of plan.unfinishedSubsteps(step)) {
     give(substep, asked, claim_id);

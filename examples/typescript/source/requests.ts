@@ -42,6 +42,8 @@ export interface Claim extends OnPlan {
   force: boolean;
   claim_id?: ClaimId;
   fenced?: boolean;
+  resume?: boolean;
+  lowest_id?: number | null;
 }
 
 export type Start = OnStep;

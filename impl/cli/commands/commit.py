@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from impl.cli import places, workers
 from impl.cli.answers import Answer, Failure, warning
-from impl.cli.command import CLAIM_ID, Command, anchor, name, option, text
+from impl.cli.command import CLAIM_ID, Command, anchor, flag, name, option, text
 from impl.cli.journals import journal_of
 from impl.cli.location import Location
 from impl.cli.session import claim_id, read_clock
@@ -60,6 +60,7 @@ ARGUMENTS = (
         help="what was done, for the implementation log",
     ),
     CLAIM_ID,
+    flag("--any-branch", help="commit on another branch than that on which the step was claimed"),
 )
 
 
@@ -98,9 +99,10 @@ def run(options: argparse.Namespace) -> Answer:
     root = root_of(folder)
     plan = options.known["plan_path"] = places.identify(options.plan, root)
     location = Location(root, plan, places.store_place(options, root))
+    require_own_repository(options, location)
     request = CommitRequest(
         folder,
-        workers.stored_name(options.worktree, location.store),
+        workers.stored_name(options.worktree, location.store, root),
         plan,
         options.step,
         options.message,
@@ -111,6 +113,7 @@ def run(options: argparse.Namespace) -> Answer:
         options.synchronous.upper(),
         claim_id(options),
         journal_of(options, location.store),
+        options.any_branch,
     )
     try:
         record = commit_step(request)
@@ -145,6 +148,23 @@ def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
     )
     line = f"{did} {record.commit_hash[:SHORT_HASH]}{done}"
     return Answer(data, [line], [warning(NOT_COMPLETED, found) for found in warnings])
+
+
+def require_own_repository(options: argparse.Namespace, location: Location) -> None:
+    """Refuse a worktree of another repository than the current folder's that lacks the plan."""
+    from impl.cli.failed_commits import stored
+    from impl.git.repository import GitError, main_root
+
+    try:
+        here = main_root(Path.cwd())
+    except GitError:
+        return
+    if here != location.root and stored(options, location) is None:
+        raise Failure.of_request(
+            f"nothing was committed: {options.worktree} is a worktree of {location.root}, where "
+            f"{location.plan} is not registered, and not of {here}, where you are; name a worktree "
+            "of this repository, or register the plan there"
+        )
 
 
 def root_of(folder: Path) -> Path:

@@ -7,7 +7,6 @@ from typing import Any
 from impl.command_words import FIRST_IN_OPTIONS, batch_text, plan_word, step_word, with_value
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -40,12 +39,10 @@ NAMES: dict[type, str] = {
 def command_line(operation: Operation, given: Sequence[str], store: str | None) -> str:
     """Return the command for a request.
 
-    `given` are the arguments of the command that was refused. Commits and reports are made with
-    these again, since no request holds all that they need. `store` is named if it is given.
+    `given` are the arguments of the command that was refused. Reports are made with these again,
+    since no request holds all that they need. `store` is named if it is given.
     """
     match operation:
-        case Commit(claim_id=claim_id):
-            return shlex.join([PROGRAM, *given, *with_value("--claim-id", claim_id)])
         case ReportIteration():
             return shlex.join([PROGRAM, *given])
         case StartIterations() if given and "iterations" not in given:
@@ -83,7 +80,7 @@ def particular(operation: Operation) -> list[str]:
         case RecordArtifact(kind=kind, summary=summary):
             return [*with_value("--kind", kind), *with_value("--summary", summary)]
         case Claim(lease=lease):
-            return [*lease_option(lease), *flags(operation, "force", "fenced")]
+            return [*lease_option(lease), *flags(operation, "force", "fenced", "resume")]
         case Heartbeat(lease=lease):
             return lease_option(lease)
         case Release():

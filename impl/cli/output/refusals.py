@@ -31,13 +31,12 @@ LIMIT = "the limit is {given}; expected a whole number from 1"
 """The sentence for an invalid request that gives a number."""
 
 STALE_CLAIM = {
-    (True, True): "the step is under claim {current}, not under claim {given}: it was claimed "
-    "again",
-    (True, False): "claim {given} has ended: the step is under no claim",
-    (False, True): "the step is under a fenced claim, and no id was given; expected it in "
-    "--claim-id or $PLANSTATE_CLAIM_ID",
+    (True, True): "claim {given} is not the current claim of the step, which {holder} holds",
+    (True, False): "claim {given} has ended: nobody holds the step",
+    (False, True): "the step is under a fenced claim of {holder}, and no id was given; expected it "
+    "in --claim-id or $PLANSTATE_CLAIM_ID",
 }
-"""The sentences by whether an id was given, and whether there is a current one."""
+"""The sentences by whether an id was given, and whether somebody holds the step."""
 
 ONE_ONLY: dict[tuple[Detail, ...], str] = {
     ("incomplete_checklist", 1): "1 item of the step is open",
@@ -64,7 +63,7 @@ def explain(rejected: Rejected, plan: str, first_ordinal: int = 0) -> str:
     if rejected.reason == "unknown_item":
         return unknown_item(details, first_ordinal)
     if rejected.reason == "stale_claim":
-        known = (details["given"] is not None, details["current"] is not None)
+        known = (details["given"] is not None, details["holder"] is not None)
         sentence = STALE_CLAIM[known]
     elif rejected.reason == "not_claimed":
         sentence = NOT_CLAIMED[str(details["status"])]

@@ -8,7 +8,10 @@ from impl.store.database import loading, snapshots
 from impl.store.database.snapshots import PlanTimes
 from spec.vocabulary.state import State
 
-SET_TIMES = "UPDATE plans SET created_at = :created_at, updated_at = :updated_at WHERE path = :plan"
+SET_TIMES = """
+UPDATE plans SET created_at = :created_at, updated_at = :updated_at, repository = :repository
+WHERE path = :plan
+"""
 
 
 class NotEmpty(Exception):

@@ -16,6 +16,12 @@ def copy_template(connection: sqlite3.Connection) -> None:
         _template().backup(connection)
 
 
+def new_store() -> bytes:
+    """Return the content of the file of an empty store."""
+    with _TEMPLATE_LOCK:
+        return _template().serialize()
+
+
 @cache
 def _template() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)

@@ -72,8 +72,7 @@ def _connected(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a file that holds a store of this version or an older one."""
 
     def prepare(connection: sqlite3.Connection) -> None:
-        if sqlite.require_usable(path, connection) == schema.Contents.NOTHING:
-            raise StoreUnavailable(f"{path} is empty; expected a store: name another file")
+        sqlite.require_usable(path, connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 

@@ -63,6 +63,13 @@ def m007_keep_counts(database: Database) -> None:
         database.execute(statement)
 
 
+@MIGRATIONS()
+def m008_record_places(database: Database) -> None:
+    """Record repository and branch of what is registered and claimed; count older claims."""
+    for statement in (*tables.PLACES, *tables.COUNT_OLD_CLAIMS):
+        database.execute(statement)
+
+
 def count_applied(connection: sqlite3.Connection) -> int:
     """Return how many of these migrations a database has. Writes nothing."""
     return len(MIGRATIONS.applied(Database(connection)))

@@ -35,6 +35,11 @@ CHANGES: tuple[Change, ...] = (
             NOTIFY,
         ),
     ),
+    Change(
+        8,
+        "Record repository and branch of what is registered and claimed; count older claims.",
+        (*map(translated, tables.PLACES), *tables.COUNT_OLD_CLAIMS),
+    ),
 )
 """How a store of the first version that was on a server, 6, becomes one of this version."""
 

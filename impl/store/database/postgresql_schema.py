@@ -46,6 +46,7 @@ CREATE = (
     *tables.CLAIM_IDS,
     *tables.COUNTS,
     *tables.CLAIM_INDEXES,
+    *tables.PLACES,
 )
 """The tables of this version."""
 

@@ -9,7 +9,7 @@ import sqlite3
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
 
-VERSION = 7
+VERSION = 8
 """The number of migrations."""
 
 
@@ -57,21 +57,6 @@ def stored_version(connection: sqlite3.Connection) -> int:
     """Return the version with which a store is marked."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
-
-
-def create(connection: sqlite3.Connection) -> None:
-    """Make an empty database a store, wholly or not at all.
-
-    Several processes may do so with one file at the same time: the first does the work.
-    """
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        if inspect(connection) == Contents.NOTHING:
-            migrate(connection)
-    except BaseException:
-        connection.rollback()
-        raise
-    connection.commit()
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from impl.store.database import schema
-from impl.store.database.faults import advice
+from impl.store.database.faults import RESTORE, advice
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
 
 if TYPE_CHECKING:
@@ -102,9 +102,34 @@ def open_memory() -> SqliteDatabase:
 
 def open_file(path: Path, timeout_seconds: float, synchronous: Synchronous) -> SqliteDatabase:
     """Open or create the store in a file. Raises `StoreUnavailable` and loses nothing."""
+    _require_place(path)
+    if not path.exists():
+        _require_alone(path)
+        _create(path)
     return SqliteDatabase(
         connect(path, timeout_seconds, lambda opened: _prepare(path, opened, synchronous))
     )
+
+
+def _require_alone(path: Path) -> None:
+    """Refuse to create a store beside the log of one that is gone, which would be added to it."""
+    for file in (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-journal")):
+        if file.exists() and not path.exists():  # another process may have created it meanwhile
+            raise StoreUnavailable(
+                f"{path} does not exist, but {file.name} does, which belongs to a store that is "
+                "gone: restore the store, or move that file away too"
+            )
+
+
+def _create(path: Path) -> None:
+    """Create a store, so that nobody ever sees it empty, unless another process does so first."""
+    from impl.files import create_durably
+    from impl.store.database.memory import new_store
+
+    try:
+        create_durably(path, new_store())
+    except (OSError, ValueError) as error:
+        raise _cannot_open(path, error) from error
 
 
 def connect(
@@ -201,13 +226,16 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
-    if contents == schema.Contents.NOTHING:
-        schema.create(connection)
 
 
 def require_usable(path: Path, connection: sqlite3.Connection) -> str:
     """Return what a file holds. Raises `StoreUnavailable` if no migration can make it current."""
     contents = schema.inspect(connection)
+    if contents == schema.Contents.NOTHING:
+        raise StoreUnavailable(
+            f"{path} is empty, which no store is; a full disk, a failed copy, or a copy without "
+            f"the file {path.name}-wal may have left it: {RESTORE}"
+        )
     if contents == schema.Contents.NEWER:
         raise StoreUnavailable(f"{path} is {_newer(connection)}")
     if contents == schema.Contents.FOREIGN:

@@ -110,6 +110,27 @@ COUNTS = (
 )
 """Added to the tables of older stores, and counted there; see `impl.store.counts`."""
 
+PLACES = (
+    "ALTER TABLE plans ADD COLUMN repository TEXT",
+    "ALTER TABLE steps ADD COLUMN branch TEXT",
+)
+"""Which repository a plan is of, and which branch a step was claimed on, where that is known."""
+
+COUNT_OLD_CLAIMS = (
+    """
+    UPDATE plans SET last_claim_id = last_claim_id + 1
+    WHERE EXISTS (
+        SELECT 1 FROM steps
+        WHERE steps.plan = plans.path AND claimed_by IS NOT NULL AND claim_id IS NULL
+    )
+    """,
+    """
+    UPDATE steps SET claim_id = (SELECT last_claim_id FROM plans WHERE path = steps.plan)
+    WHERE claimed_by IS NOT NULL AND claim_id IS NULL
+    """,
+)
+"""The claims of a plan that were made before claims had ids count as one claim (INV-11)."""
+
 CLAIM_INDEXES = (
     """
     CREATE INDEX ready_steps ON steps (plan, step_index)

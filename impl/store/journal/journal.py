@@ -7,13 +7,12 @@ another. The first line is there before any other, because the file appears with
 import json
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from errno import EACCES, ENOENT
 from pathlib import Path
 from time import monotonic_ns, time_ns
 from typing import TYPE_CHECKING, TypeVar
 
-from impl.files import append_line, write_durably
+from impl.files import append_line, create_durably
 from impl.store.database.opening import StoreUnavailable
 from impl.store.journal.lines import operation_object, outcome_event, state_object
 from impl.store.place import Place
@@ -135,14 +134,7 @@ class Journal:
             "format": FORMAT,
         }
         line = self._beginning() + json.dumps(rest, separators=(",", ":"))[1:] + "\n"
-        temporary = self._path.with_name(f".{self._path.name}.{self._process}.tmp")
-        try:
-            write_durably(temporary, line.encode())
-            with suppress(FileExistsError):
-                os.link(temporary, self._path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
+        create_durably(self._path, line.encode())
         self._open()
 
     def _clock(self) -> dict[str, object]:

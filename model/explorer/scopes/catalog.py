@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.explorer.scopes.areas import COMMITS, ITERATIONS, PLAN_SCOPES, REVIEWS
-from model.explorer.scopes.claim_themes import CLAIM_IDS
+from model.explorer.scopes.claim_themes import CLAIM_IDS, RESUMING
 from model.explorer.scopes.document_themes import (
     DRIFTED,
     MOVES,
@@ -204,17 +204,18 @@ STATE_SCOPES: tuple[Scope, ...] = (
     DRIFT,
     DEFERRALS,
     CLAIM_IDS,
+    RESUMING,
 )
 """Scopes of hundreds or thousands of states, from the smallest to the largest.
 
-The last two are small, and are there for what no other scope asks.
+The last three are small, and are there for what no other scope asks.
 """
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
 
 CHEAPEST_FIRST: tuple[Scope, ...] = (
-    *(DEFERRALS, ORDER, ITERATIONS, COMMITS, SINGLE, CLAIM_IDS, RECOVERY),
+    *(DEFERRALS, ORDER, ITERATIONS, COMMITS, RESUMING, SINGLE, CLAIM_IDS, RECOVERY),
     *(HISTORY, TWO_PLANS, FAMILY, REVIEWS, DRIFT, LARGE),
 )
 """All scopes, by how long it takes to explore them."""
@@ -235,6 +236,7 @@ TOURED: tuple[Scope, ...] = (
     ORDER,
     WAITING,
     COMMITS,
+    RESUMING,
     RECONCILING,
     SINGLE,
     PHASES,

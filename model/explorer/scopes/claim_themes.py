@@ -7,7 +7,7 @@ from typing import Any
 from model.explorer.claim_ids import CURRENT_CLAIM, STALE_CLAIM
 from model.explorer.scopes.areas import COMMIT_HASH
 from model.explorer.scopes.scope import PLAN, TASK, definition, scope
-from model.explorer.scopes.themes import PART, STEP, by_each
+from model.explorer.scopes.themes import OTHER, PART, STEP, by_each
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
@@ -15,6 +15,9 @@ from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import StepDefinition
+
+HIGH_ID = 12
+"""An id that is higher than those of the claims before it."""
 
 PARENT = StepDefinition(STEP, "Build", substeps=(StepDefinition(PART, "Part", items=(TASK,)),))
 
@@ -48,6 +51,29 @@ def of_a_commit_log(force: bool) -> Iterator[Operation]:
         entry = CommitLogEntry(PLAN, STEP, COMMIT_HASH, claim_id)
         yield Reconcile(PLAN, (entry,), 0, force)
 
+
+def of_a_session(name: str) -> Iterator[Operation]:
+    """Yield claims of a worktree whose session may have been cut off."""
+    yield Claim(PLAN, name, "", 0, 1)
+    yield Claim(PLAN, name, "", 0, 1, resume=True)
+    yield Claim(PLAN, name, "", 0, 1, lowest_id=HIGH_ID)
+    yield from (Complete(PLAN, anchor, name, "", 0) for anchor in (STEP, OTHER))
+
+
+RESUMING = scope(
+    "resuming",
+    "Two steps, worktrees that hold both, and a commit of an earlier text of one.",
+    (definition("a", StepDefinition(STEP, "Build"), StepDefinition(OTHER, "Ship")),),
+    2,
+    (
+        *by_each(2, of_a_session),
+        Reset(PLAN, STEP, 0),
+        *(
+            Reconcile(PLAN, (CommitLogEntry(PLAN, STEP, COMMIT_HASH, None, True),), 0, force)
+            for force in (False, True)
+        ),
+    ),
+)
 
 CLAIM_IDS = scope(
     "claim-ids",

@@ -16,6 +16,7 @@ from typing import Self
 from conformance.adapters.repositories import ENVIRONMENT, Repository, environment
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
+from conformance.adapters.trailers import claim_named, with_text
 from impl.git.commit_log import commit_log
 from impl.git.commits import recorded
 from impl.git.committing import CommitRecord, CommitRequest, StaleClaim, commit_step
@@ -163,13 +164,13 @@ class RepositoryStore(StoreSystem):
             self.store = self._open()
         self.seen[record.state_failure_reason or "completed"] += 1
         self.invented[record.commit_hash] = operation.commit_hash
-        entry = CommitLogEntry(
-            operation.plan, operation.step, record.commit_hash, operation.claim_id
-        )
-        self.commits = (entry, *self.commits)
         # Not what the implementation says that git has recorded, but what git has.
         linked = self.repository.linked(operation.worktree)
-        return replace(record.answer, message=recorded(linked, record.commit_hash).message)
+        message = with_text(recorded(linked, record.commit_hash).message, operation.text)
+        claim_id = claim_named(message)
+        entry = CommitLogEntry(operation.plan, operation.step, record.commit_hash, claim_id)
+        self.commits = (entry, *self.commits)
+        return replace(record.answer, message=message)
 
     def _commit_log(self, operation: Reconcile) -> CommitLog:
         """Read the commit log from git if the operation gives that, and translate others."""

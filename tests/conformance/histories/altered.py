@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.histories.calls import OutOfOrder
-from conformance.histories.format import Recording, moment_of
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict, in_order
+from conformance.histories.recording import Recording, moment_of
 from conformance.protocol.codec import outcome_to_json
 from model.apply import apply
 from spec.editions import edition_named

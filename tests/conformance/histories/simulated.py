@@ -8,9 +8,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from conformance.histories.calls import Call
-from conformance.histories.format import Recording
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
+from conformance.histories.recording import Recording
 from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from model.apply import apply
 from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok

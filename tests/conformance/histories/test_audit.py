@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 
 from conformance.cli.main import main
-from conformance.histories.format import (
-    Recording,
-    line_of,
-    lines_of,
-    moment_of,
-    read_history,
-    write_history,
-)
+from conformance.histories.format import line_of, lines_of, read_history, write_history
+from conformance.histories.recording import Recording, moment_of
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from spec.formats.histories import Event, History, Invoke, Ok
 from tests.conformance.histories.simulated import BEGINNING, claimed, histories

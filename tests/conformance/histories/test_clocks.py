@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
+from conformance.histories.recording import Recording
 from conformance.protocol.codec import outcome_to_json
-from spec.formats.histories import Event, Fail, History, HistoryClock, Invoke, Ok
+from spec.formats.histories import Dead, Event, Fail, History, HistoryClock, Invoke, Ok
 from spec.vocabulary.claims import NothingClaimable
 from tests.conformance.histories.simulated import BEGINNING, claimed
 from tests.rules.builders import claim, release
@@ -64,6 +64,23 @@ def test_what_is_claimable_is_split_at_the_ends_of_leases() -> None:
     ]
     # When that is judged, then no time explains it: the own step and the other are claimable.
     assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
+
+
+def test_a_lease_whose_answer_was_lost_may_have_begun_at_any_time() -> None:
+    # Given a client that is killed long after it asked for a step, and gets no answer
+    nothing = outcome_to_json(NothingClaimable(False, 2))
+    other = claimed("b", 2, 0, lease_expires_at=11_397)
+    events: list[Event] = [
+        Invoke("one", 0, claim("one")),
+        Invoke("two", 395 * MILLISECOND, claim("two", lease=1_000)),
+        Ok("two", 398 * MILLISECOND, other),
+        Dead("one", 400 * MILLISECOND),
+        # When somebody else is told that nothing is claimable
+        Invoke("three", 450 * MILLISECOND, claim("three")),
+        Ok("three", 452 * MILLISECOND, nothing),
+    ]
+    # Then the lost answer explains it: its lease may have begun last
+    assert judged(SERVER, events).judgement.verdict is Verdict.EXPLAINED
 
 
 def test_a_live_lease_that_a_clock_ahead_takes_is_explained_and_reported() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from conformance.histories.calls import calls_of
-from conformance.histories.format import Recording, read_history
+from conformance.histories.format import read_history
+from conformance.histories.recording import Recording
 from tests.conformance.histories.altered import ALTERATIONS, altered, verdict
 from tests.conformance.histories.workers import PLANS, take_turns, work_at_once
 from tests.profiles import AT_NIGHT, requires_nightly_profile

@@ -7,9 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conformance.histories.calls import OutOfOrder
-from conformance.histories.format import Recording, moment_of
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
+from conformance.histories.recording import Recording, moment_of
 from conformance.protocol.codec import Message, outcome_to_json
 from spec.formats.histories import Event, History, Invoke, Observe, Ok
 from spec.vocabulary.holding import Started

@@ -82,7 +82,8 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     # Given an implementation without an amendment, when it is validated as a program,
     edition = "2026.2-A04"
     command = [PLANSPEC, "serve", "model", "--edition", edition]
-    code = main(["conform", *PATIENTLY, "--operations", "60", "--json", "--", *command])
+    limits = ("--operations", "60", "--site", "https://example.org")
+    code = main(["conform", *PATIENTLY, *limits, "--json", "--", *command])
     result = json.loads(capsys.readouterr().out)
     # then one document has the keys that scripts rely on,
     assert code == NOT_CONFORMING
@@ -94,11 +95,12 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     assert finding["rule"] == "CHK-6"
     assert all(each["same_cause_as"] == finding["number"] for each in others)
     assert any("as before A04 (complete-remaining)" in line for line in finding["explanation"])
+    assert finding["link"].startswith("https://example.org/playground/#run=")
     # the replay command shows it again on that program, and agreement on another,
     words = shlex.split(finding["replay"])
     assert words[-len(command) :] == command
     assert main([*words[1:3], *PATIENTLY, *words[3:]]) == NOT_CONFORMING
-    assert "expected  0 items changed" in capsys.readouterr().out
+    assert "items changed" in capsys.readouterr().out
     assert main(["replay", finding["trace"], "--python", implementation("2026.2")]) == SUCCESS
     assert capsys.readouterr().out.splitlines()[-1].endswith("agree on all 3 operations")
     # and so does the snippet, which needs nothing but a shell.

@@ -1,14 +1,16 @@
 """Features that a system is without: it is never asked for them, and passes without them."""
 
 from dataclasses import replace
+from typing import Any
 
 from conformance.adapters.capabilities import Capabilities
-from conformance.adapters.features import adapted, transition_of
+from conformance.adapters.features import adapted, claiming, transition_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE, ModelSystem, transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.kit.grading import Grading
+from conformance.protocol.codec import state_to_json
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.reports.record import Grade
 from conformance.vectors.reading import VECTORS, read_once
@@ -136,6 +138,58 @@ def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> No
     _, attributed = validate(Unswept(), 100)
     # Then some claim differs
     assert {rule[:3] for rule, _ in attributed} == {"CLM"}
+
+
+class LastFirst(ModelSystem):
+    """Takes the last step that may be taken, and says that the order is free."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=STEPS, without=(Feature.ORDER,))
+
+    def apply(self, operation: Operation) -> Outcome:
+        plan = self.state.plan(operation.plan)
+        if not isinstance(operation, Claim) or plan is None:
+            return super().apply(operation)
+        anchors = [step.anchor for step in plan.steps if step.parent is None]
+        made = [claiming(self.state, operation, self.edition, each) for each in anchors]
+        taken = [each for each in made if each.state != self.state] or made
+        self.state = taken[-1].state
+        return taken[-1].outcome
+
+
+def test_a_free_order_contradicts_nothing(validate: Validate) -> None:
+    # Given a program that takes the last step where any may be taken, then nothing differs
+    validation, attributed = validate(LastFirst(), 150)
+    assert (validation.broken, attributed) == ([], [])
+    assert validation.tally.clauses["CLM-8.1"]
+
+
+class Refusing(ModelSystem):
+    """Finds nothing claimable, and never shows who holds a step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=STEPS, observe=Observed.PARTIAL)
+
+    def apply(self, operation: Operation) -> Any:
+        if isinstance(operation, Claim) and self.state.plan(operation.plan):
+            return {"reply": "ok", "answer": "nothing_claimable"}
+        return super().apply(operation)
+
+    def observe(self) -> Any:
+        state = state_to_json(super().observe())
+        for plan in state["plans"]:
+            plan["steps"] = [{"anchor": each["anchor"]} for each in plan["steps"]]
+        return state
+
+
+def test_nobody_is_blamed_for_a_claim_that_was_not_granted(validate: Validate) -> None:
+    # Given a program that grants no claim and shows no holder, when it is validated,
+    _, attributed = validate(Refusing(), 150)
+    # then only claims differ: what follows is not judged as if they had been granted.
+    operations = {finding.divergence.decision.operation for _, finding in attributed}
+    assert operations == {"claim"}
 
 
 def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:

@@ -16,7 +16,7 @@ from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, w
 TOLD = (
     *(*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet),
     "expected  rejected, E048 step_not_ready",
-    f"observed  {FINDING.observed}",
+    "observed  claimed, anchor build",
     f"replay it: {FINDING.replay}",
     "found by random, reduced",
     "unsupported: as it turned out: REV-1",

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.histories.calls import Call, calls_of
-from conformance.histories.format import Recording
 from conformance.histories.judging import JudgedPlan, judged_plans
+from conformance.histories.recording import Recording
 from conformance.reports.history_page import MOST_CALLS, history_picture, shown_calls
 from conformance.reports.timelines import NAMES, WIDTH, timeline_of
 from docs.build.examples.histories import MILLISECOND, PLAN, claim, killed, race

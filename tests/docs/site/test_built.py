@@ -1,5 +1,6 @@
 """The files of the built site, without a browser: they refer to nobody else."""
 
+import json
 import re
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -49,3 +50,19 @@ def test_what_draws_the_diagrams_is_what_its_note_says() -> None:
     # then the sum is the one that was written down with its version and licence.
     assert f"sha256 {found} mermaid.min.js" in (MERMAID / "ORIGIN.txt").read_text(encoding="utf-8")
     assert "The MIT License" in (MERMAID / "LICENSE.txt").read_text(encoding="utf-8")
+
+
+def test_what_programs_read_names_every_page_and_every_id(site: Path) -> None:
+    # Given the files for programs, when they are read,
+    ids = json.loads((site / "ids.json").read_text(encoding="utf-8"))
+    places = [address.partition("#") for address, _ in ids.values()]
+    pages = {
+        path: (site / path / "index.html").read_text(encoding="utf-8") for path, _, _ in places
+    }
+    # then each id leads to an anchor of its page,
+    assert [place for place in places if f'id="{place[2]}"' not in pages[place[0]]] == []
+    # and the sitemap has every page but the one for errors.
+    listed = (site / "sitemap.xml").read_text(encoding="utf-8").count("<loc>")
+    assert listed == len(list(site.rglob("index.html")))
+    assert json.loads((site / "specification.json").read_text(encoding="utf-8"))["scenarios"]
+    assert "(guides/what-happens-when/)" in (site / "llms.txt").read_text(encoding="utf-8")

@@ -37,13 +37,20 @@ def test_searching_finds_rules_and_codes(look: Look) -> None:
     # Given the start page, when a reader searches for an id,
     visit = look()
     page = visit.open("")
-    for word, path in (("CLM-5", "reference/claims/"), ("E049", "reference/rejections/")):
+    for word, path in (
+        ("CLM-5", "reference/claims/"),
+        ("E049", "reference/rejections/"),
+        ("STP-5", "reference/properties/"),
+        ("CLM-13.2", "reference/claims/"),
+    ):
         page.locator("input.md-search__input").click()
         page.locator("input.md-search__input").fill("")
         # The page searches when a key is released; filling in a text releases none.
         page.locator("input.md-search__input").press_sequentially(word)
-        # then its own place is among the results, and nobody else was asked.
-        page.locator(f'.md-search-result a[href*="{path}"][href$="#{word}"]').first.wait_for()
+        # then its own place is the first result, and nobody else was asked.
+        page.locator(f'.exact[href*="{path}"][href$="#{word}"]').wait_for()
+        first = page.locator(".md-search-result a").first
+        assert str(first.get_attribute("href")).endswith(f"#{word}")
     assert visit.complaints == []
 
 

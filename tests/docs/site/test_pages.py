@@ -14,10 +14,17 @@ AMENDMENTS = "reference/amendments-2026.1/"
 CHOSEN = (
     *("", "reference/claims/", AMENDMENTS, "reference/traceability/", "tutorial/"),
     "reference/migrating-2026.2/",
+    *("guides/what-happens-when/", "reference/rejections/", "reference/operations/claim/"),
+    "reference/rules/CLM-5/",
 )
 """Pages of every kind; all the others are alike."""
-WINDOWS = ((390, "light"), (1280, "dark"), *(((1280, "light"), (390, "dark")) if AT_NIGHT else ()))
-COLOURS = "all => all.map(each => getComputedStyle(each).fill)"
+WINDOWS = (
+    (390, "light"),
+    (820, "light"),
+    (1280, "dark"),
+    *(((1280, "light"), (390, "dark")) if AT_NIGHT else ()),
+)
+COLOURS = "all => all.map(each => getComputedStyle(each).color)"
 LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
 
@@ -27,10 +34,10 @@ def test_a_page_fits_has_the_palette_and_does_not_complain(
     look: Look, site: Path, width: int, palette: str
 ) -> None:
     # Given a window of a width and a palette, when pages of every kind are opened in it, and
-    # nightly all pages on a phone,
+    # nightly all pages at the three widths,
     scheme = "slate" if palette == "dark" else "default"
     visit, wrong = look(width, palette), []
-    for path in paths_of(site) if AT_NIGHT and (width, palette) == WINDOWS[0] else CHOSEN:
+    for path in paths_of(site) if AT_NIGHT and (width, palette) in WINDOWS[:3] else CHOSEN:
         page = visit.open(path)
         # then none has to be scrolled sideways, and each has the reader's palette,
         found = page.locator("body").get_attribute("data-md-color-scheme")
@@ -43,7 +50,7 @@ def test_a_page_fits_has_the_palette_and_does_not_complain(
 
 def test_diagrams_are_drawn_and_follow_the_palette(look: Look) -> None:
     visit = look()
-    for path in ("reference/claims/", AMENDMENTS):
+    for path in ("reference/claims/", "reference/recovery/"):
         # Given a page with diagrams, when it is opened,
         drawings = visit.open(path).locator("div.mermaid svg")
         # then there is a drawing with something in it for each.
@@ -51,7 +58,7 @@ def test_diagrams_are_drawn_and_follow_the_palette(look: Look) -> None:
         assert boxes, path
         assert all(box and min(box["width"], box["height"]) > 50 for box in boxes), path
     # When the reader switches to the dark palette, then the letters have other colours.
-    letters = drawings.locator("text.actor")
+    letters = drawings.locator(".nodeLabel")
     before = letters.evaluate_all(COLOURS)
     visit.page.get_by_title("Switch to the dark palette").click()
     visit.page.wait_for_selector("body[data-md-color-scheme=slate]")
@@ -68,24 +75,18 @@ def test_without_scripts_a_page_and_its_traces_can_be_read(look: Look) -> None:
     # Given a browser without scripts, when a page of amendments is opened,
     visit = look(width=390, javascript=False)
     visit.page.goto(visit.address + AMENDMENTS)
-    # then its rules, traces and the source of its diagrams can be read.
-    for text in ("Before A14", "E049 ownership_violation", "sequenceDiagram"):
+    # then its rules and traces can be read.
+    for text in ("Before A14", "E049 ownership_violation", "one claims plan.md"):
         assert visit.page.get_by_text(text).first.is_visible()
 
 
-@pytest.mark.parametrize("path", ["reference/recovery/", AMENDMENTS])
-def test_a_diagram_on_a_phone_is_large_enough_to_be_read(look: Look, path: str) -> None:
+def test_a_diagram_on_a_phone_is_large_enough_to_be_read(look: Look) -> None:
     # Given a diagram that is wider than a phone, when it is opened on one,
     visit = look(width=390, palette="dark")
-    drawings = visit.open(path).locator("div.mermaid svg")
+    drawings = visit.open("reference/recovery/").locator("div.mermaid svg")
     scales = drawings.evaluate_all(
         "all => all.map(each => each.clientWidth / each.viewBox.baseVal.width)"
     )
     # then its letters are not much smaller than those of the text around it.
     assert min(scales) >= LEGIBLE
     assert visit.too_wide() <= 0
-    # And in the dark palette the names of alternatives are not black.
-    words = drawings.locator(".loopText tspan, .sectionTitle")
-    colours = words.evaluate_all(COLOURS)
-    assert "rgb(0, 0, 0)" not in colours
-    assert colours or "amendments" not in path

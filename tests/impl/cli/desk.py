@@ -92,8 +92,9 @@ class Desk:
 def refusal(reply: Reply, code: int = 1) -> tuple[str, str]:
     """Return the code and the reason of a rejection, after checking its envelope and exit code."""
     assert (reply.code, reply.envelope["status"]) == (code, "error"), reply
-    [issue] = reply.envelope["issues"]
+    issue, *others = reply.envelope["issues"]
     assert issue["severity"] == "error"
+    assert all(each["severity"] == "warning" for each in others)
     assert issue["message"]
     return issue["code"], reply.envelope["data"]["reason"]
 

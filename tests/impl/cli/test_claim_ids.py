@@ -1,5 +1,7 @@
 """Two sessions under one name, as real processes with real git: the claim's id tells them apart."""
 
+import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -33,13 +35,15 @@ def claimed_again(yard: Yard, *more: str) -> int:
     return claim_id
 
 
-def stale(called: Reply) -> tuple[int | None, int | None]:
-    """Return the given and the current claim that a rejection names."""
+def stale(called: Reply) -> tuple[int | None, bool]:
+    """Return the given claim that a rejection names, and whether it names a holder."""
     assert called.code == 1, called
     [issue] = called.envelope["issues"]
     data = called.envelope["data"]
     assert (issue["code"], data["reason"]) == ("E049", "stale_claim")
-    return data["given"], data["current"]
+    assert not re.search(r"claim.id[ =]+[0-9]", issue["message"]), "no other id is given away"
+    assert data.keys() & {"current", "claim_id"} == set()
+    return data["given"], data["holder"] is not None
 
 
 def commits(yard: Yard) -> list[str]:
@@ -48,11 +52,30 @@ def commits(yard: Yard) -> list[str]:
 
 
 def test_a_claim_prints_its_id(yard: Yard, name: tuple[str, str]) -> None:
-    assert claimed_again(yard) == 2
+    earlier = claimed_again(yard)
     called = yard.run("state", "claim", PLAN, *name)
-    assert "reclaimed deck: Lay the deck (claim 3)" in called.out
     shown = yard.state("show", PLAN)["plan"]
-    assert (shown["last_claim_id"], shown["steps"][0]["claim_id"]) == (3, 3)
+    last = shown["last_claim_id"]
+    assert f"reclaimed deck: Lay the deck (claim {last})" in called.out
+    assert shown["steps"][0]["claim_id"] == last > earlier
+
+
+def test_no_claim_of_a_place_has_an_id_twice(yard: Yard) -> None:
+    # Given a store that is copied, and a claim after that, when the copy is restored,
+    folder, kept = yard.store.parent, yard.root.parent / "kept"
+    shutil.copytree(folder, kept)
+    given = {claimed_again(yard)}
+    shutil.rmtree(folder)
+    shutil.copytree(kept, folder)
+    given |= {claimed_again(yard)}
+    # or the store is deleted and made anew, then each claim has an id of its own,
+    shutil.rmtree(folder)
+    yard.state("init", PLAN)
+    given |= {yard.state("claim", PLAN, "--worktree", str(yard.linked))["claim_id"]}
+    assert len(given) == 3
+    # and a session of an earlier store is told that its claim is another.
+    named = ("--worktree", str(yard.linked), "--claim-id", str(min(given)), "--json")
+    assert stale(yard.run("state", "start", PLAN, STEP, *named)) == (min(given), max(given))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +100,7 @@ def test_a_session_that_slept_changes_nothing(
     monkeypatch.setenv("PLANSTATE_CLAIM_ID", "1")
     for more in ((), ("--claim-id", "1")):
         called = yard.run("state", *command, *name, *more, "--json")
-        assert stale(called) == (1, current)
+        assert stale(called) == (1, True)
     # Then it changes nothing, and the second session, whose option outranks the variable, goes on
     assert yard.stored() == before
     yard.state(*command, *name, "--claim-id", str(current))
@@ -89,7 +112,7 @@ def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     before = commits(yard)
     # When the session that slept commits, then git is not asked at all
     called = yard.run(*yard.commit_arguments(), "--claim-id", "1")
-    assert stale(called) == (1, current)
+    assert stale(called) == (1, True)
     assert not called.envelope["data"]["committed"]
     assert commits(yard) == before
     assert not (yard.linked / ".planstate" / "implementation-log.md").exists()
@@ -98,7 +121,7 @@ def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     done = yard.run(*yard.commit_arguments(), "--claim-id", str(current))
     assert done.envelope["data"]["committed"]
     message = git(yard.linked, "log", "-1", "--format=%B")
-    assert message.rstrip().endswith(f"Tug-Plan: {PLAN}\nTug-Claim: {current}")
+    assert f"Tug-Plan: {PLAN}\nTug-Claim: {current}\nTug-Text: " in message
 
 
 def test_a_step_claimed_again_while_git_commits_is_not_completed(
@@ -118,7 +141,7 @@ def test_a_step_claimed_again_while_git_commits_is_not_completed(
     # Then git has committed, and the step is the other's
     data = called.envelope["data"]
     assert (data["committed"], data["state_failure_reason"]) == (True, "ownership")
-    assert (yard.step().claimed_by, yard.step().claim_id) == ("bob", 2)
+    assert yard.step().claimed_by == "bob"
 
 
 def test_a_recovery_goes_on_under_its_claim_only(yard: Yard) -> None:

@@ -33,8 +33,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.delenv("PLANSTATE_STORE", raising=False)
     built = build_site(tmp_path)
     # The worker's name is the worktree's folder, as the one who claims it gives it.
-    built.claim(str(built.linked), now=2_000)
-    built.finish(worktree=str(built.linked))
+    built.claim(built.holder, now=2_000)
+    built.finish(worktree=built.holder)
     monkeypatch.chdir(built.root)
     yield built
     built.state()
@@ -96,7 +96,7 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     assert data["state_failure_reason"] == reason
     assert [issue["message"] for issue in reply.envelope["issues"]] == data["warnings"]
     assert [issue["severity"] for issue in reply.envelope["issues"]] == ["warning"]
-    assert site.message().endswith(f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n")
+    assert f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n" in site.message()
     assert site.state() == state
 
 
@@ -121,7 +121,7 @@ def test_a_plan_and_a_step_are_named_as_everywhere(
 ) -> None:
     monkeypatch.chdir(site.root / "plans")
     assert commit(site, plan=plan, step="#piers").code == 0
-    assert site.message().endswith(f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n")
+    assert f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n" in site.message()
     assert site.step().commit_hash == site.commits()[0]
 
 
@@ -172,7 +172,7 @@ def test_a_commit_that_meets_drift_says_what_updating_costs_and_how_to_do_withou
     with faults.edited_document(site):
         [warning] = committed(site)["warnings"]
         # Then the warning names what the step would lose, and the command that completes it.
-        assert f"drops removed ones: piers (held by {site.linked}, 2 finished items)" in warning
+        assert f"drops removed ones: piers (held by {site.holder}, 2 finished items)" in warning
         found = re.search("to complete the step as registered, run `planstate (.*?)`", warning)
         assert found is not None
         assert call(shlex.split(found[1])).code == 0

@@ -31,8 +31,8 @@ def held_site(folder: Path) -> Site:
     """Build a repository in which the linked worktree, by its path, has finished a step."""
     folder.mkdir(exist_ok=True)
     site = build_site(folder)
-    site.claim(str(site.linked), now=2_000)
-    site.finish(worktree=str(site.linked))
+    site.claim(site.holder, now=2_000)
+    site.finish(worktree=site.holder)
     return site
 
 
@@ -155,8 +155,8 @@ def test_work_that_is_committed_is_not_committed_again_under_a_new_claim(
     assert committed(site)["state_failure_reason"] == "drift"
     # and a plan that was registered again, and its step claimed again.
     site.register()
-    site.claim(str(site.linked), now=IN_2100)
-    site.finish(worktree=str(site.linked))
+    site.claim(site.holder, now=IN_2100)
+    site.finish(worktree=site.holder)
     named = {"claim-id": str(site.step().claim_id)} if by_claim_id else {}
     # When the commit is repeated, then git has it once, so has the log, and the step records it.
     data = committed(site, **named)
@@ -169,8 +169,8 @@ def test_a_commit_of_an_earlier_claim_below_another_is_not_found(site: Site) -> 
     with faults.missing_store(site):
         committed(site)
     git(site.linked, "commit", "--allow-empty", "--quiet", "--message=Something else")
-    site.claim(str(site.linked), now=IN_2100)
-    site.finish(worktree=str(site.linked))
+    site.claim(site.holder, now=IN_2100)
+    site.finish(worktree=site.holder)
     # When it is committed without new work, then git commits.
     assert not committed(site)["already_committed"]
 

@@ -8,7 +8,7 @@ import pytest
 from impl.cli.parser import parse
 from impl.cli.session import open_store
 from impl.git.repository import git
-from tests.impl.cli.desk import BRIDGE, PLAN, Desk, make_repository, refusal
+from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk, make_repository, refusal
 
 
 def linked(desk: Desk, folder: Path) -> Path:
@@ -140,3 +140,27 @@ def test_answers_are_as_durable_as_the_option_says(desk: Desk, word: str, level:
 
 def test_what_is_answered_is_durable_unless_asked_otherwise() -> None:
     assert parse(["state", "init", PLAN])[1].synchronous == "full"
+
+
+def test_a_current_folder_that_was_removed_is_named(desk: Desk) -> None:
+    # Given a folder that somebody removes while a shell is in it,
+    gone = desk.root / "gone"
+    gone.mkdir()
+    desk.go(gone)
+    gone.rmdir()
+    # when a command is run there, then its message says so and what to do.
+    reply = desk.json("state", "show")
+    desk.go(desk.root)
+    [issue] = reply.envelope["issues"]
+    assert issue["message"].startswith("the current folder was removed; change to one that exists")
+    # There it works.
+    desk.write(PLAN)
+    desk.state("init")
+
+
+def test_the_list_of_steps_names_their_holders_and_the_ends_of_leases(desk: Desk) -> None:
+    desk.write(PLAN)
+    desk.held()
+    assert "(held by ann, lease expires in 2 h)" in desk.text("state", "ready", PLAN).out
+    desk.at(NOW + 7_260_000)
+    assert "(held by ann, lease expired 1 min ago)" in desk.text("state", "ready", PLAN).out

@@ -61,8 +61,10 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
     assert reply == (
         1,
         "",
-        "error: E049: step deck is held by ann, not by bob; leave it to its holder: "
-        f"as the holder, run `planstate state complete {PLAN} deck --worktree ann` "
+        "error: E049: step deck is held by ann, not by bob, "
+        "claimed 0 s ago (lease expires in 2 h); "
+        f"to end that claim, a person can run `planstate state release {PLAN} deck --force`; "
+        f"claim the next step: run `planstate state claim {PLAN} --worktree bob` "
         "(planspec explain E049)\n",
     )
 
@@ -86,8 +88,8 @@ def test_a_rejection_tells_programs_what_is_known(desk: Desk) -> None:
         "step": "deck",
         "holder": "ann",
         "caller": "bob",
-        "remedy": f"planstate state complete {PLAN} deck --worktree ann",
-        "remedy_for": "holder",
+        "remedy": f"planstate state claim {PLAN} --worktree bob",
+        "remedy_for": "caller",
     }
 
 

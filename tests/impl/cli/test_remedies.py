@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -21,11 +22,10 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.impl.cli.calling import Reply
 from tests.impl.cli.conftest import BuildYard
-from tests.impl.cli.desk import BRIDGE, PLAN, Desk
+from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, FINISHED, SUMMARY, write_summary
 from tests.impl.cli.refusals import ANN, BATCH, REFUSALS, UPDATE, entry, held
 from tests.impl.cli.yard import DOCUMENT
-from tests.impl.cli.yard import PLAN as YARD_PLAN
 from tests.met_refusals import refusals
 from tests.profiles import requires_ci_profile
 
@@ -159,11 +159,35 @@ def test_remedies_lead_to_what_was_refused(desk: Desk) -> None:
     ]
 
 
-def test_a_fenced_claim_is_named(desk: Desk) -> None:
-    desk.state("init")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("start", "deck", *ANN),
+        ("update", "deck", *ANN, "--all", "completed", "--claim-id", "7"),
+        ("complete", "deck", "--worktree", "bob", "--force"),
+        ("heartbeat", "deck", "--worktree", "bob", "--lease-duration", "60"),
+        ("update", "piers", "--worktree", "bob", "--all", "completed"),
+    ],
+    ids=" ".join,
+)
+def test_a_refusal_gives_no_claim_away_and_says_what_a_person_can_do(
+    arguments: tuple[str, ...], desk: Desk
+) -> None:
+    # Given a step under the second claim, which is fenced, when somebody else wants to work on it,
+    desk.held()
     desk.state("claim", *ANN, "--fenced")
-    assert desk.refused("start", "deck", *ANN) == ("E049", "stale_claim")
+    desk.at(NOW + 60_000)
+    desk.refused(*arguments)
+    # then the refusal says who holds it since when and until when, and names no other claim,
+    [issue] = desk.last.envelope["issues"]
+    assert "ann" in issue["message"]
+    assert "claimed 1 min ago (lease expires in 1 h 59 min)" in issue["message"]
+    assert "--claim-id 2" not in desk.last.out
+    assert "--worktree ann" not in remedy(desk.last).replace(" ".join(arguments), "")
+    # and both what it advises and what a person can do work.
     assert then_it_works(desk, desk.last).code == 0
+    [person] = re.findall(r"a person can run `([^`]+)`", issue["message"])
+    assert pasted(person, desk).code == 0
 
 
 def test_whoever_holds_a_step_is_not_told_to_claim_it_again(desk: Desk) -> None:
@@ -173,13 +197,6 @@ def test_whoever_holds_a_step_is_not_told_to_claim_it_again(desk: Desk) -> None:
     # when the other goes on, then what it is told to do takes nothing from the first.
     desk.refused("start", "deck", *ANN, "--claim-id", "1")
     assert remedy(desk.last) == f"planstate state ready {PLAN}"
-
-
-def test_a_lease_stays_what_was_asked_for(desk: Desk) -> None:
-    desk.held()
-    bob = ("--worktree", "bob", "--lease-duration", "60")
-    assert desk.refused("heartbeat", "deck", *bob) == ("E049", "ownership_violation")
-    assert remedy(desk.last).endswith("--worktree ann --lease-duration 60")
 
 
 def test_a_batch_is_piped_into_the_command(desk: Desk) -> None:
@@ -248,14 +265,3 @@ def test_when_a_commit_leaves_its_step_the_warning_ends_with_the_remedy(
     assert yard.shell(command).code == 0
     # then the step is completed.
     assert not yard.commit()["data"]["state_update_failed"]
-
-
-def test_a_commit_under_a_fenced_claim_is_made_with_its_id(build_yard: BuildYard) -> None:
-    # Given a fenced claim, when a commit without its id is refused,
-    yard = build_yard(DOCUMENT)
-    yard.state("claim", YARD_PLAN, "--worktree", str(yard.linked), "--fenced")
-    called = yard.run(*yard.commit_arguments())
-    assert called.envelope["data"]["reason"] == "stale_claim"
-    # then the advised command makes the same commit.
-    found = yard.shell(called.envelope["data"]["remedy"])
-    assert found.envelope["data"]["committed"]

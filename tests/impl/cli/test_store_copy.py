@@ -38,7 +38,7 @@ def test_a_copy_holds_the_same_with_its_times(worked: Desk) -> None:
     assert data == {"source": DEFAULT, "target": "copy.db", "plans": 2, "steps": 8}
     copy = contents(worked.root / "copy.db")
     assert copy == contents(worked.root / DEFAULT)
-    assert copy.times[PLAN] == (NOW, NOW + 5_000)
+    assert copy.times[PLAN] == (NOW, NOW + 5_000, str(worked.root))
     # And work goes on there, with the ids that follow.
     where = ("--store", "copy.db")
     assert worked.state("claim", "--worktree", "bob", *where)["claim_id"] == 2

@@ -68,6 +68,7 @@ def test_a_check_says_what_would_change_and_changes_nothing(desk: Desk) -> None:
         "Count the artifacts of each plan; those of older stores keep their ids.",
         "Add the ids of claims and the count of them (CLM-19).",
         "Count the steps of each plan that remain, and index those that can be claimed.",
+        "Record repository and branch of what is registered and claimed; count older claims.",
     ]
     assert data == {
         "store": str(store),

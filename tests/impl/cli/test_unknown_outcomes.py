@@ -82,8 +82,8 @@ def test_a_store_that_fails_to_commit_is_said_to_be_unknown(desk: Desk) -> None:
 
 def test_a_commit_says_that_its_state_update_is_unknown_and_can_be_repeated(site: Site) -> None:
     # Given a store whose log has no room for the state update
-    site.claim(str(site.linked), now=2_000)
-    site.finish(worktree=str(site.linked))
+    site.claim(site.holder, now=2_000)
+    site.finish(worktree=site.holder)
     with open_log(site.store) as size:
         reply = full_at(size, site.root, *arguments(site))
     # Then git has committed, and the warning says that the rest is unknown.

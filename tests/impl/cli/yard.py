@@ -63,6 +63,11 @@ class Yard:
         """The file of the store."""
         return self.root / ".planstate" / "state.db"
 
+    @property
+    def holder(self) -> str:
+        """The name of the linked worktree as `planstate` stores it."""
+        return f"../{self.linked.name}"
+
     def given(self, document: object, name: str) -> str:
         """Write JSON to a file beside the repository, and give its name."""
         path = self.root.parent / name
@@ -136,7 +141,7 @@ class Yard:
         places.make_own_folder(self.root, self.store)
         with Store.open(self.store) as store:
             store.apply(Register(PLAN, definition, now))
-            store.apply(Claim(PLAN, str(self.linked), definition.document_hash, now))
+            store.apply(Claim(PLAN, self.holder, definition.document_hash, now))
 
     def _install(self) -> None:
         """Install `planstate` where a shell finds it."""

@@ -70,6 +70,11 @@ class Site:
         """The implementation log of the linked worktree."""
         return self.linked / ".planstate" / "implementation-log.md"
 
+    @property
+    def holder(self) -> str:
+        """The name of the linked worktree as `planstate` stores it."""
+        return f"../{self.linked.name}"
+
     def document_hash(self) -> str:
         """Hash the document as it is now."""
         return parse_document(self.document.read_bytes()).definition.document_hash

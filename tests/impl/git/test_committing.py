@@ -17,9 +17,16 @@ from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site
 
 LOG = ".planstate/implementation-log.md"
 TRAILERS = f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n"
+TEXT = "f3ce3e944934ca50b12417f4bdbb962f9a870c8f1ecbb586089e1e868302e17d"
+"""The hash of what the document asks for in the step."""
+
+ALL_TRAILERS = f"{TRAILERS}Tug-Claim: 1\nTug-Text: {TEXT}\n"
 
 
-def test_a_commit_takes_everything_along_and_completes_the_step(site: Site) -> None:
+def test_a_commit_takes_everything_along_and_completes_the_step(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLANSTATE_NOW", "60")
     (site.linked / PLAN).unlink()
     site.write("ümläut file.txt")
     record = site.commit()
@@ -30,7 +37,7 @@ def test_a_commit_takes_everything_along_and_completes_the_step(site: Site) -> N
     assert not record.state_update_failed
     assert record.state_failure_reason is None
     assert git(site.linked, "status", "--porcelain") == ""
-    assert site.message() == record.answer.message == "Pour the piers" + TRAILERS
+    assert site.message() == record.answer.message == "Pour the piers" + ALL_TRAILERS
     step = site.step()
     assert step.status is StepStatus.COMPLETED
     assert step.commit_hash == record.commit_hash
@@ -47,7 +54,7 @@ def test_git_records_the_message_to_the_byte(site: Site) -> None:
     message = "# Pour  \n\n\n\n# no comment\nTug-Step: old\ttab \r\nend \u00a0é\n\n"
     record = site.commit(message=message)
     assert site.message() == record.answer.message
-    assert site.message() == "# Pour  \n\n\n\n# no comment\nend \u00a0é" + TRAILERS
+    assert site.message() == "# Pour  \n\n\n\n# no comment\nend \u00a0é" + ALL_TRAILERS
 
 
 @for_each("text", ["Lay it", "Tug-Step: a", "Lay it\n\nA: b\nTug-Step: a", "a: b", "---\nx"])

@@ -35,7 +35,6 @@ MALFORMED: dict[str, object] = {
     "a number of 5,000 digits": '{"max_reviews": ' + "9" * 5_000 + "}",
     "deeper than anybody reads": "[" * 100_000,
     "half a review": {**DUE, "max_reviews": 1.5},
-    "another model": {**DUE, "review_model": "haiku"},
     "without phase": {key: value for key, value in DUE.items() if key != "phase"},
 }
 """What is no state; `tests/rules/reviews/test_review_files.py` has the rest of it."""

@@ -14,7 +14,9 @@ FOLDER = Path("/work/.taskie/plans/bridge")
 BLOCKED = """\
 {kind} 3 of at most 8, by opus: VERDICT: FAIL.
 Read the review: /work/.taskie/plans/bridge/review-3.md
-Address its findings, if any. Then run `planstate review post-review --plan-folder \
+Address its findings, if any, in /work/.taskie/plans/bridge/plan.md, \
+/work/.taskie/plans/bridge/tasks.md and the work itself. Then run \
+`planstate review post-review --plan-folder \
 /work/.taskie/plans/bridge`: in /work/.taskie/plans/bridge/state.json it sets `phase` to \
 "post-{kind}" and `next_phase` to "{kind}", and keeps all other fields (max_reviews, \
 current_task, phase_iteration, review_model, consecutive_clean) unchanged.

@@ -158,7 +158,7 @@ def test_a_file_that_holds_nothing_is_not_migrated(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="does not exist; expected a store"):
         migrating.migrate(path, timeout_seconds=0)
     path.touch()
-    with pytest.raises(StoreUnavailable, match="is empty; expected a store"):
+    with pytest.raises(StoreUnavailable, match="is empty, which no store is"):
         migrating.migrate(path, timeout_seconds=0)
     assert path.read_bytes() == b""
 

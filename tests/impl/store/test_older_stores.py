@@ -6,6 +6,7 @@ import pytest
 
 from impl.store.database import migrating, schema
 from impl.store.store import Store
+from spec.properties.invariants import broken_invariants
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed
@@ -50,11 +51,11 @@ def test_what_was_done_is_kept(store: Store) -> None:
     # Given a store in which ann had started a step and completed its substep and its first task,
     # when it is migrated,
     bridge, tunnel = plan_of(store, PLAN), plan_of(store, TUNNEL)
-    # then she has, and her claim has no id.
+    # then she has, under a claim that counts as the first one.
     steps = [(step.anchor, step.status, step.claimed_by, step.claim_id) for step in bridge.steps]
     assert steps == [
-        ("deck", "in_progress", "ann", None),
-        ("piers", "completed", "ann", None),
+        ("deck", "in_progress", "ann", 1),
+        ("piers", "completed", "ann", 1),
         ("paint", "pending", None, None),
     ]
     items = {item.text: item.status for step in bridge.steps for item in step.items}
@@ -65,21 +66,20 @@ def test_what_was_done_is_kept(store: Store) -> None:
         "Pour": "completed",
     }
     assert [(step.anchor, step.claimed_by) for step in tunnel.steps] == [("dig", "bob")]
-    assert (bridge.last_claim_id, tunnel.last_claim_id) == (0, 0)
+    assert (bridge.last_claim_id, tunnel.last_claim_id) == (1, 1)
+    # and nothing is wrong with the store.
     assert store.integrity_problems() == []
+    assert [*broken_invariants(bridge), *broken_invariants(tunnel)] == []
 
 
-def test_a_claim_without_an_id_goes_on_until_the_next_claim(store: Store) -> None:
-    # Given a claim of an older version, when its holder goes on,
-    renewed = store.apply(Heartbeat(PLAN, "deck", "ann", 4_000, 10_000))
-    refused = store.apply(Heartbeat(PLAN, "deck", "ann", 4_000, 10_000, claim_id=1))
-    # then it does so without an id, because there is none that could be given,
-    assert renewed == LeaseRenewed(14_000)
-    assert refused == stale_claim(1, None)
-    # and the next claim is the first that is counted.
+def test_a_claim_of_an_older_version_goes_on_until_the_next_claim(store: Store) -> None:
+    # Given a claim of an older version, when its holder goes on, then it needs no id,
+    assert store.apply(Heartbeat(PLAN, "deck", "ann", 4_000, 10_000)) == LeaseRenewed(14_000)
+    # and the next claim has the next id.
     claimed = store.apply(Claim(PLAN, "bob", plan_of(store, PLAN).document_hash, 20_000))
     assert isinstance(claimed, Claimed)
-    assert claimed.claim_id == 1
+    assert claimed.claim_id == 2
+    assert store.apply(Heartbeat(PLAN, "deck", "ann", 21_000, claim_id=1)) == stale_claim(1, "bob")
 
 
 def test_artifacts_keep_their_ids_and_no_id_is_given_again(store: Store) -> None:

@@ -17,10 +17,22 @@ def test_a_file_that_is_not_there_is_made(tmp_path: Path) -> None:
     assert (tmp_path / "plans.db").is_file()
 
 
-def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
-    (tmp_path / "plans.db").touch()
-    with Store.open(tmp_path / "plans.db") as store:
-        assert store.snapshot_state() == State()
+@pytest.mark.parametrize("left", ["0 bytes", "no tables", "without its log"])
+def test_a_file_that_lost_its_store_is_refused_and_kept(tmp_path: Path, left: str) -> None:
+    # Given what a full disk, a failed copy or a copy without the write-ahead log may leave,
+    path = tmp_path / "plans.db"
+    if left == "0 bytes":
+        path.touch()
+    elif left == "no tables":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+    else:
+        path.with_name("plans.db-wal").write_bytes(b"frames of a store that is gone")
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    # when it is opened, then it is no store without plans, and it is as it was.
+    with pytest.raises(StoreUnavailable, match=r"(restore|move)"):
+        Store.open(path)
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
 
 
 def test_a_name_that_means_memory_to_sqlite_is_a_file(

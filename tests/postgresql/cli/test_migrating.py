@@ -20,8 +20,8 @@ NEXT = schema.VERSION + 1
 CHANGE = Change(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
 
 OF_VERSION_6 = """
-ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps;
-ALTER TABLE {0}.steps DROP COLUMN open_dependencies;
+ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps, DROP COLUMN repository;
+ALTER TABLE {0}.steps DROP COLUMN open_dependencies, DROP COLUMN branch;
 DROP INDEX {0}.steps_by_lease, {0}.steps_by_holder;
 UPDATE {0}.planspec_store SET version = 6;
 """
@@ -99,7 +99,7 @@ def test_a_store_of_version_6_is_counted(desk: Desk, name: str) -> None:
         connection.execute(OF_VERSION_6.format(name).encode())
     # when it is migrated, then its tables are those of a new one,
     data = desk.json(*MIGRATE).data
-    assert (data["from_version"], len(data["changes"])) == (6, 1)
+    assert (data["from_version"], len(data["changes"])) == (6, 2)
     with psycopg.connect(server_url()) as connection:
         assert tables(connection, name) == before
     # and its counts are right.

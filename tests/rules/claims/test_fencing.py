@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from model.apply import apply
-from spec.editions import CURRENT, EDITION_2026_1
+from spec.editions import CURRENT, EDITION_2026_1, edition_named
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import AlreadyCompleted, Reconciled
@@ -14,6 +14,7 @@ from spec.vocabulary.rejections import (
     not_claimed,
     ownership_violation,
     stale_claim,
+    stale_claim_with_its_id,
     unknown_step,
 )
 from tests.cases import for_each
@@ -125,12 +126,12 @@ def test_clm_19_a_lease_that_is_over_ends_no_claim(sut: Sut) -> None:
     # Given a fenced claim whose lease is over
     sut.given(b.register(NESTED), b.claim(lease=1, fenced=True))
     # Then its holder goes on under it, and nobody without it
-    sut.refuses(b.heartbeat("a", now=50), stale_claim(None, 1))
+    sut.refuses(b.heartbeat("a", now=50), stale_claim(None, b.ALICE))
     sut.given(b.heartbeat("a", now=50, lease=1, claim_id=1), b.start("a", now=60, claim_id=1))
     sut.given(b.update("a", b.change(b.COMPLETED), claim_id=1))
     # Until another claim
     sut.given(b.claim(b.BOB, now=70))
-    sut.refuses(b.heartbeat("a", now=71, claim_id=1), stale_claim(1, 2))
+    sut.refuses(b.heartbeat("a", now=71, claim_id=1), stale_claim(1, b.BOB))
 
 
 @by_holder
@@ -141,7 +142,7 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
     claimed_again(sut)
     # Then what it asks under its own claim, or one that never was, is refused
     for given in (1, 0, 3):
-        sut.refuses(request_of("a", claim_id=given), stale_claim(given, 2))
+        sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE))
     # And the current claim is accepted
     sut.given(request_of("a", claim_id=2))
 
@@ -159,7 +160,7 @@ def test_clm_20_the_current_id_does_not_replace_the_name(sut: Sut, request_of: R
     # Then who knows its id but is somebody else is refused by name
     sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
     # And a stranger under a stale claim is told about the claim first
-    sut.refuses(request_of("a", b.BOB, claim_id=1), stale_claim(1, 2))
+    sut.refuses(request_of("a", b.BOB, claim_id=1), stale_claim(1, b.ALICE))
 
 
 @for_each("request_of", [HOLDERS[name] for name in ("update", "batch", "artifact")])
@@ -170,7 +171,7 @@ def test_clm_20_the_items_of_a_substep_belong_to_the_parents_claim(
     claimed_again(sut)
     sut.given(b.release("a1", b.ALICE))
     # Then the parent's claim decides
-    sut.refuses(request_of("a1", claim_id=1), stale_claim(1, 2))
+    sut.refuses(request_of("a1", claim_id=1), stale_claim(1, b.ALICE))
     sut.given(request_of("a1", claim_id=2))
 
 
@@ -180,7 +181,7 @@ def test_clm_20_a_completion_looks_at_the_claim_of_its_own_row(sut: Sut) -> None
     # Then it is told that it is completed, whatever the id (CMP-11); and one that is held by its
     # claim
     assert sut.apply(b.complete("a2", claim_id=2)) == AlreadyCompleted(all_steps_completed=False)
-    sut.refuses(b.complete("a1", claim_id=1), stale_claim(1, 2))
+    sut.refuses(b.complete("a1", claim_id=1), stale_claim(1, b.ALICE))
     # And what is pending or unknown is told so before any claim
     sut.given(b.release("a1", b.ALICE))
     sut.refuses(b.complete("a1", claim_id=1), not_claimed("a1", "pending"))
@@ -191,9 +192,9 @@ def test_clm_20_a_completion_looks_at_the_claim_of_its_own_row(sut: Sut) -> None
 def test_clm_20_an_authority_compares_an_id_that_it_carries(sut: Sut) -> None:
     # Given a step that was claimed again, then force under the earlier claim does nothing
     claimed_again(sut)
-    sut.refuses(b.release("a", force=True, claim_id=1), stale_claim(1, 2))
-    sut.refuses(b.reset("a", claim_id=1), stale_claim(1, 2))
-    sut.refuses(b.claim(b.BOB, force=True, claim_id=1), stale_claim(1, 2))
+    sut.refuses(b.release("a", force=True, claim_id=1), stale_claim(1, b.ALICE))
+    sut.refuses(b.reset("a", claim_id=1), stale_claim(1, b.ALICE))
+    sut.refuses(b.claim(b.BOB, force=True, claim_id=1), stale_claim(1, b.ALICE))
     # And under the current one it does
     assert sut.apply(b.claim(b.BOB, force=True, claim_id=2)) == Claimed(
         "a", "Title of a", 0, 100, True, 1, 1, 3
@@ -209,8 +210,8 @@ def test_clm_21_a_fenced_step_demands_the_id(sut: Sut, request_of: Request) -> N
     # Given a fenced claim
     claimed_again(sut, fenced=True)
     # Then who gives no id is refused, the holder too
-    sut.refuses(request_of("a"), stale_claim(None, 2))
-    sut.refuses(request_of("a", b.BOB), stale_claim(None, 2))
+    sut.refuses(request_of("a"), stale_claim(None, b.ALICE))
+    sut.refuses(request_of("a", b.BOB), stale_claim(None, b.ALICE))
     # And with it the holder goes on
     sut.given(request_of("a", claim_id=2))
 
@@ -219,9 +220,9 @@ def test_clm_21_substeps_are_fenced_with_their_step_and_authorities_are_not(sut:
     # Given a fenced claim
     claimed_again(sut, fenced=True)
     # Then its substeps demand the id too
-    sut.refuses(b.start("a1"), stale_claim(None, 2))
-    sut.refuses(b.update("a1", b.change(b.COMPLETED)), stale_claim(None, 2))
-    sut.refuses(b.complete("a2"), stale_claim(None, 2))
+    sut.refuses(b.start("a1"), stale_claim(None, b.ALICE))
+    sut.refuses(b.update("a1", b.change(b.COMPLETED)), stale_claim(None, b.ALICE))
+    sut.refuses(b.complete("a2"), stale_claim(None, b.ALICE))
     # And force, a reset and another claim need none
     sut.given(b.release("a1", force=True), b.reset("a2"), b.claim(b.BOB, force=True))
     # And a claim without `fenced` ends the demand
@@ -236,8 +237,10 @@ def test_clm_20_clm_21_com_1_a_commit_is_refused_under_a_stale_claim_or_without_
     sut.given(*(b.complete(name, force=True, claim_id=1) for name in ("a1", "a2")))
     # When it is committed under another claim, or under none, then git need not commit at all
     for given in (None, 7):
-        sut.refuses(b.git_commit("a", claim_id=given), stale_claim(given, 1))
-        sut.refuses(b.git_commit("a", claim_id=given, git_succeeds=False), stale_claim(given, 1))
+        sut.refuses(b.git_commit("a", claim_id=given), stale_claim(given, b.ALICE))
+        sut.refuses(
+            b.git_commit("a", claim_id=given, git_succeeds=False), stale_claim(given, b.ALICE)
+        )
     # Unless the store cannot be asked
     for root, store in ((False, True), (True, False)):
         request = b.git_commit("a", claim_id=7, root_found=root, store_reachable=store)
@@ -273,8 +276,8 @@ def test_a29_clm_19_clm_20_clm_21_before_it_claims_had_no_ids() -> None:
     assert before.plan().last_claim_id is None
     assert ids(before) == [None] * 4
     before.given(b.update("a", b.change(b.COMPLETED), claim_id=1), b.start("a"))
-    after.refuses(b.update("a", b.change(b.COMPLETED), claim_id=1), stale_claim(1, 2))
-    after.refuses(b.start("a"), stale_claim(None, 2))
+    after.refuses(b.update("a", b.change(b.COMPLETED), claim_id=1), stale_claim(1, b.ALICE))
+    after.refuses(b.start("a"), stale_claim(None, b.ALICE))
 
 
 def test_a29_com_4_before_it_a_commit_named_no_claim() -> None:
@@ -288,3 +291,36 @@ def test_a29_com_4_before_it_a_commit_named_no_claim() -> None:
         outcome = apply(ModelSut().state(), request, edition).outcome
         assert isinstance(outcome, Committed)
         assert outcome.message == message
+
+
+def test_a60_clm_20_before_it_a_stale_session_was_told_the_current_id() -> None:
+    # Given a step that was claimed again, when the first session goes on under its claim,
+    before, after = (ModelSut(edition_named(name)) for name in ("2026.2-A60", "2026.2"))
+    for each in (before, after):
+        claimed_again(each, fenced=True)
+    # then without the amendment it is told the claim under which it is accepted, with it the name.
+    before.refuses(b.start("a", claim_id=1), stale_claim_with_its_id(1, 2))
+    before.given(b.start("a", claim_id=2))
+    after.refuses(b.start("a", claim_id=1), stale_claim(1, b.ALICE))
+
+
+def test_a56_clm_19_an_id_is_at_least_the_lowest_that_is_asked_for(sut: Sut) -> None:
+    # Given claims that ask for a high id, for a lower one, and for none
+    sut.given(b.register(b.document(*map(b.step, "abc"))))
+    asked = [
+        replace(b.claim(name), lowest_id=low) for name, low in (("x", 40), ("y", 7), ("z", None))
+    ]
+    # When they are made, then no id is lower than what is asked for, or than one before it
+    ids = [getattr(sut.apply(each), "claim_id", None) for each in asked]
+    assert ids == [40, 41, 42]
+
+
+def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -> None:
+    # Given a worktree that holds the second step, after the first was released
+    sut.given(b.register(b.document(*map(b.step, "abc"))), b.claim(b.ALICE), b.claim(b.BOB))
+    sut.given(b.release("a", b.ALICE))
+    # When it claims with `resume`, then it gets that step; another gets the first one
+    resumed = sut.apply(replace(b.claim(b.BOB), resume=True))
+    assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
+    other = sut.apply(replace(b.claim(b.ALICE), resume=True))
+    assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)

@@ -1,5 +1,7 @@
 """COM-4: the message that git records."""
 
+from dataclasses import replace
+
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -14,6 +16,7 @@ MESSAGES = {
     "the same trailers": ("Work\n\nTug-Step: a\nTug-Plan: plan.md\n", "Work"),
     "other trailers": ("Work\n\nTug-Step: z\nTug-Plan: old.md\n", "Work"),
     "one trailer": ("Work\n\nTug-Plan: old.md", "Work"),
+    "an old text": ("Work\n\nTug-Text: z\ntug-text: y\n", "Work"),
     "trailers twice": ("Work\n\nTug-Step: y\nTug-Step: z\n", "Work"),
     "lower case": ("Work\n\ntug-step: z\ntug-plan: z\n", "Work"),
     "upper case": ("Work\n\nTUG-STEP: z\nTUG-PLAN: z\n", "Work"),
@@ -91,7 +94,7 @@ def test_com_4_the_message_keeps_its_text_and_ends_with_trailers(
     outcome = sut.apply(b.git_commit("a", message=message))
     # Then what git records is the message without old trailers, and new ones below it
     assert isinstance(outcome, Committed)
-    assert outcome.message == kept + TRAILERS
+    assert outcome.message == kept + TRAILERS + "Tug-Claim: 1\n"
 
 
 @for_each("message", [one for one, _ in MESSAGES.values()])
@@ -103,6 +106,18 @@ def test_com_4_a_recorded_message_is_recorded_as_it_is(sut: Sut, message: str) -
     second = sut.apply(b.git_commit("a", message=first.message))
     assert isinstance(second, Committed)
     assert second.message == first.message
+
+
+@for_each("claimed", [False, True])
+def test_a54_com_4_a_commit_names_claim_and_text(sut: Sut, claimed: bool) -> None:
+    # Given a step that is held, or not
+    sut.given(b.register(b.document(b.step("a"))), *[b.claim()] * claimed)
+    # When it is committed without the id of a claim, and with what it asks for
+    outcome = sut.apply(replace(b.git_commit("a"), text="0" * 64))
+    # Then what git records names the claim, if there is one, and then the text
+    assert isinstance(outcome, Committed)
+    claim = "Tug-Claim: 1\n" * claimed
+    assert outcome.message == f"Work{TRAILERS}{claim}Tug-Text: {'0' * 64}\n"
 
 
 NAMES = [
@@ -142,7 +157,7 @@ def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Comm
     assert isinstance(outcome, Committed)
     assert outcome.state_update_failed
     trailers = f"Tug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"
-    assert outcome.message == f"Work\n\n{trailers}"
+    assert outcome.message.startswith(f"Work\n\n{trailers}")
 
 
 def test_com_4_what_git_did_not_commit_has_no_message(sut: Sut) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconciled
 from spec.vocabulary.rejections import ownership_violation, unknown_plan
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 from tests.rules import builders as b
@@ -156,3 +156,12 @@ def test_cmp_9_the_worker_of_a_reconciled_step_stays_its_recorded_holder(
     sut.given(b.register(TWO), b.claim(), b.reconcile(b.commit("a", "c1")))
     sut.refuses(b.heartbeat("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
     sut.given(b.note("a", b.ALICE))
+
+
+def test_a54_cmp_9_a_commit_of_an_earlier_text_is_history(sut: Sut) -> None:
+    # Given a step, and a commit of the text that it had before its document was changed
+    sut.given(b.register(b.document(b.step("a"))))
+    earlier = CommitLogEntry(b.PLAN, "a", b.COMMIT, earlier_text=True)
+    # When the plan is reconciled, then the step is not completed, unless by force
+    assert sut.apply(b.reconcile(earlier)) == Reconciled(0)
+    assert sut.apply(b.reconcile(earlier, force=True)) == Reconciled(1)

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from conformance.adapters.command_line.commands import CLOCK_VARIABLE, COMMANDS, GLOBAL
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
-REJECTION_CODES = frozenset(set(Code) - {Code.STORE_UNAVAILABLE})
+REJECTION_CODES = tuple(each for each in Code if each != Code.STORE_UNAVAILABLE)
 PlanForm = Literal["relative", "absolute"]
 Spelling = str | Literal[False]
 """How something fixed is written: `{}` stands for the value; `false` if it is not there."""

@@ -4,15 +4,11 @@ import json
 import re
 from collections.abc import Iterable
 
-from conformance.adapters.command_line.dialects.dialect import ExitCodes
+from conformance.adapters.command_line.dialects.dialect import REJECTION_CODES, ExitCodes
+from conformance.adapters.command_line.table import OPERATIONS
 from spec.vocabulary.rejections import Code
 
-DONE_BY = {
-    "state start": "started",
-    "state reset": "reset",
-    "state release": "released",
-    "state complete": "completed",
-}
+DONE_BY = {row.command: row.done for row in OPERATIONS.values() if row.done and row.undone is None}
 """The field that says that something was done, by the subcommand that must print it."""
 LONGEST = 60
 """How much of an error text is proposed as what to look for."""
@@ -100,7 +96,7 @@ def no_field(command: str, field: str) -> str:
 
 def no_code(text: str, command: str) -> str:
     """Return the line for an error text whose code is not known."""
-    codes = ", ".join(each for each in Code if each != Code.STORE_UNAVAILABLE)
+    codes = ", ".join(REJECTION_CODES)
     line = f'match = {pattern(text)}, code = "CODE"'
     in_text = any(code in text for code in Code)
     return (

@@ -18,7 +18,7 @@ _claims = partial(Race, file="store/claims.py")
 
 _COMPARED = "    guards.compare_claim(operation.claim_id, chosen, demanded=False)  # CLM-20.6\n"
 _CHOSEN = "    chosen = connection.execute(SELECT_CLAIMABLE, wanted).fetchone()\n"
-_NEW_ID = "    new_id = last_id + 1  # CLM-19.2\n"
+_NEW_ID = "    new_id = max(last_id + 1, operation.lowest_id or 0)  # CLM-19.11\n"
 
 CLAIM_RACES = (
     _claims(

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
-from conformance.histories.format import Recording
+from conformance.histories.recording import Recording
 from conformance.mutants.faults.races import Contest, Race, Turn
 from conformance.protocol.codec import Message, operation_request, request_to_json
 from conformance.protocol.messages import Observe as ObserveStore

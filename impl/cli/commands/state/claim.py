@@ -8,13 +8,17 @@ With --wait, the command waits up to that time for a step: until one is released
 are completed, or a lease expires. If several workers wait, one gets the step, and the others keep
 waiting. A signal ends the wait with exit code 3; nothing is claimed then.
 
+If the worktree holds another step already, as after a session that was cut off, that is printed
+first; --resume claims such a step again, before any other.
+
 The id of the claim is printed. Pass it to the other commands with --claim-id or in
 $PLANSTATE_CLAIM_ID: they then fail if the step was claimed again since, even under the same name.
 """
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
-from typing import Literal
+from typing import Literal, TypedDict, cast
 
 from impl.cli.answers import Answer, Count, Instant, PlanData, Positive, StepData
 from impl.cli.command import (
@@ -29,7 +33,10 @@ from impl.cli.command import (
     whole_number,
 )
 from impl.cli.session import Session, open_session
+from impl.cli.workers import branch_of_worker
 from impl.store import claims
+from impl.store.claims import Taken
+from impl.store.place import clock
 from impl.times import iso, until
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 
@@ -38,13 +45,23 @@ EXAMPLES = """
   planstate state claim plans/bridge.md --worktree ann --lease-duration 600 --json
   planstate state claim plans/bridge.md --worktree ann --wait 3600
 """
+LARGEST_LOWEST_ID = 2**52
+
 ARGUMENTS = (
     PLAN,
     WORKTREE,
     LEASE,
     flag("--force", help="take over a step under a live lease; dependencies still count"),
     flag("--fenced", help="reject requests of the holder that lack the id of this claim"),
+    flag("--resume", help="claim a step again that the worktree holds, if there is one"),
     CLAIM_TO_END,
+    option(
+        "--lowest-id",
+        type=whole_number(0, LARGEST_LOWEST_ID),
+        metavar="ID",
+        help="the lowest id that the claim may get (default: the time in milliseconds, so that no "
+        "id is given twice, even after the store was restored or made anew)",
+    ),
     option(
         "--wait",
         type=whole_number(0, LONGEST_WAIT_SECONDS, " of seconds"),
@@ -54,6 +71,13 @@ ARGUMENTS = (
         "the subcommand, --wait covers writers only",
     ),
 )
+
+
+class HeldStep(TypedDict):
+    """Another step that the worktree holds, and when its lease ends."""
+
+    anchor: str
+    lease_expires: Instant
 
 
 class ClaimedData(StepData):
@@ -68,6 +92,7 @@ class ClaimedData(StepData):
     remaining_ready: Count
     total_remaining: Count
     all_completed: Literal[False]
+    also_held: Sequence[HeldStep]
 
 
 class NothingClaimableData(PlanData):
@@ -89,13 +114,14 @@ def run(options: argparse.Namespace) -> Answer:
         if options.claim_wait:
             from impl.cli.waiting import until_claimed
 
-            found = until_claimed(session, claim, options.claim_wait)
+            taken = until_claimed(session, claim, options.claim_wait)
         else:
-            found = claim()
-        now = session.now
+            taken = claim()
+    found = taken.answer
     if isinstance(found, NothingClaimable):
         return nothing(session.plan, found)
     verb = "reclaimed" if found.reclaimed else "claimed"
+    claimed_at = found.lease_expires_at - options.lease_duration * 1_000
     assert found.claim_id is not None
     data = ClaimedData(
         plan_path=session.plan,
@@ -109,16 +135,34 @@ def run(options: argparse.Namespace) -> Answer:
         remaining_ready=found.remaining_ready,
         total_remaining=found.total_remaining,
         all_completed=False,
+        also_held=[HeldStep(anchor=step, lease_expires=iso(end)) for step, end in taken.held],
     )
     lines = [
+        *(held_too(options, session, found, step, end) for step, end in taken.held),
         f"{verb} {found.anchor}: {found.title} (claim {found.claim_id})",
-        f"{until(found.lease_expires_at, now)}; {found.remaining_ready} more ready, "
+        f"{until(found.lease_expires_at, claimed_at)}; {found.remaining_ready} more ready, "
         f"{found.total_remaining} more not completed",
     ]
     return Answer(data, lines)
 
 
-def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingClaimable:
+def held_too(
+    options: argparse.Namespace, session: Session, found: Claimed, step: str, end: int
+) -> str:
+    """Return that the worktree holds another step, and how to take that up again instead."""
+    from impl.cli.output.command_lines import command_line  # most workers hold one step
+    from spec.vocabulary.holding import Release
+
+    release = Release(session.plan, found.anchor, session.now, options.worktree)
+    again = Claim(session.plan, options.worktree, "", session.now, resume=True)
+    store = session.location.named_store
+    return (
+        f"{options.worktree} also holds {step}, until {iso(end)}; to continue that one, "
+        f"run `{command_line(release, (), store)} && {command_line(again, (), store)}`"
+    )
+
+
+def claimed(options: argparse.Namespace, session: Session) -> Taken:
     """Claim a step now, with the current document."""
     claim = Claim(
         session.plan,
@@ -129,8 +173,22 @@ def claimed(options: argparse.Namespace, session: Session) -> Claimed | NothingC
         options.force,
         options.claim_id,
         options.fenced,
+        options.resume,
+        lowest_id(options, session),
     )
-    return session.run(claims.claim, claim)
+    branch = branch_of_worker(options.worktree, session.location.root)
+    return session.run(claims.claim_on(branch), claim)
+
+
+def lowest_id(options: argparse.Namespace, session: Session) -> int | None:
+    """Return the lowest id that the claim may get: one that no earlier claim of the plan has had.
+
+    A store that was restored, or made anew, counts from where it was. Where tests set the time, ids
+    count from 1.
+    """
+    if options.lowest_id is not None or clock() == "given":
+        return cast("int | None", options.lowest_id)
+    return session.now
 
 
 def nothing(plan: str, found: NothingClaimable) -> Answer:

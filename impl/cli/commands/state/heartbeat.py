@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> Answer:
         heartbeat = Heartbeat(*held, session.now, lease, claim_id(options))
         end = session.run(holding.heartbeat, heartbeat).lease_expires_at
     data = HeartbeatData(plan_path=session.plan, anchor=step, lease_expires=iso(end))
-    return Answer(data, [f"{step}: {until(end, session.now)}"])
+    return Answer(data, [f"{step}: {until(end, end - lease)}"])
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, HeartbeatData)

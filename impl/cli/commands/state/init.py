@@ -11,8 +11,10 @@ would drop a live claim needs --force.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli import places
@@ -20,12 +22,17 @@ from impl.cli.answers import Answer, Count, Failure, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import Session, open_store
+from impl.git.repository import worktree
+from impl.store.database.repositories import record_repository
+from impl.store.guards import DocumentChanged
 from impl.store.place import Server
 from impl.store.store import Store
 from spec.vocabulary.plans import Register, Registered
 
 if TYPE_CHECKING:
     from impl.cli.output.resyncs import LiveClaims, Registration
+    from impl.documents.reader import Document
+    from impl.store.connection import Connection
 
 EXAMPLES = """
   planstate state init plans/bridge.md
@@ -33,6 +40,9 @@ EXAMPLES = """
 
 PROBLEM = "W001"
 """The code of a warning: a line of the document is probably a mistake."""
+
+OTHER_COPY = "W006"
+"""The code of a warning: another copy of the document is not what was read."""
 
 
 class InitData(PlanData):
@@ -59,24 +69,39 @@ class InitData(PlanData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Register the plan; create the store if there is none."""
-    from impl.cli.output import resyncs
     from impl.documents.reader import DocumentError, parse_document
 
     location = locate(options)
-    plan = location.plan
-    try:
-        document = parse_document(location.document())
-    except DocumentError as error:
-        raise Failure.of_request(f"{location.root / plan}: {error}") from error
-    definition = document.definition
+    while True:
+        try:
+            document = parse_document(location.document())
+        except DocumentError as error:
+            raise Failure.of_request(f"{location.root / location.plan}: {error}") from error
+        with suppress(DocumentChanged):
+            return registered(options, location, document)
+
+
+def registered(options: argparse.Namespace, location: Location, document: Document) -> Answer:
+    """Register a document. Raises `DocumentChanged` if it is another once the store is locked."""
+    from impl.cli.output import resyncs
+
+    plan, definition = location.plan, document.definition
     warnings = [warning(PROBLEM, f"{plan}: {problem}") for problem in document.problems]
+    if copy := other_copy(location):
+        warnings.append(
+            warning(
+                OTHER_COPY,
+                f"read {location.root / plan}; {copy} is different, and counts once it is merged",
+            )
+        )
     with opened_for(options, location) as store:
         session = Session(location, store)
         operation = Register(plan, definition, session.now)
         register = session.preview if options.dry_run else session.run
         keeps = isinstance(location.store, Server) and not (options.force or options.dry_run)
         try:
-            found = register(resyncs.prepared(operation, keeps_claims=keeps), operation)
+            prepared = resyncs.prepared(operation, keeps_claims=keeps)
+            found = register(in_repository(location, prepared), operation)
         except Failure as failure:
             failure.warnings = warnings
             raise
@@ -89,6 +114,35 @@ def run(options: argparse.Namespace) -> Answer:
         "dry_run": options.dry_run,
     }
     return Answer(data, [*lines(plan, found, "would be " if options.dry_run else "")], warnings)
+
+
+def in_repository(
+    location: Location, register: Callable[[Connection, Register], Registration]
+) -> Callable[[Connection, Register], Registration]:
+    """Return what registers the document if it is the current one, and records its repository."""
+    from impl.documents.hashing import document_hash
+    from impl.git.repository_name import names_of
+
+    name = None if isinstance(location.store, Server) else names_of(location.root)[0]
+
+    def run(connection: Connection, operation: Register) -> Registration:
+        if document_hash(location.document()) != operation.definition.document_hash:
+            raise DocumentChanged
+        found = register(connection, operation)
+        if name is not None:
+            record_repository(connection, operation.plan, name)
+        return found
+
+    return run
+
+
+def other_copy(location: Location) -> Path | None:
+    """Return the copy of the document in the current linked worktree, if it is not the same."""
+    copy = worktree(Path.cwd()).root / location.plan
+    try:
+        return None if copy.read_bytes() == location.document() else copy
+    except OSError:
+        return None
 
 
 def would_drop(plan: str, live: LiveClaims) -> Failure:

@@ -12,8 +12,9 @@ from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command
 from impl.cli.session import Session, open_session
 from impl.store.readiness import ready
+from impl.times import until
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.state import Step
+from spec.vocabulary.state import Step, StepStatus
 
 EXAMPLES = """
   planstate state ready plans/bridge.md
@@ -46,7 +47,7 @@ def run(options: argparse.Namespace) -> Answer:
     lines = []
     for word, steps in lists.items():
         lines.append(f"{word.replace('_', ' ')}: {len(steps)}")
-        lines += [f"  {step.anchor}  {step.title}" for step in steps]
+        lines += [f"  {step.anchor}  {step.title}{holder(step, session.now)}" for step in steps]
     data = ReadyData(
         plan_path=session.plan,
         ready=listed(lists["ready"]),
@@ -55,6 +56,14 @@ def run(options: argparse.Namespace) -> Answer:
         completed=listed(lists["completed"]),
     )
     return Answer(data, lines)
+
+
+def holder(step: Step, now: int) -> str:
+    """Return who holds a step, and until when, as the end of its line; nothing if nobody does."""
+    if step.status not in (StepStatus.CLAIMED, StepStatus.IN_PROGRESS):
+        return ""
+    end = step.lease_expires_at
+    return f" (held by {step.claimed_by}{'' if end is None else f', {until(end, now)}'})"
 
 
 def listed(steps: Sequence[Step]) -> list[ListedStep]:

@@ -6,7 +6,8 @@ items of such a step become completed; their reasons are lost.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, PlanData, warning
@@ -15,8 +16,12 @@ from impl.cli.output.lost_commits import lost_commits
 from impl.cli.session import Session, open_session
 from impl.git.commit_log import commit_log
 from impl.git.repository import git
+from impl.store import guards
+from impl.store.connection import Connection
+from impl.store.guards import DocumentChanged
 from impl.store.reconciliation import reconcile
-from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.completion import Reconcile, Reconciled
+from spec.vocabulary.state import Plan
 
 EXAMPLES = """
   planstate state reconcile plans/bridge.md
@@ -47,9 +52,13 @@ class ReconcileData(PlanData):
 def run(options: argparse.Namespace) -> Answer:
     """Reconcile the plan."""
     with open_session(options) as session:
-        commits = tuple(commit_log(session.location.root))
-        operation = Reconcile(session.plan, commits, session.now, options.force)
-        done = session.run(reconcile, operation)
+        done = None
+        while done is None:
+            plan = session.store.snapshot(session.plan)
+            commits = tuple(commit_log(session.location.root, plan))
+            operation = Reconcile(session.plan, commits, session.read_clock(), options.force)
+            with suppress(DocumentChanged):
+                done = session.run(for_document(plan), operation)
         warnings = [warning(NOT_COVERED, each) for each in not_covered(session)]
     skipped = done.skipped_mismatches
     lines = [
@@ -72,6 +81,17 @@ def run(options: argparse.Namespace) -> Answer:
         ],
     )
     return Answer(data, lines, warnings)
+
+
+def for_document(plan: Plan | None) -> Callable[[Connection, Reconcile], Reconciled]:
+    """Return what reconciles a plan whose steps are still those that the commits were read for."""
+
+    def run(connection: Connection, operation: Reconcile) -> Reconciled:
+        if plan and guards.require_plan(connection, operation.plan) != plan.document_hash:
+            raise DocumentChanged
+        return reconcile(connection, operation)
+
+    return run
 
 
 def not_covered(session: Session) -> Iterator[str]:

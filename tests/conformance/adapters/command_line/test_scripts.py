@@ -145,6 +145,7 @@ def test_a_script_speaks_the_dialect(scripted: Callable[..., str]) -> None:
             "options": {"--lease-duration": "--ttl={}", "--json": ""},
             "paths": {"worktree": "name", "run_in": "worktree"},
             "output": {"all_plans": False},
+            "clock": {"variable": "MINE_NOW"},
             "setup": {"repository": ["touch ready"], "worktree": ["{program} hello"]},
         }
     )
@@ -152,6 +153,7 @@ def test_a_script_speaks_the_dialect(scripted: Callable[..., str]) -> None:
     assert lines[4].endswith("touch ready")
     claims = [line for line in lines if " take " in line]
     assert claims[0].endswith(f"take {PLAN} --worktree worker-1 --ttl=3600000")
+    assert claims[0].startswith("MINE_NOW=")
     before = lines.index(claims[0]) - 1
     assert lines[before] == 'cd "$here"/linked/worker-1'
     assert any("hello" in line and line.startswith("(cd ") for line in lines)

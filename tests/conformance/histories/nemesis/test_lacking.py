@@ -11,11 +11,12 @@ from conformance.adapters.features import claiming, sweeps
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
 from conformance.cli.main import main
-from conformance.histories.format import Recording, read_history, write_history
+from conformance.histories.format import read_history, write_history
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.nemesis.rounds import judge_rounds
+from conformance.histories.recording import Recording
 from conformance.protocol.messages import Feature
 from spec.formats.histories import Info, Invoke, Ok
 from spec.vocabulary.claims import Claim

@@ -16,7 +16,6 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
 from conformance.histories.calls import MILLISECOND, calls_of
-from conformance.histories.format import Recording
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
@@ -27,6 +26,7 @@ from conformance.histories.nemesis.disturbing import Disturbing
 from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.nemesis.rounds import judge_rounds
+from conformance.histories.recording import Recording
 from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, HistoryClock, Info, Invoke, Observe, Ok
 from spec.vocabulary.claims import Claim
@@ -69,6 +69,27 @@ def on_one_plan(recorder: Recorder) -> Sequence[ClientSession]:
 
 def claim_for_a_second(of: RequestContext) -> Claim:
     return Claim(of.plan, of.own, of.shared_plan.document_hash, of.now, 1_000)
+
+
+STARTING = """
+import json, subprocess, sys
+sys.stdin.readline()
+child = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+print(json.dumps({"reply": "ok", "child": child.pid}), flush=True)
+sys.stdin.readline()
+"""
+"""A program that does its work in a process of its own, in a session of its own."""
+
+
+def test_what_a_killed_client_has_started_has_no_effect_from_then_on() -> None:
+    # Given a client that has started a process, when the client is killed,
+    connection = ProcessConnection([sys.executable, "-c", STARTING])
+    child = connection.exchange({"request": "hello"}, 3_600)["child"]
+    assert connection.signal(SIGKILL)
+    # then that process has ended too.
+    stat = Path(f"/proc/{child}/stat")
+    assert not stat.exists() or stat.read_text().rpartition(") ")[2].split()[0] in "ZX"
+    connection.close()
 
 
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:

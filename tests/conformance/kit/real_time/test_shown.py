@@ -108,7 +108,7 @@ def test_a_saved_trace_is_replayed_with_the_same_waits(
     code = main(["replay", str(tmp_path / "trace.json"), "--python", place])
     # Then it shows the same, with the lease that was waited for
     assert code == NOT_CONFORMING
-    assert '"lease":2000' in capsys.readouterr().out
+    assert "ann claims plan.md for 2 s" in capsys.readouterr().out
     assert clock.now() > 3_000
 
 

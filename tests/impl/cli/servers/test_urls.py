@@ -1,6 +1,7 @@
 """Stores on a server: how people name them, and that no password is ever shown."""
 
 import os
+import re
 from itertools import product
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from impl.cli.parser import parse
 from impl.cli.servers import place_of
 from impl.git.repository import git
 from impl.store.place import Server
+from tests.cases import for_each
 from tests.impl.cli.desk import PLAN, Desk, refusal
 from tests.impl.cli.servers.naming import name_repository
 
@@ -37,6 +39,21 @@ MALFORMED = [
     f" postgresql://ann:{SECRET}@db.example/plans",
     f"postgresql://ann:{SECRET}\n@db.example/plans",
 ]
+
+EXAMPLE = "postgresql://USER@HOST/DATABASE"
+CONNECTION_STRINGS = {
+    f"host=db.example dbname=plans user=ann password={SECRET}": "postgresql://ann@db.example/plans",
+    f"password='{SECRET} it\\'s' host = db port=5433": "postgresql://db:5433",
+    f"user=a@b password={SECRET} sslmode=require": "postgresql://a%40b@?sslmode=require",
+    "service=plans": "postgresql://?service=plans",
+    f"Server=db;Database=plans;User Id=ann;Password={SECRET};": "postgresql://ann@db/plans",
+    f"jdbc:postgresql://ann:{SECRET}@db/plans": EXAMPLE,
+    f"jdbc:postgresql:plans?user=ann&password={SECRET}": EXAMPLE,
+    f"ann:{SECRET}@db.example/plans": EXAMPLE,
+    f"ann:{SECRET}@tcp(db.example)/plans": EXAMPLE,
+    f"postgresql:/ann:{SECRET}@db/plans": EXAMPLE,
+    f"'postgresql://ann:{SECRET}@db/plans'": EXAMPLE,
+}
 
 
 @pytest.fixture
@@ -106,6 +123,26 @@ def test_a_malformed_url_is_not_repeated(named: Desk) -> None:
         assert SECRET not in str(found.value), (url, secret)
 
 
+@for_each(("given", "url"), CONNECTION_STRINGS.items())
+def test_a_connection_string_is_refused_with_the_url_to_use(
+    named: Desk, monkeypatch: pytest.MonkeyPatch, given: str, url: str
+) -> None:
+    # Given a connection string that is no URL, as an option or in the variable,
+    as_option = named.json("state", "show", "--store", given)
+    monkeypatch.setenv("PLANSTATE_STORE", given)
+    for reply in (as_option, named.json("state", "init", PLAN)):
+        # when a command is run, then it is refused, the password is not repeated,
+        assert refusal(reply) == ("E047", "invalid_request")
+        assert SECRET not in reply.out + reply.err
+        [found] = re.findall(r"such as (\S+);", reply.envelope["issues"][0]["message"])
+        # the URL to use instead names the same server,
+        assert found == url
+        assert isinstance(place_of(found, named.root), Server)
+    # and no file has its name.
+    assert not [path for path in named.root.rglob("*") if "=" in path.name or "@" in path.name]
+    monkeypatch.delenv("PLANSTATE_STORE")
+
+
 def test_another_secret_belongs_into_a_service_file(named: Desk) -> None:
     for key in ("sslpassword", "oauth_client_secret", "scram_client_key"):
         with pytest.raises(Failure, match="service=NAME") as found:
@@ -119,6 +156,9 @@ def test_a_usage_error_hides_a_password(capsys: pytest.CaptureFixture[str]) -> N
         ("store", "copy", "a", "b", f"postgresql://ann:{SECRET}@db/plans"),
         ("state", "show", PLAN, f"--stor=postgresql://db/plans?password={SECRET}"),
         (f"postgresql://ann:{SECRET}@db/plans",),
+        ("state", "show", PLAN, f"--stor=host=db password='{SECRET} {SECRET}'"),
+        ("state", "show", PLAN, f"--stor=ann:{SECRET}@db/plans"),
+        ("state", "shw", f"Server=db;Pwd={SECRET};"),
     ):
         with pytest.raises(SystemExit):
             parse(arguments)
@@ -127,6 +167,6 @@ def test_a_usage_error_hides_a_password(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_path_stays_a_path(desk: Desk) -> None:
-    for given in ("state.db", "postgresql:", "./postgresql://x", "/a/b.db"):
+    for given in ("state.db", "postgresql:", "./postgresql://x", "/a/b.db", "a b=c.db", "./host=x"):
         assert place_of(given, desk.root) == Path(given)
     git(desk.root, "status")  # no name was asked for

@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
+from tests.cases import for_each
 from tests.impl.cli.calling import PROGRAM
-from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, Project
+from tests.impl.cli.stop_hook.hooks import APPROVED, FAIL, PASS, Project
 
 NAMED = 'printf %s "$PLANSTATE_REVIEW_FILE" > named'
 
@@ -59,6 +60,25 @@ def test_a_review_under_a_natural_name_is_taken(project: Project, name: str) -> 
     assert "VERDICT: PASS" in told.splitlines()[0]
     assert f"Read the review: {review}" in told
     assert review.read_text() == "all well\nVERDICT: PASS\n"
+
+
+@for_each(
+    ("named", "model"),
+    [("haiku", "opus"), ("claude-sonnet-4-5", "sonnet"), ("Opus", "opus"), ("", "opus")],
+)
+def test_a_model_with_another_name_reviews_and_the_person_is_told(
+    project: Project, named: str, model: str
+) -> None:
+    # Given a state in which a person has named another model than those of the hook,
+    project.put(review_model=named)
+    # when the agent stops, then it is reviewed, by the model that the name counts as,
+    ended = project.stop(FAIL)
+    assert f"by {model}: VERDICT: FAIL" in ended.reason
+    # and the person is told.
+    told = f"was {json.dumps(named)}; expected opus or sonnet, and {model} reviewed"
+    assert told in ended.answer["systemMessage"]
+    # Once the state has the next model, nothing more is said of it.
+    assert "systemMessage" not in project.stop(FAIL).answer
 
 
 def test_an_earlier_review_under_a_natural_name_is_not_taken(project: Project) -> None:

@@ -1,0 +1,1 @@
+"""The shell of adapters for the core profile, which needs nothing but the standard library."""

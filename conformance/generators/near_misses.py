@@ -1,0 +1,122 @@
+"""Near misses: values that are not equal to a current one, and are taken for equal by mistake."""
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from conformance.generators.boundary_values import domain_of
+from conformance.generators.places import Place, mapped, places_in
+from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Domain, Path, Task, Time
+
+HASHES = tuple(map(domain_of, (DocumentHash, CommitHash)))
+NAMES = tuple(map(domain_of, (Path, Anchor, Task)))
+"""The domains of texts that name something."""
+RICH = "Kis/\u00e9-1."
+"""What names begin with here: something of each kind that is folded, normalized or cut."""
+TEXTS: dict[str, Callable[[str], str]] = {
+    "upper case": str.upper,
+    "lower case": str.lower,
+    "swapped case": str.swapcase,
+    "folded case": str.casefold,
+    "a dotless i": lambda text: text.replace("i", "\u0131"),
+    "a dotted capital i": lambda text: text.replace("i", "\u0130"),
+    "a long s": lambda text: text.replace("s", "\u017f"),
+    "the sign of kelvin": lambda text: text.replace("K", "\u212a"),
+    "letters taken apart": lambda text: unicodedata.normalize("NFD", text),
+    "letters put together": lambda text: unicodedata.normalize("NFC", text),
+    "letters without accents": lambda text: text.replace("\u00e9", "e"),
+    "wide digits": lambda text: text.replace("1", "\uff11"),
+    "the last part of a path": lambda text: text.rpartition("/")[2],
+    "the first part of a path": lambda text: text.partition("/")[0],
+    "a path before it": lambda text: f"a/{text}",
+    "a dot before it": lambda text: f"./{text}",
+    "a slash before it": lambda text: f"/{text}",
+    "a slash after it": lambda text: f"{text}/",
+    "two slashes": lambda text: text.replace("/", "//"),
+    "a dot between slashes": lambda text: text.replace("/", "/./"),
+    "back and forth": lambda text: text.replace("/", "/x/../"),
+    "backslashes": lambda text: text.replace("/", "\\"),
+    "a number sign before it": lambda text: f"#{text}",
+    "a sign of anchors within": lambda text: f"{text}#",
+    "white space before it": lambda text: f" {text}",
+    "white space after it": lambda text: f"{text} ",
+    "a tab after it": lambda text: f"{text}\t",
+    "a line end after it": lambda text: f"{text}\n",
+    "a fixed space after it": lambda text: f"{text}\u00a0",
+    "a mark of byte order before it": lambda text: f"\ufeff{text}",
+    "a joiner within": lambda text: f"{text[:1]}\u200d{text[1:]}",
+    "a part": lambda text: text[:-1],
+    "a longer one": lambda text: f"{text}x",
+    "an underscore": lambda text: text.replace("-", "_"),
+    "a wildcard": lambda text: text[:-1] + "%",
+    "another wildcard": lambda text: text[:-1] + "_",
+    "a star": lambda text: text[:-1] + "*",
+    "a dot for any letter": lambda text: text.replace("-", "."),
+    "percent signs": lambda text: text.replace("/", "%2F"),
+    "quotation marks": lambda text: f"'{text}'",
+    "a leading zero": lambda text: text.replace("1", "01"),
+    "nothing": lambda _: "",
+}
+"""What may be taken for a text."""
+NUMBERS: dict[str, Callable[[int], int]] = {
+    "one more": lambda number: number + 1,
+    "one less": lambda number: number - 1,
+    "the same in 8 bits": lambda number: number + 2**8,
+    "the same in 16 bits": lambda number: number + 2**16,
+    "the same in 31 bits": lambda number: number + 2**31,
+    "the same in 32 bits": lambda number: number + 2**32,
+    "as if it were below 0": lambda number: -number,
+    "counted from the end": lambda number: number - 2**32,
+    "with another digit": lambda number: number * 10,
+    "nothing": lambda _: 0,
+}
+"""What may be taken for a number."""
+DIGITS: dict[str, Callable[[str], str]] = {
+    "another last digit": lambda digits: digits[:-1] + other(digits[-1]),
+    "another first digit": lambda digits: other(digits[0]) + digits[1:],
+    "the same 7 first digits": lambda digits: digits[:7] + "".join(map(other, digits[7:])),
+    "the same 16 first digits": lambda digits: digits[:16] + "".join(map(other, digits[16:])),
+    "the same 32 first digits": lambda digits: digits[:32] + "".join(map(other, digits[32:])),
+    "the same last digits": lambda digits: "".join(map(other, digits[:-8])) + digits[-8:],
+}
+"""What may be taken for a hash."""
+
+
+def other(digit: str) -> str:
+    """Return another hexadecimal digit."""
+    return "0" if digit == "f" else "f"
+
+
+def enriched(operations: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operations whose names begin with what makes near misses possible."""
+
+    def change(domain: Domain | None, value: Any) -> Any:
+        return RICH + value if domain in NAMES and value else value
+
+    return tuple(mapped(each, None, change) for each in operations)
+
+
+def near_misses(operation: Any) -> Iterator[tuple[Place, str, Any]]:
+    """Yield the near misses of each value in an operation: the place, how it misses, and what."""
+    for place in places_in(operation):
+        if isinstance(place.value, tuple) or place.domain is domain_of(Time):
+            continue
+        for miss, change in ways_to_miss(place).items():
+            value = change(place.value)
+            if value != place.value and fits(value, place.domain):
+                yield place, miss, value
+
+
+def ways_to_miss(place: Place) -> dict[str, Callable[[Any], Any]]:
+    """Return what may be taken for a value."""
+    if place.domain in HASHES:
+        return DIGITS
+    return TEXTS if isinstance(place.value, str) else NUMBERS
+
+
+def fits(value: Any, domain: Domain | None) -> bool:
+    """Return whether a value is in a domain."""
+    limits: dict[str, Any] = domain.limits if domain else {}
+    if isinstance(value, str):
+        return True
+    return bool(limits.get("ge", value) <= value <= limits.get("le", value))

@@ -1,0 +1,75 @@
+"""The stage of long runs: without a reset, over a store that grows, and through days and years.
+
+The traces of the vectors are asked one after the other, each on a plan of its own. Queries come
+before and behind each operation, and now and then an operation is asked twice.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+from conformance.adapters.remote import RemoteSystem
+from conformance.kit.limits import RunLimits
+from conformance.kit.session import Session
+from conformance.kit.stages.stage import Event, Known
+from conformance.kit.stages.traces import KnownTrace, known_traces
+from conformance.kit.stages.walking import Looked, Queries, Walk, is_near_power
+from spec.vocabulary.operations import Operation
+
+SHARE = 0.25
+"""The share of the time left that long runs get, and of the operations."""
+DAY = 86_400_000
+JUMPS = (0, 1, 1_000, 3_600_000, DAY, 30 * DAY, 365 * DAY, 10 * 365 * DAY, 2**31, 2**32)
+"""How far time jumps between two traces, in milliseconds."""
+LONGEST = 1_500
+"""The most operations of a run without a reset."""
+ODDS = 6
+"""An operation is asked twice once in so many times."""
+LATEST = 2**40
+"""Traces whose own times are later than this are left out."""
+
+
+def run_long(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
+    """Yield what differs late in a run: in a store of many plans, or after days and years."""
+    if isinstance(session.system, RemoteSystem):
+        walk = Walk(session, known, budget.part(SHARE, SHARE), "long runs")
+        yield from walk.events(LongRuns(session, walk, budget.seed).traces())
+
+
+class LongRuns:
+    """Makes runs of many traces, each on a plan of its own, at a later time than the one before."""
+
+    def __init__(self, session: Session, walk: Walk, seed: int) -> None:
+        self.session = session
+        self.walk = walk
+        self.random = random.Random(seed)
+        self.known = [each for each in known_traces(session) if each.operations[-1].now < LATEST]
+
+    def traces(self) -> Iterator[tuple[str, Iterator[Looked]]]:
+        """Yield runs, in which all traces come in random orders, again and again."""
+        while self.known:
+            order = self.random.sample(self.known, len(self.known))
+            while order:
+                yield "a long run", self.run(order)
+
+    def run(self, order: list[KnownTrace]) -> Iterator[Looked]:
+        """Yield the operations of one trace after the other, which are taken from the list."""
+        for number in count():
+            if not order or len(self.walk.operations) >= LONGEST:
+                return
+            trace = order.pop()
+            begins = self.walk.now + self.random.choice(JUMPS)
+            for operation in trace.operations:
+                now = begins + operation.now - trace.operations[0].now
+                plan = f"{number}/{operation.plan}"
+                yield from self.among_queries(replace(operation, plan=plan, now=now))
+
+    def among_queries(self, operation: Operation) -> Iterator[Looked]:
+        """Yield an operation, now and then twice, with queries before and behind it."""
+        queries = Queries(self.walk, operation)
+        yield from queries.asked()
+        yield operation, is_near_power(len(self.walk.operations))
+        if not self.random.randrange(ODDS):
+            yield operation, False
+        yield from queries.asked()

@@ -1,0 +1,58 @@
+"""The traces of the vectors with what the model does, of which stages make other traces."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from conformance.differential.tally import DecisionSignature, decision_of
+from conformance.kit.session import Session
+from conformance.vectors.vector import operations_of
+from model.apply import apply
+from model.transition import Transition
+from spec.editions import Edition
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
+
+
+@dataclass(frozen=True, eq=False)
+class KnownTrace:
+    """Operations from an empty store, and the edition in which the model answers them."""
+
+    operations: tuple[Operation, ...]
+    edition: Edition
+
+    @cached_property
+    def transitions(self) -> Sequence[Transition]:
+        """What the model does."""
+        state, made = State(), []
+        for operation in self.operations:
+            made.append(apply(state, operation, self.edition))
+            state = made[-1].state
+        return made
+
+    @cached_property
+    def states(self) -> Sequence[State]:
+        """What is stored before, between and behind the operations."""
+        return [State(), *(each.state for each in self.transitions)]
+
+    @cached_property
+    def decisions(self) -> Sequence[DecisionSignature]:
+        """The decision on each operation."""
+        return [*map(decision_of, self.operations, self.transitions)]
+
+    @cached_property
+    def answers(self) -> Sequence[tuple[type[Operation], str]]:
+        """The kind of each operation, and what is answered to it."""
+        return [(each.kind, each.answer) for each in self.decisions]
+
+
+@cache
+def known_trace(operations: tuple[Operation, ...], edition: Edition) -> KnownTrace:
+    """Return a trace, which all stages share, and with it what the model does."""
+    return KnownTrace(operations, edition)
+
+
+def known_traces(session: Session) -> list[KnownTrace]:
+    """Return the traces of the vectors, the short ones first."""
+    made = [known_trace(operations_of(each), session.edition) for each in session.vectors]
+    return sorted(made, key=lambda each: len(each.operations))

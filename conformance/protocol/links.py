@@ -1,0 +1,37 @@
+"""Links to the playground of a site. The run is in the address: a link is a counterexample."""
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
+
+from conformance.protocol.traces import FORMAT
+from spec.editions import Edition
+from spec.formats.messages import operation_to_json
+from spec.vocabulary.operations import Operation
+
+PAGE = "playground/"
+
+
+def playground_link(
+    site: str,
+    operations: Iterable[Operation],
+    edition: Edition,
+    beside: Edition | None = None,
+    shows: str = "",
+) -> str:
+    """Return the address at which a site plays a run, also under another edition if one is named.
+
+    `docs/playground/source/address.ts` reads it.
+    """
+    run = {
+        "format": FORMAT,
+        "edition": edition.name,
+        **({"beside": beside.name} if beside else {}),
+        "shows": shows,
+        "operations": [operation_to_json(each) for each in operations],
+    }
+    text = json.dumps(run, ensure_ascii=False, separators=(",", ":")).encode()
+    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    letters = urlsafe_b64encode(deflate.compress(text) + deflate.flush()).decode().rstrip("=")
+    return f"{site.rstrip('/')}/{PAGE}#run={letters}"

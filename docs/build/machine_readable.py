@@ -1,0 +1,131 @@
+"""The specification for programs: one JSON document, and a list of all pages (`llms.txt`)."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.pages import Page
+
+from conformance.protocol.operations import operation_name
+from docs.build.rendering import address_of
+from docs.build.scenarios import scenarios
+from docs.build.vocabulary import description
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import AREAS, CLAUSES, FORMAT_RULES, FORMATS, PROPERTIES, RULES
+from spec.contracts import CONTRACTS
+from spec.editions import CURRENT, EDITIONS
+from spec.remedies.errors import error_texts
+from spec.rules.rule import Rule
+from spec.vocabulary.rejections import REASON_WORDS
+
+
+def write_machine_readable(site: Path, pages: Iterable[Page]) -> None:
+    """Write `specification.json`, `llms.txt` and the places of all ids into a built site."""
+    text = json.dumps(specification(), ensure_ascii=False, indent=1)
+    (site / "specification.json").write_text(text + "\n", encoding="utf-8")
+    (site / "ids.json").write_text(json.dumps(places_of_ids()), encoding="utf-8")
+    (site / "llms.txt").write_text(page_list(pages), encoding="utf-8")
+
+
+def places_of_ids() -> dict[str, tuple[str, str]]:
+    """Return the address and the title of everything that has an id, for the search."""
+    titles = {
+        **{rule.id: rule.title for rule in (*RULES, *FORMAT_RULES)},
+        **{each.id: each.text for each in CLAUSES},
+        **{entry.id: entry.sentence for entry in PROPERTIES},
+        **{amendment.id: amendment.title for amendment in AMENDMENTS},
+        **{code.value: code.name.replace("_", " ").capitalize() for code in REASON_WORDS},
+    }
+    reasons = {
+        word: (f"reference/rejections/#{word}", text.means) for word, text in error_texts().items()
+    }
+    found = {id: (f"reference/{address_of(id)}", title) for id, title in titles.items()}
+    return found | reasons
+
+
+def specification() -> dict[str, Any]:
+    """Return the whole specification: rules, operations, errors, properties and scenarios."""
+    return {
+        "edition": CURRENT.name,
+        "editions": [each.name for each in EDITIONS],
+        "areas": [
+            {"name": area.name, "title": area.title, "rules": list(map(rule_data, area.rules))}
+            for area in AREAS
+        ],
+        "formats": [
+            {"title": each.title, "rules": list(map(rule_data, each.rules))} for each in FORMATS
+        ],
+        "operations": [
+            {
+                "name": operation_name(contract.operation),
+                "means": description(contract.operation),
+                "checks": [
+                    {"clause": each.clause, "looks_at": each.looks_at, "otherwise": each.word}
+                    for each in contract.checks_in(CURRENT)
+                ],
+                "answers": [operation_name(each) for each in contract.answers],
+            }
+            for contract in CONTRACTS
+        ],
+        "errors": [
+            {
+                "code": code,
+                "reason": word,
+                "means": error_texts()[word].means,
+                "cause": error_texts()[word].cause,
+                "helps": error_texts()[word].helps,
+            }
+            for code, words in REASON_WORDS.items()
+            for word in words
+        ],
+        "properties": [{"id": each.id, "says": each.sentence} for each in PROPERTIES],
+        "scenarios": [
+            {
+                "id": each.id,
+                "question": f"What happens when {each.question}?",
+                "answers": [
+                    {"when": run.title, "says": " ".join(run.answer), "clauses": run.clauses}
+                    for run in each.runs
+                ],
+            }
+            for each in scenarios()
+        ],
+    }
+
+
+def rule_data(rule: Rule) -> dict[str, Any]:
+    """Return a rule with its clauses in all editions."""
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "why": rule.why,
+        "source": rule.source,
+        "clauses": [
+            {
+                "id": each.id,
+                "text": each.text,
+                "since": each.since.id if each.since else None,
+                "until": each.until.id if each.until else None,
+            }
+            for each in rule.clauses
+        ],
+    }
+
+
+def page_list(pages: Iterable[Page]) -> str:
+    """Return the pages with their descriptions, as `llms.txt` lists them."""
+    lines = [
+        "# planspec",
+        "",
+        "> Who works on which step of a plan, and when it is done: rules with ids, a model in "
+        "Python, a store in SQL, and a kit that validates other programs. All as one JSON "
+        "document: [specification.json](specification.json).",
+        "",
+        "## Pages",
+        "",
+    ]
+    for page in pages:
+        about = page.meta.get("description", "")
+        lines.append(f"- [{page.title}]({page.url or './'})" + (f": {about}" if about else ""))
+    return "\n".join(lines) + "\n"

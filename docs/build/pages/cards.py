@@ -1,0 +1,104 @@
+"""The report cards: programs of others, our store and the editions, by the core profile."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from conformance.kit.core.profile import core_properties
+from docs.build.evidence import ADAPTERS, EXAMPLES, OURS, PEER_FOLDER, ROOT, Evidence, evidence
+from docs.build.rendering import render
+
+LINK = "guides/report-cards.md"
+SHORT = {
+    "acknowledged-is-stored": "stored",
+    "nothing-lost": "nothing lost",
+    "one-holder": "one holder",
+    "stale-refused": "stale refused",
+    "dependencies-kept": "dependencies",
+    "leases-end": "leases end",
+}
+"""What the columns of the table are called."""
+
+
+def cards() -> Iterator[tuple[str, Evidence]]:
+    """Yield the measurements that were made, those of others first."""
+    for name in (*ADAPTERS, *OURS):
+        if (found := evidence(name, PEER_FOLDER)) is not None:
+            yield name, found
+
+
+def cards_table(link: str = "") -> str:
+    """Return the table of systems and properties; `link` leads to the page of the cards."""
+    titles = [SHORT[each.id] for each in core_properties()]
+    lines = [f"| | {' | '.join(titles)} |", "| --- |" + " --- |" * len(titles)]
+    for key, found in cards():
+        who = found.result["implementation"]
+        verdicts = [verdict_of(each) for each in found.result["properties"]]
+        name = f"[{who['name']} {who['version']}]({link}#{key})"
+        lines.append(f"| {name} | {' | '.join(verdicts)} |")
+    return "\n".join(lines)
+
+
+def verdict_of(result: dict[str, Any]) -> str:
+    """Return a verdict as the table shows it."""
+    if result["verdict"] == "violated":
+        return "**violated**, documented" if result["documented"] else "**violated**"
+    return str(result["verdict"])
+
+
+def cards_page() -> str:
+    """Return the page."""
+    return render(
+        "report-cards.md",
+        "../reference/",
+        table=cards_table(),
+        cards=[card_data(key, found) for key, found in cards()],
+        others=len(ADAPTERS),
+    )
+
+
+def card_data(key: str, found: Evidence) -> dict[str, Any]:
+    """Return what the page shows of a card."""
+    result = found.result
+    who, places = result["implementation"], result["places"]
+    folder = ROOT / EXAMPLES / (ADAPTERS[key][1] if key in ADAPTERS else "ours")
+    return {
+        "key": key,
+        "name": who["name"],
+        "version": who["version"],
+        "language": who["language"],
+        "date": found.date,
+        "seconds": round(found.seconds),
+        "lines": lines_of(folder / "adapter.py"),
+        "places": [(name, result["offers"][name], place) for name, place in places.items()],
+        "properties": [property_data(each) for each in result["properties"]],
+        "scripts": [
+            (
+                f"{EXAMPLES}/{folder.name}/alone/{each.name}",
+                each.read_text(encoding="utf-8").rstrip(),
+            )
+            for each in sorted((folder / "alone").glob("*"))
+            if key != "litequeue"  # of which 0.9 has the script
+        ],
+    }
+
+
+def property_data(result: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page shows of a property."""
+    tried = f", {result['tried']} tried" if result["tried"] else ""
+    documented = f", documented: {result['documented']}" if result["documented"] else ""
+    untested = [
+        f"{name}: {' '.join(why.split())}"
+        for name, why in result["left_out"].items()
+        if why.startswith("not tested")
+    ]
+    words = f"{result['verdict']}{tried}{documented}"
+    return {**result, "words": words, "left_out": untested}
+
+
+def lines_of(adapter: Path) -> int:
+    """Return how many lines of code an adapter has, without its header and blank lines."""
+    if not adapter.exists():
+        return 0
+    code = adapter.read_text(encoding="utf-8").split('"""', 2)[2]
+    return sum(bool(line.strip()) for line in code.splitlines())

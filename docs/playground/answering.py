@@ -1,0 +1,71 @@
+"""What the page asks: one function for each question, with JSON in and JSON out."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from docs.playground.describing import description
+from docs.playground.judging import judged
+from docs.playground.offers import Choice, offers_of
+from docs.playground.playing import as_document, first_difference, run_of
+from impl.documents.reader import parse_document
+from spec.formats.messages import Message, as_json, from_json, operation_from_json
+from spec.vocabulary.plans import PlanDefinition
+
+
+def read(question: Message) -> Message:
+    """Return the definition of a plan, from its document, with what is probably a mistake in it."""
+    document = parse_document(question["text"].encode())
+    return {
+        "definition": as_json(document.definition),
+        "problems": [str(each) for each in document.problems],
+    }
+
+
+def play(question: Message) -> Message:
+    """Return a run, the same under another edition if one is named, and what can be done next."""
+    run = run_of(question["edition"], question["operations"])
+    beside = question.get("beside")
+    other = run_of(beside, question["operations"]) if beside else None
+    choice = question.get("choice")
+    return {
+        "run": as_document(run),
+        "other": as_document(other) if other else None,
+        "differs": first_difference(run, other) if other else None,
+        "offers": offers_of(run, choice_from(choice)) if choice else [],
+    }
+
+
+def choice_from(data: Message) -> Choice:
+    """Return what the reader has chosen."""
+    definition: PlanDefinition = from_json(PlanDefinition, data["definition"], "definition")
+    return Choice(**{**data, "definition": definition})
+
+
+def check(question: Message) -> Message:
+    """Return an operation as it can be played. Raises `ValueError` that says what is wrong."""
+    operation_from_json(question)
+    return question
+
+
+def judge(question: Message) -> Message:
+    """Return the verdict on a history."""
+    return judged(question["name"], question["text"])
+
+
+QUESTIONS: dict[str, Callable[[Message], Message]] = {
+    "describe": lambda _: description(),
+    "read": read,
+    "play": play,
+    "check": check,
+    "judge": judge,
+}
+
+
+def answer(question: str, argument: str) -> str:
+    """Return the answer to a question as JSON; `error` says what is wrong with the argument."""
+    try:
+        found: dict[str, Any] = {"answer": QUESTIONS[question](json.loads(argument))}
+    except ValueError as error:
+        found = {"error": str(error)}
+    return json.dumps(found)

@@ -1,0 +1,79 @@
+"""litequeue behind the core profile: 0.9, and 0.13 or newer, whose claims have ids.
+
+0.9 (docstrings of litequeue.py): `list_locked` "return all the tasks that have been in the LOCKED
+state for more than threshold_seconds"; `retry` "mark a locked message as free again"; `done` "mark
+message as done". 0.14 (README): "integer claim IDs prevent stale workers from changing newer
+message claims"; "update methods return False for missing messages and stale claims".
+"""
+
+import re
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.metadata import version
+
+from planspec_adapter import Adapter, serve
+
+if sys.version_info < (3, 12):
+    # 0.13 and newer need Python 3.12 for two lines `type X = ...`; older ones read them so.
+    compiled = SourceFileLoader.source_to_code
+    SourceFileLoader.source_to_code = lambda self, data, path, **more: compiled(
+        self,
+        re.sub(rb"(?m)^type (\w+) = ", rb"\1 = ", data) if "litequeue" in str(path) else data,
+        path,
+        **more,
+    )
+
+from litequeue import LiteQueue
+
+FENCED = hasattr(LiteQueue, "retry_expired")
+STATUS = ("waiting", "held", "done", "done")
+
+
+class Queue(Adapter):
+    """A queue in a file; a worker is whoever has popped a message."""
+
+    name, version = "litequeue", version("litequeue")
+    offers = {
+        "store": ("files", "README: 'implemented on top of SQLite'"),
+        "leases": ("one for all", "list_locked(threshold_seconds)"),
+        "takeover": ("sweep", "retry_expired()" if FENCED else "list_locked() and retry()"),
+        "order": ("put", "pop(): ORDER BY message_id"),
+        "give-back": ("yes", "retry(): 'mark a locked message as free again'"),
+        "fencing": ("receipt", "README: claim IDs") if FENCED else ("none", "done(message_id)"),
+        "observe": ("all", "prune() removes finished messages, nothing else does"),
+    }
+
+    def open(self, folder, lease):
+        self.queue, self.lease = LiteQueue(str(folder / "queue.db")), lease
+
+    def put(self, item):
+        return self.queue.put(item).message_id
+
+    def take(self):
+        message = self.queue.pop()
+        return message and (message.message_id, getattr(message, "claim_id", None))
+
+    def finish(self, item, receipt):
+        if FENCED:
+            return self.queue.done(item, claim_id=receipt)
+        self.queue.done(item)  # returns the id of the last inserted row, whatever it did
+        return None
+
+    def give_back(self, item, receipt):
+        return (
+            self.queue.retry(item, claim_id=receipt) if FENCED else self.queue.retry(item) and None
+        )
+
+    def sweep(self):
+        if FENCED:
+            return self.queue.retry_expired(self.lease) and None
+        for message in list(self.queue.list_locked(self.lease)):
+            self.queue.retry(message.message_id)
+        return None
+
+    def observe(self):
+        rows = self.queue.conn.execute(f"SELECT message_id, status FROM {self.queue.table}")
+        return {row["message_id"]: STATUS[row["status"]] for row in rows}
+
+
+serve(Queue())

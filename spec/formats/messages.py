@@ -1,0 +1,208 @@
+"""Messages: operations, outcomes and states as JSON objects, and back, without any library.
+
+An object of one of the classes of `spec.vocabulary` is an object of JSON with the same fields. An
+operation is named in `operation`, an accepted answer in `answer`, and what a reply is in `reply`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from spec.additions import lacking
+from spec.editions import CURRENT, Edition
+from spec.formats.words import operation_name
+from spec.vocabulary.commits import Committed
+from spec.vocabulary.domains import LATER, Domain
+from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import State
+
+Message = dict[str, Any]
+"""A JSON object, as it is sent on the line."""
+
+OPERATION_NAMES: dict[str, type[Operation]] = {operation_name(kind): kind for kind in OPERATIONS}
+ANSWER_NAMES: dict[str, type] = {
+    operation_name(kind): kind for kind in get_args(Outcome) if kind is not Rejected
+}
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
+def operation_to_json(operation: Operation) -> Message:
+    """Return an operation as an object that names it, without the fields at their default."""
+    return {"operation": operation_name(type(operation)), **_sparse(operation)}
+
+
+def stated(operation: Operation) -> Message:
+    """Return an operation as a file keeps it: with its defaults, which may be others one day.
+
+    What an amendment has added is left out at its default, which is that there is none.
+    """
+    return {"operation": operation_name(type(operation)), **fields_of(operation)}
+
+
+def outcome_to_json(outcome: Outcome, edition: Edition = CURRENT) -> Message:
+    """Return the outcome of an operation as a message."""
+    if isinstance(outcome, Rejected):
+        given = {
+            "reply": "rejected",
+            **as_json(outcome),
+            "details": as_json(dict(outcome.details)),
+        }
+        return {name: value for name, value in given.items() if value is not None}
+    return {"reply": "ok", "answer": operation_name(type(outcome)), **fields_of(outcome, edition)}
+
+
+def state_to_json(state: State, edition: Edition = CURRENT) -> Message:
+    """Return everything that is stored as a message."""
+    return {"reply": "ok", **fields_of(state, edition)}
+
+
+def fields_of(value: Any, edition: Edition = CURRENT) -> Message:
+    """Return the fields of an object as messages of an edition have them."""
+    message: Message = as_json(value)
+    kind: Any = type(value)
+    for name, default in later_defaults(kind).items():
+        if message[name] == default:
+            del message[name]
+    if unknown := lacking(edition):
+        leave_out(value, message, unknown)
+    if isinstance(value, Committed) and value.rejection is not None:
+        # As in a reply `rejected`.
+        message["rejection"]["details"] = dict(message["rejection"]["details"])
+    return message
+
+
+def as_json(value: Any) -> Any:
+    """Return a value as JSON has it. What a faulty system gives of other types stays as it is."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is tuple or kind is list:
+        return [as_json(part) for part in value]
+    if is_dataclass(kind):
+        found = {}
+        for name in _names(kind):
+            part = getattr(value, name)
+            found[name] = part if type(part) in _PLAIN else as_json(part)
+        return found
+    if isinstance(value, Mapping):
+        return {key: as_json(part) for key, part in value.items()}
+    return value.value if isinstance(value, Enum) else value
+
+
+def _sparse(value: Any) -> Any:
+    """Return a value as JSON has it, without the fields at their default."""
+    if isinstance(value, tuple):
+        return [_sparse(part) for part in value]
+    if not is_dataclass(value):
+        return as_json(value)
+    given = ((each, getattr(value, each.name)) for each in fields(value))
+    return {each.name: _sparse(part) for each, part in given if part != each.default}
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+@cache
+def later_defaults(kind: Any) -> dict[str, Any]:
+    """Return the fields of a class that messages leave out at their default, with that default."""
+    return {each.name: each.default for each in fields(kind) if each.metadata == LATER}
+
+
+def leave_out(value: object, message: Any, names: frozenset[str]) -> None:
+    """Leave fields such as `Claim.fenced` out of a message, and out of the objects in it."""
+    if isinstance(value, tuple):
+        for part, written_part in zip(value, message, strict=True):
+            leave_out(part, written_part, names)
+    elif is_dataclass(value):
+        for field in fields(value):
+            if f"{type(value).__name__}.{field.name}" in names:
+                message.pop(field.name, None)
+            else:
+                leave_out(getattr(value, field.name), message.get(field.name), names)
+
+
+def operation_from_json(data: object) -> Operation:
+    """Return an object that names an operation as that. Raises `ValueError` that says where."""
+    name = data.get("operation") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or name not in OPERATION_NAMES:
+        raise ValueError(f"operation: found {name!r}; expected one of {', '.join(OPERATION_NAMES)}")
+    given = {key: value for key, value in data.items() if key != "operation"}
+    operation: Operation = from_json(OPERATION_NAMES[name], given, name)
+    return operation
+
+
+def from_json(kind: Any, data: Any, place: str) -> Any:
+    """Return JSON as a value of a type. Raises `ValueError` that says where it does not fit."""
+    if get_origin(kind) is Annotated:
+        inner, *notes = get_args(kind)
+        value = from_json(inner, data, place)
+        limits = [note for note in notes if isinstance(note, Domain)]
+        if not all(_is_within(value, limit) for limit in limits):
+            raise ValueError(f"{place}: found {data!r}; expected {limits[0].allowed}")
+        return value
+    if get_origin(kind) in (Union, UnionType):
+        return _one_of(get_args(kind), data, place)
+    if get_origin(kind) is tuple and isinstance(data, list):
+        inner = get_args(kind)[0]
+        return tuple(from_json(inner, part, f"{place}[{at}]") for at, part in enumerate(data))
+    if is_dataclass(kind) and isinstance(data, dict):
+        return _object(kind, data, place)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        if data in [each.value for each in kind]:
+            return kind(data)
+    elif (
+        (get_origin(kind) is Mapping and isinstance(data, dict))
+        or kind is type(data)
+        or (kind is type(None) and data is None)
+    ):
+        return data
+    raise ValueError(f"{place}: found {data!r}; expected {getattr(kind, '__name__', kind)}")
+
+
+def _one_of(kinds: tuple[Any, ...], data: Any, place: str) -> Any:
+    """Return JSON as a value of the first type that it fits, or raise the error of the first."""
+    errors = []
+    for kind in kinds:
+        try:
+            return from_json(kind, data, place)
+        except ValueError as error:
+            errors.append(error)
+    raise errors[0]
+
+
+def _object(kind: Any, data: Message, place: str) -> Any:
+    """Return an object of JSON as one of a class; all its fields must be known."""
+    hints = _hints(kind)
+    if unknown := sorted(data.keys() - hints.keys()):
+        raise ValueError(f"{place}: no field {', '.join(unknown)}; expected {', '.join(hints)}")
+    given = {name: from_json(hints[name], data[name], f"{place}.{name}") for name in data}
+    missing = [each.name for each in fields(kind) if _is_required(each) and each.name not in data]
+    if missing:
+        raise ValueError(f"{place}: no {', '.join(missing)}; give every field without a default")
+    return kind(**given)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def _is_required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _is_within(value: object, domain: Domain) -> bool:
+    limits = domain.limits
+    if isinstance(value, str) and "pattern" in limits:
+        return re.search(str(limits["pattern"]), value) is not None
+    return not isinstance(value, int) or (
+        int(limits.get("ge", value)) <= value <= int(limits.get("le", value))
+    )

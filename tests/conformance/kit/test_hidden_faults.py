@@ -1,0 +1,112 @@
+"""Stages that find what hides behind likeness, time and the wire."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.processes import ProcessConnection
+from conformance.adapters.remote import RemoteSystem
+from conformance.kit.finding import Finding
+from conformance.kit.limits import RunLimits
+from conformance.kit.run import Validation, validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.likeness import send_near_misses
+from conformance.kit.stages.long_runs import run_long
+from conformance.kit.stages.shortening import shorten
+from conformance.kit.stages.stage import Event, Stage
+from conformance.kit.stages.wire import speak
+from conformance.kit.vector_runs import vectors_for
+from conformance.protocol.codec import parsed
+from conformance.protocol.spellings import SPELLINGS
+from conformance.protocol.traces import read_trace, write_trace
+from tests.cases import for_each
+from tests.conformance.kit.hidden_faults import LIKENESS, TIME
+from tests.conformance.vectors.ahead import remote
+from tests.profiles import AT_NIGHT
+
+FAULTS: dict[Stage, dict[str, Any]] = {
+    send_near_misses: LIKENESS,
+    run_long: TIME,
+}
+MOST = 60_000
+"""The operations of a run, of which a stage gets its share."""
+READING = """
+import json, sys
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import Answerer
+
+answerer = Answerer(ModelSystem())
+for line in sys.stdin.buffer:
+    try:
+        line = read(line)
+    except ValueError as error:
+        reply = {"reply": "error", "message": str(error)}
+    else:
+        reply = answerer.answer_line(line)
+    print(json.dumps(reply), flush=True)
+"""
+READERS = {
+    "def read(line): return line.decode('latin-1')": "UTF-8 without escapes",
+    "def read(line): return line.decode().replace(chr(92) + '/', '?')": (
+        "escaped slashes and capital digits"
+    ),
+}
+"""How programs read a line wrongly, and a spelling that shows it."""
+
+
+def validated(system: RemoteSystem, *stages: Stage) -> Validation:
+    capabilities = capabilities_of(system.identity)
+    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    return validate(session, RunLimits(0, None, MOST), stages=stages)
+
+
+def is_found(stage: Stage, make: Callable[[], ModelSystem]) -> bool:
+    """Return whether a stage finds anything; it ends when it does."""
+
+    def until_first(*given: Any) -> Iterator[Event]:
+        for event in stage(*given):
+            yield event
+            if isinstance(event, Finding):
+                return
+
+    return bool(validated(remote(make()), until_first).findings)
+
+
+@for_each("stage", FAULTS)
+def test_a_stage_finds_the_faults_of_its_kind(stage: Stage) -> None:
+    # Given implementations with one fault each, when a stage asks them, then each is found.
+    tried = list(FAULTS[stage]) if AT_NIGHT else list(FAULTS[stage])[::3]
+    assert [name for name in tried if not is_found(stage, FAULTS[stage][name])] == []
+
+
+def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path: Path) -> None:
+    # Given programs that read the usual lines, and others wrongly,
+    for number, (read, spelling) in enumerate(READERS.items()):
+        path = tmp_path / f"{number}.py"
+        path.write_text(read + READING, encoding="utf-8")
+        system = RemoteSystem(
+            connection := ProcessConnection([sys.executable, str(path)]),
+            reopen=lambda path=path: ProcessConnection([sys.executable, str(path)]),  # type: ignore[misc]
+        )
+        # when they are spoken to,
+        found = validated(system, speak, shorten).findings
+        connection.close()
+        # then a finding names the spelling, and its trace keeps it.
+        shown = {each.counterexample.spelling: each for each in found}
+        assert spelling in shown, (read, list(shown))
+        write_trace(tmp_path / "trace.json", shown[spelling].trace)
+        assert read_trace(tmp_path / "trace.json").spelling == spelling
+
+
+def test_every_spelling_means_the_same() -> None:
+    # Given a message of every kind of value, when it is spelled, then it is one line, and is read
+    text = 'a/"\\\b\u2028\U0001f600'
+    message = {"request": "op", "text": text, "list": [1, None, True, "\u00e9"]}
+    for spelling, write in SPELLINGS.items():
+        line = write(message)
+        assert "\n" not in line, spelling
+        # as the same fields, among others that nobody knows.
+        assert message.items() <= parsed(line).items(), spelling

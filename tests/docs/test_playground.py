@@ -1,0 +1,128 @@
+"""What the playground computes, without a browser: runs, offers, links, and what it loads."""
+
+import json
+import zlib
+from base64 import urlsafe_b64decode
+from itertools import pairwise
+from typing import Any
+
+from conformance.protocol.links import playground_link
+from conformance.protocol.traces import FORMAT
+from docs.build.evidence import evidence
+from docs.build.playground import ROOT, SOURCES, loaded
+from docs.playground.answering import answer
+from docs.playground.playing import first_difference, run_of
+from spec.editions import CURRENT, EDITIONS, edition_named
+from spec.formats.messages import operation_to_json
+from spec.vocabulary.claims import Claim
+
+WORKER = {"plan": "bridge.md", "worktree": "ann", "step": "piers", "now": 0, "lease": 60_000}
+
+
+def ask(question: str, **argument: Any) -> Any:
+    found = json.loads(answer(question, json.dumps(argument)))
+    assert "error" not in found, found
+    return found["answer"]
+
+
+def sample_choice() -> dict[str, Any]:
+    text = ask("describe")["samples"]["bridge"]
+    return {**WORKER, "definition": ask("read", text=text)["definition"]}
+
+
+def test_the_trace_of_every_amendment_parts_its_editions() -> None:
+    # Given the shortest trace of each amendment that one shows,
+    wrong = []
+    for before, edition in pairwise(EDITIONS):
+        found = evidence(f"diff-{before.name}-{edition.name}")
+        assert found
+        for change in (each for each in found.result["amendments"] if each["differs"]):
+            if any(step["then"] for step in change["steps"]["a"]):
+                continue  # an orchestrator shows it, and no store
+            trace = [each for each in change["trace"] if "operation" in each]
+            # when it is played under both of its editions,
+            one, other = (run_of(change["editions"][side], trace) for side in "ab")
+            # then they part, and answer its last operation differently.
+            last = one.played[-1].shown["reply"] != other.played[-1].shown["reply"]
+            if first_difference(one, other) is None or not last:
+                wrong.append(change["id"])
+    assert wrong == []
+
+
+def test_what_is_offered_as_accepted_is_accepted_and_comes_first() -> None:
+    # Given a run, when each of its steps is the first offer that stores something,
+    done: list[dict[str, Any]] = []
+    choice = sample_choice()
+    for _ in range(8):
+        played = ask("play", edition=CURRENT.name, operations=done, choice=choice)
+        offers = played["offers"]
+        accepted = [each["accepted"] for each in offers]
+        # then what is accepted comes first, and is accepted when it is done.
+        assert accepted == sorted(accepted, reverse=True)
+        kinds = [each["operation"] for each in done]
+        done.append(
+            next(
+                each["request"]
+                for each in offers
+                if each["changes"] and each["request"]["operation"] not in kinds
+            )
+        )
+    steps = ask("play", edition=CURRENT.name, operations=done)["run"]["steps"]
+    assert all(each["accepted"] and each["clauses"] for each in steps)
+
+
+def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
+    # Given a fenced claim, when its holder is offered what to do, then under the id of the claim.
+    choice = sample_choice()
+    register = {"operation": "register", "plan": "bridge.md", "definition": choice["definition"]}
+    claim = Claim("bridge.md", "ann", choice["definition"]["document_hash"], 0, fenced=True)
+    done = [{**register, "now": 0}, operation_to_json(claim)]
+    offers = ask("play", edition=CURRENT.name, operations=done, choice=choice)["offers"]
+    starts = [each for each in offers if each["request"]["operation"] == "start"]
+    assert [(each["accepted"], each["request"]["claim_id"]) for each in starts] == [(True, 1)]
+
+
+def test_what_an_edition_does_not_know_is_shown_as_that() -> None:
+    # Given a fenced claim, when it is played in an edition before such claims,
+    claim = operation_to_json(Claim("plan.md", "ann", "a" * 64, 0, fenced=True))
+    played = ask("play", edition="seeds", operations=[claim])
+    # then it has no reply.
+    assert played["run"]["steps"][0]["reply"] is None
+
+
+def test_a_bad_request_is_refused_in_words() -> None:
+    for request, problem in (
+        ({"operation": "clam"}, "operation: found 'clam'; expected one of register, claim"),
+        ({"operation": "ready", "plan": "p"}, "ready: no now; give every field without a default"),
+        ({"operation": "ready", "plan": "p", "now": -1}, "ready.now: found -1; expected whole"),
+        ({"operation": "ready", "plan": "p", "now": 0, "x": 1}, "ready: no field x; expected"),
+        ({"operation": "stop", "plan": "p", "now": 0, "review": "?"}, "stop.review: found '?'"),
+    ):
+        # Given a request that is none, when it is checked, then the place is named.
+        found = json.loads(answer("check", json.dumps(request)))
+        assert found["error"].startswith(problem)
+
+
+def test_a_link_has_the_whole_run() -> None:
+    # Given a run, when its link is read as the page does, then it is the trace.
+    claim = Claim("plän.md", "ann", "a" * 64, 0)
+    link = playground_link("https://example.org/x/", [claim], CURRENT, edition_named("seeds"))
+    head, _, letters = link.partition("#run=")
+    assert head == "https://example.org/x/playground/"
+    text = zlib.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), -15)
+    run = json.loads(text)
+    assert (run["format"], run["edition"], run["beside"]) == (FORMAT, CURRENT.name, "seeds")
+    assert run["operations"] == [operation_to_json(claim)]
+
+
+def test_the_page_loads_nothing_that_needs_a_package() -> None:
+    # Given what the page imports, without any package, when it is collected,
+    files = {path.relative_to(ROOT).parts[0] for path in loaded()}
+    # then it is there, and from no other room.
+    assert files == {"spec", "model", "impl", "conformance", "docs"}
+
+
+def test_the_scripts_stay_small() -> None:
+    # Given the scripts of the page, when their lines are counted, then there are at most 2,000.
+    scripts = [path.read_text(encoding="utf-8") for path in (SOURCES / "source").glob("*.ts")]
+    assert 0 < sum(text.count("\n") for text in scripts) <= 2_000
