@@ -5,6 +5,7 @@ a linked worktree, a document has the hash of its real bytes, and git gives ever
 its own.
 """
 
+import os
 import shlex
 from collections.abc import Callable
 from hashlib import sha256
@@ -82,7 +83,9 @@ class SandboxRepository:
             if worker not in self._workers:
                 linked = self.repository.linked(f"worker-{len(self._workers) + 1}")
                 self.prepare(linked)
-                shown = (str(linked), worktree_text(linked, self.paths, self.root))
+                # A program may show the folder as it was given, or in the one form that it keeps.
+                kept = (str(linked), os.path.relpath(linked, self.root))
+                shown = (*kept, worktree_text(linked, self.paths, self.root))
                 self.name_map |= dict.fromkeys(shown, worker)
                 self._workers[worker] = linked
             return self._workers[worker]
