@@ -58,7 +58,7 @@ func (s *step) checkClaim(asked *request) error {
 		return err
 	}
 	if s.Fenced && asked.ClaimID == nil {
-		return staleClaim(nil, s.ClaimID)
+		return staleClaim(nil, s.ClaimedBy)
 	}
 	if *s.ClaimedBy != asked.caller() {
 		return ownershipViolation(asked.Step, *s.ClaimedBy, asked.caller())
@@ -69,7 +69,7 @@ func (s *step) checkClaim(asked *request) error {
 // checkID refuses a request that carries the id of another claim (CLM-20).
 func (s *step) checkID(asked *request) error {
 	if asked.ClaimID != nil && !equal(asked.ClaimID, s.ClaimID) {
-		return staleClaim(asked.ClaimID, s.ClaimID)
+		return staleClaim(asked.ClaimID, s.ClaimedBy)
 	}
 	return nil
 }

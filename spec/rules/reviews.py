@@ -393,14 +393,13 @@ AREA = Area(
     prefix="REV",
     title="Review cycles",
     introduction=(
-        "Every piece of work on a plan is reviewed until two reviews in a row find nothing. An "
-        "agent records what it has done. A hook that runs when the agent tries to stop has the "
-        "work reviewed by two models alternately; it blocks the stop with the findings, or lets "
-        "the plan advance. Seven fields are kept for each plan: `max_reviews`, `current_task`, "
-        "`phase`, `phase_iteration`, `next_phase`, `review_model` and `consecutive_clean`. The "
-        "review phases are `plan-review`, `tasks-review`, `code-review` and `all-code-review`; "
-        "each has a post-review phase of the same name after `post-`. The fields may be kept in a "
-        "file (STA-1)."
+        "Every piece of work on a plan is reviewed until two reviews in a row find nothing. When "
+        "an agent tries to stop, a hook has its work reviewed by two models alternately; it blocks "
+        "the stop with the findings, or lets the plan advance. A plan keeps `max_reviews`, "
+        "`current_task`, `phase`, `phase_iteration`, `next_phase`, `review_model` and "
+        "`consecutive_clean`, for instance in a file (STA-1). The review phases are "
+        "`plan-review`, `tasks-review`, `code-review` and `all-code-review`; each has a "
+        "post-review phase of the same name after `post-`."
     ),
     rules=(
         ENTERING,

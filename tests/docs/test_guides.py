@@ -14,7 +14,7 @@ PRINTED = {
     "validate.md": (
         "it speaks the protocol: hello, reset, observe and bye were answered",
         "planspec: the implementation broke (garbage): ",
-        "\nfinding 1: wrong reply: `claim` is answered `nothing_claimable`; expected: answered `cl",
+        "\nfinding 1: wrong state: `claim` is answered `nothing_claimable`; expected: answered `cl",
         "  replay it: planspec replay reports/traces/01-CLM-5",
         "1 rule fails, CLM-5\n",
         "\nit shows at: one claims plan.md",

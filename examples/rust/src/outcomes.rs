@@ -101,8 +101,8 @@ impl Rejection {
         Self { code: "E049", reason: "ownership_violation", details }
     }
 
-    pub fn stale_claim(given: Option<u64>, current: Option<u64>) -> Self {
-        let details = json!({"given": given, "current": current});
+    pub fn stale_claim(given: Option<u64>, holder: Option<&str>) -> Self {
+        let details = json!({"given": given, "holder": holder});
         Self { code: "E049", reason: "stale_claim", details }
     }
 

@@ -111,7 +111,7 @@ impl Step {
             None => self.fenced && !may_omit,
         };
         if is_stale {
-            return Err(Rejection::stale_claim(given, self.claim_id));
+            return Err(Rejection::stale_claim(given, self.claimed_by.as_deref()));
         }
         Ok(())
     }

@@ -125,7 +125,7 @@ export function heldStep(plan: Plan, asked: OnStep): Step {
  * none where the claim demands that its id is given (CLM-20, CLM-21).
  */
 export function checkClaim(step: Step, given: ClaimId = null, demanded = step.fenced): void {
-  if (given === null ? demanded : given !== step.claim_id) throw staleClaim(given, step.claim_id);
+  if (given === null ? demanded : given !== step.claim_id) throw staleClaim(given, step.claimed_by);
 }
 
 /** Find a step that is held, and by the caller (CLM-12, CLM-13, CLM-18). */

@@ -33,8 +33,8 @@ export function ownershipViolation(step: string, holder: string, caller: string)
   return new Rejection("E049", "ownership_violation", { step, holder, caller });
 }
 
-export function staleClaim(given: number | null, current: number | null): Rejection {
-  return new Rejection("E049", "stale_claim", { given, current });
+export function staleClaim(given: number | null, holder: string | null): Rejection {
+  return new Rejection("E049", "stale_claim", { given, holder });
 }
 
 /** Refuse because of the status that was found, which is `unknown` if there is no such step. */

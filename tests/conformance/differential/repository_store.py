@@ -60,7 +60,9 @@ class StoreRepository(Repository):
         The store may not be open anywhere if it shall not be reachable. Raises `GitError`.
         """
         linked = self.linked(operation.worktree)
-        with self.committing(operation, linked, self.store):
+        # The time of the operation counts, not that at which the lock is taken.
+        now = environment({"PLANSTATE_NOW": str(operation.now)})
+        with now, self.committing(operation, linked, self.store):
             return commit_step(request_of(operation, linked))
 
 

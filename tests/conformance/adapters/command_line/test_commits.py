@@ -58,7 +58,7 @@ def test_what_the_adapter_has_given_is_told_in_the_words_of_the_operations() -> 
 @requires_ci_profile
 def test_any_commit_log_can_be_read(driven: Driven) -> None:
     # Given a step that was committed
-    done = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash)
+    done = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash, claim_id=1)
     earlier, later = replace(done, commit_hash="d" * 40), replace(done, commit_hash="e" * 40)
     deck = CommitLogEntry(PLAN, "deck", "f" * 40)
     another = CommitLogEntry("plans/other.md", "deck", "f" * 40)

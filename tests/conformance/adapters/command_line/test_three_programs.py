@@ -120,7 +120,7 @@ def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
     # Then it differs from the rules, in the words of the rules
     assert found[0] == str(BY_ANOTHER)
     assert "E049 ownership_violation" in found[1]
-    assert "-> released, held by" in found[1]
+    assert found[1].endswith("-> released")
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,8 @@ if command.startswith("state claim"):
 """
 CLOCKLESS = """
 os.environ.pop("PLANSTATE_NOW", None)
+if command == "state claim":
+    arguments += ["--lowest-id", "1"]
 """
 STORELESS = """
 os.environ["PLANSTATE_STORE"] = os.getcwd() + "/hidden"
