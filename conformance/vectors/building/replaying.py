@@ -10,9 +10,12 @@ from conformance.adapters.model import transitions_of
 from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.vectors.editions import expectations_of
 from conformance.vectors.vector import Before, Kind, Vector, operations_of
+from spec.catalog import CLAUSES
 from spec.catalog import rule as rule_named
 from spec.editions import edition_named
 from spec.vocabulary.operations import Operation
+
+CLAUSE_IDS = {clause.id for clause in CLAUSES}
 
 
 def replayed(vector: Vector) -> Vector:
@@ -38,6 +41,8 @@ def why_pointless(vector: Vector) -> str:
 
     Whether it shows a mutant is another question.
     """
+    if unknown := [each for each in vector.clauses if each not in CLAUSE_IDS]:
+        return f"there is no clause {unknown[0]}"
     last = vector.operations[-1]
     match vector.kind:
         case Kind.RULE if not any(is_about(rule, vector) for rule in vector.rules):
