@@ -21,7 +21,7 @@ from model.explorer.scopes.scope import scope as make_scope
 from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
 from model.explorer.search.paths import replay_path
 from model.explorer.situations import Edit, Situation, Tick
-from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition
+from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
@@ -47,6 +47,7 @@ def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
     mostly_nightly(
         [
             ("order", CURRENT),
+            ("resuming", edition_named("2026.2-A55")),
             ("order", ORIGIN),
             ("single", CURRENT),
             *(("order", edition) for edition in EDITIONS if edition not in (CURRENT, ORIGIN)),
@@ -54,7 +55,7 @@ def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
             ("history", CURRENT),
         ],
         in_ci=[("order", ORIGIN), ("single", CURRENT)],
-        in_dev=[("order", CURRENT)],
+        in_dev=[("order", CURRENT), ("resuming", edition_named("2026.2-A55"))],
     ),
 )
 def test_the_interned_graph_has_the_states_of_the_plain_one(name: str, edition: Edition) -> None:

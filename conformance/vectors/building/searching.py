@@ -27,7 +27,7 @@ from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Code, Rejected
 
-EXAMPLES, STEPS = 100, 50
+EXAMPLES, STEPS = 300, 50
 """How many random sequences of so many steps are tried."""
 PLANS = ("first.md", "second.md")
 

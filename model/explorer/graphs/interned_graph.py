@@ -261,7 +261,10 @@ class InternedStateGraph:
             claimed, asked = ask(self.edition, find_known)
             add_asked(index.asked, number, asked)
             if claimed is not None:
-                index.claims.append((claimed, self.known(node, claimed, (number,))))
+                # What else the worktree holds matters to a claim that resumes: it is not shared.
+                resumes = isinstance(event, Claim) and event.resume
+                known = KnownLocally((number,)) if resumes else self.known(node, claimed, (number,))
+                index.claims.append((claimed, known))
             elif position is not None:
                 local[position].append(number)
             elif isinstance(event, Reconcile) or self.changes_plan(situation, number):

@@ -135,7 +135,7 @@ def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> 
 def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> None:
     # Given a board that does not sweep
     # When it is validated
-    _, attributed = validate(Unswept(), 100)
+    _, attributed = validate(Unswept(), 400)
     # Then some claim differs
     assert {rule[:3] for rule, _ in attributed} == {"CLM"}
 

@@ -166,7 +166,7 @@ class Twofold(ModelSystem):
 @requires_ci_profile
 def test_two_independent_faults_are_both_found(validate: Any) -> None:
     # Given an implementation with two faults, when it is validated,
-    _, laid = validate(Twofold(), 200, kinds=[Kind.RULE], rules="CLM")
+    _, laid = validate(Twofold(), 600, kinds=[Kind.RULE], rules="CLM")
     # then the first does not hide the second.
     assert {rule for rule, _ in laid} >= {"CLM-13", "CLM-14"}
 

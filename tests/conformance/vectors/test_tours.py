@@ -75,7 +75,7 @@ def test_every_parameter_has_two_values_in_the_scopes_that_are_toured() -> None:
             values.setdefault(name, set()).add(getattr(value, field.name))
     lonely = {name for name, found in values.items() if len(found) < 2}
     # time, documents and their hashes are put in when an operation is asked.
-    assert {field for _, field in lonely} <= {"now", "document_hash", "definition"}
+    assert {field for _, field in lonely} <= {"now", "document_hash", "definition", "text"}
     assert {type(event) for event in events} >= set(OPERATIONS)
 
 

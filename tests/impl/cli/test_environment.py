@@ -50,7 +50,7 @@ def test_a_folder_that_is_gone(desk: Desk) -> None:
     folder.mkdir()
     desk.go(folder)
     folder.rmdir()
-    then_broken(desk.json(*CLAIM), "No such file or directory")
+    then_broken(desk.json(*CLAIM), "the current folder was removed; change to one that exists")
 
 
 def test_a_document_that_is_a_folder_or_no_text(desk: Desk) -> None:
