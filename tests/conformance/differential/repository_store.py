@@ -149,6 +149,8 @@ class RepositoryStore(StoreSystem):
         """Commit with git and update the store; every fault of the operation is real."""
         if operation.clean:
             raise UnsupportedRequest("what git has committed already is not invented")
+        if operation.git_succeeds and operation.commit_hash in self.invented.values():
+            raise UnsupportedRequest("git makes no commit twice")
         if operation.step != operation.step.strip() or operation.plan != operation.plan.strip():
             raise UnsupportedRequest("a trailer does not keep white space around a name")
         if operation.document_hash is not None:

@@ -27,10 +27,11 @@ A_DAY = 24 * HOUR
 
 @requires_ci_profile
 def test_without_the_variable_time_passes_by_editing_the_store(
-    opened: Opened, planstate: str
+    opened: Opened, tmp_path: Path
 ) -> None:
     # Given a program whose clock cannot be set, as far as is known
-    driven = Driven(opened(planstate, CommandLineOptions(clock_variable="NOT_THAT")))
+    counting = wrappers.program(tmp_path, wrappers.FROM_1)
+    driven = Driven(opened(counting, CommandLineOptions(clock_variable="NOT_THAT")))
     assert driven.system.identity.clock is Clock.OFFSET
     # When a lease ends, another takes over, renews, works on and completes, over days
     differences = driven.differences(

@@ -45,10 +45,15 @@ if command.startswith("state claim"):
     print(json.dumps(envelope))
     sys.exit(code)
 """
-CLOCKLESS = """
-os.environ.pop("PLANSTATE_NOW", None)
+FROM_1 = """
 if command == "state claim":
     arguments += ["--lowest-id", "1"]
+"""
+"""By a real clock, the ids of claims would begin at the time."""
+
+CLOCKLESS = f"""
+os.environ.pop("PLANSTATE_NOW", None)
+{FROM_1}
 """
 STORELESS = """
 os.environ["PLANSTATE_STORE"] = os.getcwd() + "/hidden"
