@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Tests that run at once; those of CI often wait, and three of them share two processors well.
 PROCESSES ?= $(if $(CI),3,2)
+# The playground needs npm; without it the rest of the site is built, which then says so.
+PLAYGROUND := $(if $(shell command -v npm),docs/playground/node_modules)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
 
 .PHONY: check plans-check test nightly lint bench examples peers report-cards format docs evidence wheel-test lock clean
@@ -22,12 +24,12 @@ test: .venv ## the project's own tests
 nightly: .venv docs peers plans-check ## all that can be tried: takes about an hour
 	PLANSPEC_PROFILE=nightly PLANSPEC_SITE=site $(MAKE) test
 
-lint: .venv $(if $(shell command -v npm),$(PLAYGROUND)) ## formatting, lint, types, layers
+lint: .venv $(PLAYGROUND) ## formatting, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(if $(shell command -v npm),npm run --prefix docs/playground --silent lint,@echo "npm is not installed: the playground is not linted")
+	$(if $(PLAYGROUND),npm run --prefix docs/playground --silent lint,@echo "npm is not installed: the playground is not linted")
 
 bench: .venv peers ## how fast the parts are, beside their peers, on this machine
 	$(BIN)/python -m bench
@@ -60,14 +62,12 @@ format: .venv
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The playground needs npm; without it the rest of the site is built, which then says so.
-PLAYGROUND := docs/playground/node_modules
-$(PLAYGROUND): docs/playground/package-lock.json
+docs/playground/node_modules: docs/playground/package-lock.json
 	npm ci --prefix docs/playground --silent --no-audit --no-fund
 	@touch $@
 
 # Not --quiet: that silences warnings before --strict can count them.
-docs: .venv $(if $(shell command -v npm),$(PLAYGROUND)) ## the site, into site/
+docs: .venv $(PLAYGROUND) ## the site, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict
 
 evidence: .venv ## measure what the site tells, into evidence/; takes about an hour
