@@ -69,7 +69,7 @@ def run(options: DiffOptions) -> Output:
 
 
 def beyond_the_scopes(change: Changed, budget: Budget) -> Changed:
-    """Ask random operations too where no scope shows a difference, and no example text does."""
+    """Try random operations too where no scope shows a difference, and no example text does."""
     if change.split is not None or change.amendment.readings:
         return change
     with progress_line(f"random operations in {change.first.name} and {change.second.name}"):

@@ -27,7 +27,7 @@ class RandomComparison:
 
 
 def compare_at_random(first: Edition, second: Edition, budget: float | None) -> RandomComparison:
-    """Ask the models of two editions random operations, until they differ or the time is over.
+    """Put random operations to the models of two editions, until they differ or the time is over.
 
     What only one of the editions knows is not asked.
     """

@@ -133,7 +133,7 @@ class ClientSession:
                 hold.answered()
 
     def _ask(self, operation: Operation, system: SystemUnderTest) -> bool:
-        """Ask an operation and record its outcome; return whether it was not declined."""
+        """Send an operation and record its outcome; return whether it was not declined."""
         name = self.client.name
         began = self.log.now()
         # A clock that was read any earlier would be one that is behind.

@@ -176,7 +176,7 @@ class Play:
                 self.names[each.name] = reply.item
 
     def takes(self, who: str, item: str, expected: str, name: str | None = None) -> None:
-        """Let a worker take an item, under another's name if one is given."""
+        """Take an item for a worker, under another's name if one is given."""
         call = self.call("take", who, item if self.greeting.offers["order"] == "named" else None)
         reply = self.ask(replace(call, worker=name or who), self.process(who))
         got = None if reply.said == "refused" else self.label_of(reply.item or call.item or item)
@@ -216,7 +216,7 @@ class Play:
         self.names |= {wanted: second, got: first}
 
     def acts(self, who: str, what: str, item: str, expected: str, of: str | None = None) -> None:
-        """Let a worker finish, renew or give back an item under its receipt, or another's."""
+        """Finish, renew or give back an item for a worker, under its receipt or another's."""
         verb = {"finishes": "finish", "renews": "renew", "gives back": "give_back"}[what]
         name, receipt = self.receipts.get((who, of or item), (None, None))
         if of or name is None:
@@ -248,7 +248,7 @@ class Play:
                 )
 
     def lease_ends(self) -> None:
-        """Let the leases end; if that takes a sweep, or a person who resets, let them."""
+        """Wait until the leases expire; sweep, or reset as a person, if that takes it."""
         self.time.passes(self.lease + GRACE)
         self.leased = None
         takeover = self.greeting.offers["takeover"]
@@ -260,7 +260,7 @@ class Play:
                     self.ask(self.call("reset", label=label))
 
     def part_passes(self) -> None:
-        """Let two thirds of a lease pass, and the sweep run, if there is one."""
+        """Wait for two thirds of a lease, and run the sweep, if there is one."""
         self.time.passes(self.lease * 2 // 3)
         if self.greeting.offers["takeover"] == "sweep":
             self.ask(self.call("sweep"))
@@ -295,7 +295,7 @@ class Play:
         self.processes.clear()
 
     def opens(self, who: str, expected: str) -> None:
-        """Let the process of a worker open the store."""
+        """Open the store in the process of a worker."""
         del expected
         self.process(who)
 
@@ -338,7 +338,7 @@ class Play:
     def together(
         self, calls: Callable[[str], list[tuple[str, Call]]]
     ) -> list[tuple[str, str, Reply]]:
-        """Let ann and bob ask in pairs, each at one moment; return who got which reply to what."""
+        """Send pairs of requests, each at one moment; return who got which reply to what."""
         workers, replies, failed = ("ann", "bob"), [], []
         asked = {worker: calls(worker) for worker in workers}
         barrier = threading.Barrier(len(workers))
@@ -369,7 +369,7 @@ class Play:
         return replies
 
     def all_at_one_moment(self) -> None:
-        """Let both take every item, or as often as there are items."""
+        """Take every item for both, or as often as there are items."""
         named = self.greeting.offers["order"] == "named"
 
         def calls(worker: str) -> list[tuple[str, Call]]:
@@ -396,7 +396,7 @@ class Play:
             raise NotTested("no item was handed out")
 
     def all_one_by_one(self) -> None:
-        """Let ann and bob take all items in turn."""
+        """Take all items for ann and bob in turn."""
         for number, each in enumerate([each.name for each in self.items]):
             who = ("ann", "bob")[number % 2]
             if self.is_nobodys:
@@ -406,7 +406,7 @@ class Play:
                 self.takes(who, each, "", f"worker-{number}")
 
     def finish_at_one_moment(self) -> None:
-        """Let each finish what it holds, in pairs."""
+        """Finish in pairs what each holds."""
 
         def calls(worker: str) -> list[tuple[str, Call]]:
             mine = [(n, item) for n, (holder, item) in enumerate(self.taken) if holder == worker]
@@ -435,7 +435,7 @@ class Play:
             raise Violation(f"all {count} finished items are done", f"{len(lost)} of them are not")
 
     def put_at_one_moment(self, count: str) -> None:
-        """Let both put items of their own."""
+        """Put items of their own for both."""
 
         def calls(worker: str) -> list[tuple[str, Call]]:
             fresh = [Item(f"{worker}-{number}") for number in range(1, int(count) + 1)]

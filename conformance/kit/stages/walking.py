@@ -67,7 +67,7 @@ class Walk:
         return not self.budget.reached(self.asked)
 
     def events(self, traces: Iterable[tuple[str, Iterable[Looked]]]) -> Iterator[Event]:
-        """Ask traces, each with what it is for, until the limits are reached or all are asked."""
+        """Send traces, each with what it is for, until the limits are reached or all are asked."""
         try:
             for source, trace in traces:
                 if not self.goes_on():

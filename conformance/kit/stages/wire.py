@@ -85,7 +85,7 @@ def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
 
 
 def ask(runner: DifferentialRunner) -> None:
-    """Ask as many of the operations as can be asked, and end where no run can go on."""
+    """Send as many of the operations as can be sent, and end where no run can go on."""
     with suppress(Divergence):
         for operation in runner.begin(operations()):
             with suppress(CannotBeAsked):
