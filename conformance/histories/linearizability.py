@@ -187,11 +187,12 @@ class Search:
             possible_next(node, end.pending),
             key=lambda call: (call.number != end.call.number, not call.is_certain),
         )
-        # What changes nothing wherever it is put can come first if it is answered so now.
+        # What changes nothing wherever it is put can come first if it is answered so now, without
+        # a sweep before it.
         for call in possible:
             if not call.may_change:
                 for new in self.effects(node, call, end.moment):
-                    if new.now == node.now:
+                    if (new.state, new.now) == (node.state, node.now):
                         yield place, new
                         return
         if not end.call.is_certain:

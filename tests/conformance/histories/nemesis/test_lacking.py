@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from conformance.adapters.features import claiming, sweeps
+from conformance.adapters.features import claiming, plain_request, sweeps
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
 from conformance.cli.main import main
@@ -18,14 +20,16 @@ from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.histories.recording import Recording
 from conformance.protocol.messages import Feature
-from spec.formats.histories import Info, Invoke, Ok
+from spec.formats.histories import Event, History, Info, Invoke, Ok
+from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
 from tests.conformance.histories.nemesis.racing import Locked
-from tests.conformance.histories.simulated import verdicts
+from tests.conformance.histories.simulated import PAIR, PROCESSES, answer, operations_of, verdicts
+from tests.rules.builders import claim, complete, register, release
 
 LACKING = (Feature.CHOICE, Feature.TAKEOVER, Feature.DRIFT, Feature.FENCED)
 
@@ -91,6 +95,22 @@ def test_a_queue_is_asked_only_what_it_offers_and_explained(tmp_path: Path) -> N
     assert verdicts(recording) == {Verdict.EXPLAINED}
     # and so is the history that was kept.
     assert verdicts(kept(recording, tmp_path)) == {Verdict.EXPLAINED}
+
+
+@given(st.lists(st.sampled_from([each for name in PROCESSES for each in operations_of(name)])))
+@example(
+    # A call that changes nothing leaves the sweep of an expired lease for later.
+    [claim("one", lease=10), release("b", "two", now=50), complete("a", "one", now=50)]
+)
+def test_whatever_a_queue_answers_to_one_client_is_explained(operations: list[Operation]) -> None:
+    # Given a queue with a plan, when a client asks it one operation after the other,
+    queue, events = Queue(), list[Event]()
+    for number, operation in enumerate([register(PAIR), *operations]):
+        reply = outcome_to_json(queue.apply(plain_request(operation, None, LACKING)))
+        events += [Invoke("one", 2 * number, operation), answer("one", 2 * number + 1, reply)]
+    # then all its replies are explained.
+    history = History("2026.2", without=LACKING)
+    assert verdicts(Recording(history, tuple(events))) == {Verdict.EXPLAINED}
 
 
 def test_a_queue_that_gives_a_step_to_two_is_contradicted() -> None:
