@@ -100,7 +100,7 @@ def test_a_queue_is_asked_only_what_it_offers_and_explained(tmp_path: Path) -> N
 @given(st.lists(st.sampled_from([each for name in PROCESSES for each in operations_of(name)])))
 @example(
     # A call that changes nothing leaves the sweep of an expired lease for later.
-    [claim("one", lease=10), release("b", "two", now=50), complete("a", "one", now=50)]
+    [claim("one", lease=10), release("a", "two", now=50), complete("b", "one", now=50)]
 )
 def test_whatever_a_queue_answers_to_one_client_is_explained(operations: list[Operation]) -> None:
     # Given a queue with a plan, when a client asks it one operation after the other,
