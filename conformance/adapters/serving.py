@@ -25,7 +25,7 @@ from conformance.protocol.messages import (
     Done,
     Failed,
     Hello,
-    Observe,
+    ObserveStore,
     ResetStore,
     Unsupported,
 )
@@ -74,14 +74,14 @@ class Answerer:
         except Exception as error:
             return reply_to_json(Failed(f"{type(error).__name__}: {error}"))
 
-    def _answer(self, request: Hello | ResetStore | Observe | Bye | Operation) -> Message:
+    def _answer(self, request: Hello | ResetStore | ObserveStore | Bye | Operation) -> Message:
         match request:
             case Hello():
                 return self._greet(request)
             case ResetStore():
                 self._reset(request)
                 return reply_to_json(Done())
-            case Observe():
+            case ObserveStore():
                 state = self.system.observe()
                 return state_to_json(state, self.edition) if isinstance(state, State) else state
             case Bye():

@@ -14,7 +14,7 @@ from conformance.protocol.messages import (
     Failed,
     Hello,
     Identity,
-    Observe,
+    ObserveStore,
     RejectedReply,
     ResetStore,
     Unsupported,
@@ -107,7 +107,7 @@ def state_from(message: Message) -> Message | Failed:
     return reply if isinstance(reply, Failed) else message
 
 
-def request_to_json(request: Hello | ResetStore | Observe | Bye) -> Message:
+def request_to_json(request: Hello | ResetStore | ObserveStore | Bye) -> Message:
     """Return a request other than an operation as a message."""
     return to_message(request)
 

@@ -12,7 +12,7 @@ from conformance.protocol.messages import (
     Failed,
     Hello,
     Identity,
-    Observe,
+    ObserveStore,
     RejectedReply,
     ResetStore,
     Unsupported,
@@ -24,12 +24,12 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, State
 
-Request = Hello | ResetStore | Observe | Bye | Operation
+Request = Hello | ResetStore | ObserveStore | Bye | Operation
 
 REQUEST_NAMES: dict[str, type] = {
     "hello": Hello,
     "reset": ResetStore,
-    "observe": Observe,
+    "observe": ObserveStore,
     "bye": Bye,
 }
 REFUSALS: dict[str, type] = {"rejected": RejectedReply, "unsupported": Unsupported, "error": Failed}
