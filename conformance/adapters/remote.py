@@ -18,16 +18,14 @@ from conformance.adapters.sut import (
     UnsupportedRequest,
 )
 from conformance.protocol.codec import (
-    BadMessage,
-    Message,
     answer_from,
     done_from,
     identity_from,
     operation_request,
     request_to_json,
     state_from,
-    written,
 )
+from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import (
     MOST_AHEAD,
     STATELESS,
@@ -44,6 +42,7 @@ from conformance.protocol.messages import (
 from conformance.protocol.times import usual_tolerance
 from conformance.protocol.visible import visible
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 

@@ -9,16 +9,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from conformance.adapters.sut import OpensStores, RequestFailed, SystemUnderTest, UnsupportedRequest
-from conformance.protocol.codec import (
-    BadMessage,
-    Message,
-    outcome_to_json,
-    parsed,
-    reply_to_json,
-    request_from,
-    state_to_json,
-    written,
-)
+from conformance.protocol.codec import reply_to_json, request_from
+from conformance.protocol.lines import BadMessage, parsed, written
 from conformance.protocol.messages import (
     VERSION,
     Bye,
@@ -30,6 +22,7 @@ from conformance.protocol.messages import (
     Unsupported,
 )
 from spec.editions import CURRENT, EDITIONS, Edition
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from conformance.adapters.connections import PipelinedTransport, Transport, read_reply
 from conformance.adapters.remote import RemoteSystem
-from conformance.protocol.codec import Message
 from conformance.protocol.spellings import SPELLINGS
+from spec.formats.messages import Message
 
 
 class SpelledConnection:

@@ -11,11 +11,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from conformance.protocol.operations import operation_name, operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.explorer.graphs.runs import listen
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import operation_to_json
+from spec.formats.words import operation_name
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Outcome

@@ -17,9 +17,9 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
-from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES
+from conformance.protocol.operations import ANY_OPERATION
 from conformance.protocol.tags import one_of
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, State

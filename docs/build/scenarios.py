@@ -13,9 +13,9 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from conformance.protocol.codec import outcome_to_json, to_message
+from conformance.protocol.codec import to_message
 from conformance.protocol.links import playground_link
-from conformance.protocol.operations import OPERATION_NAMES, operation_from
+from conformance.protocol.operations import operation_from
 from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.traces import Row, picture_of, steps_of, trace_rows
@@ -24,6 +24,7 @@ from model.explorer.events import PathStep
 from model.transition import Transition
 from spec.catalog import AREAS
 from spec.editions import CURRENT
+from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.rules.rule import Area
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State

@@ -25,12 +25,12 @@ from conformance.adapters.command_line.committing import commit
 from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
 from conformance.adapters.command_line.invocations import invocation, plan_argument
-from conformance.adapters.command_line.program import RefusedArguments, TestedProgram
+from conformance.adapters.command_line.program import DrivenProgram, RefusedArguments
 from conformance.adapters.command_line.replies import answer, shown, state
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock
+from spec.formats.messages import Message
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Update
 from spec.vocabulary.commits import Commit
@@ -64,7 +64,7 @@ class CommandLineOptions:
 class CommandLine:
     """Real processes in a real repository, a new one for each run; nothing but what is printed."""
 
-    def __init__(self, program: TestedProgram, options: CommandLineOptions | None = None) -> None:
+    def __init__(self, program: DrivenProgram, options: CommandLineOptions | None = None) -> None:
         self.program = program
         self.options = options or CommandLineOptions()
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))

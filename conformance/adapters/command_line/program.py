@@ -33,7 +33,7 @@ class RefusedArguments(BrokenProgram):
 
 
 @dataclass
-class TestedProgram:
+class DrivenProgram:
     """A program by the words that start it; each of its runs may take `timeout` seconds.
 
     `running` is the process of the run that goes on, if one does.
@@ -174,7 +174,7 @@ OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
 """Variables that are set here, for a while."""
 
 
-def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> TestedProgram:
+def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> DrivenProgram:
     """Return a program by its name or path, with arguments behind it if it needs any."""
     try:
         name, *arguments = shlex.split(text) or [""]
@@ -184,4 +184,4 @@ def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> Tested
     if found is None:
         raise BrokenProgram(f"{text!r} names no program; expected one that can be run")
     # It is run in other folders. Links stay: a program may find its surroundings through its name.
-    return TestedProgram((os.path.abspath(found), *arguments), timeout, dialect)
+    return DrivenProgram((os.path.abspath(found), *arguments), timeout, dialect)

@@ -15,7 +15,7 @@ from conformance.adapters.command_line.commands import PLAN, Invocation, PassedA
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.command_line.invocations import invocation, plan_argument
-from conformance.adapters.command_line.program import TestedProgram
+from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.command_line.sandbox import HIDDEN_STORES
 from conformance.adapters.command_line.script_commits import (
     HERE,
@@ -46,7 +46,7 @@ class ShellScript:
 
     def __init__(
         self,
-        program: TestedProgram,
+        program: DrivenProgram,
         options: CommandLineOptions,
         clock: Clock,
         *,
@@ -181,7 +181,7 @@ class ShellScript:
 
 def script_of(
     operations: Sequence[Operation],
-    program: TestedProgram,
+    program: DrivenProgram,
     options: CommandLineOptions,
     clock: Clock,
     *,

@@ -26,7 +26,7 @@ LAST_PORT = 65_535
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.dialects.dialect import Dialect
-    from conformance.adapters.command_line.program import TestedProgram
+    from conformance.adapters.command_line.program import DrivenProgram
 
 
 def named_command(options: AdapterOptions) -> list[str]:
@@ -60,7 +60,7 @@ def adapter_of(options: AdapterOptions) -> list[str]:
     return [sys.executable, "-m", "conformance.cli", "serve", *cli_words(options, program), *limit]
 
 
-def program_of(options: ProgramOptions) -> "TestedProgram":
+def program_of(options: ProgramOptions) -> "DrivenProgram":
     """Return the program with a command line that is named, in its dialect.
 
     Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.

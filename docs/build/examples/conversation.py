@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conformance.protocol.codec import Message, operation_request, request_to_json
+from conformance.protocol.codec import operation_request, request_to_json
 from conformance.protocol.messages import VERSION, Bye, Hello, ObserveStore, ResetStore
 from docs.build.examples.requests import BOB, BRIDGE, CLAIMED, EXAMPLES, NINE, PLAN, REPORTED
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete

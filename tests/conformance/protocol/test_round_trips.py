@@ -9,20 +9,17 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.generators.documents import plan_definitions
 from conformance.protocol.codec import (
-    Message,
     answer_from,
     operation_request,
-    outcome_to_json,
-    parsed,
     request_from,
     request_to_json,
     state_from,
-    state_to_json,
-    written,
 )
+from conformance.protocol.lines import parsed, written
 from conformance.protocol.messages import Hello, ObserveStore, ResetStore
 from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers

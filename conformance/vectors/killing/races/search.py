@@ -8,9 +8,9 @@ from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.protocol.operations import operation_to_json
 from conformance.vectors.killing.layers import Layer, LayerResult
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
+from spec.formats.messages import operation_to_json
 
 SHOWN = (
     *("answer", "code", "reason", "anchor", "claim_id", "was_claimed_by", "artifact_id"),

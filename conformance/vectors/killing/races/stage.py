@@ -10,12 +10,13 @@ from typing import Self
 
 from conformance.histories.recording import Recording
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.protocol.codec import Message, operation_request, request_to_json
+from conformance.protocol.codec import operation_request, request_to_json
 from conformance.protocol.messages import ObserveStore, ResetStore
 from conformance.vectors.killing.races.files import StoreFiles
 from conformance.vectors.killing.races.process import HeldProcess
 from spec.editions import CURRENT
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Observe, Ok
+from spec.formats.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
