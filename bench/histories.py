@@ -20,9 +20,9 @@ from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
 from conformance.histories.calls import Call
 from conformance.histories.linearizability import Search, SearchNode
-from conformance.protocol.codec import Message, outcome_to_json
 from model.apply import apply
 from spec.editions import CURRENT
+from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation

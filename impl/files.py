@@ -17,7 +17,7 @@ HALF_WRITTEN = 0.05
 """For how many seconds half a line in a log may be one that is being written."""
 
 
-class Time(Protocol):
+class TimeModule(Protocol):
     """What `wait_until` needs of the module `time`, in whose place tests put a clock of theirs."""
 
     def monotonic(self) -> float:
@@ -27,7 +27,7 @@ class Time(Protocol):
         """Pause."""
 
 
-REAL_TIME: Time = time
+REAL_TIME: TimeModule = time
 
 
 class LinkInTheWay(OSError):
@@ -54,7 +54,7 @@ def unlock(descriptor: int) -> None:
 
 
 def wait_until(
-    condition: Callable[[], bool], patience: float, time: Time = REAL_TIME
+    condition: Callable[[], bool], patience: float, time: TimeModule = REAL_TIME
 ) -> float | None:
     """Return for how many seconds a condition was waited for, or `None` after `patience`."""
     began, pause, waited = time.monotonic(), 0.01, 0.0

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.shell.commands import CommandReader, Pipeline, SimpleCommand, read_command
+from model.shell.commands import CommandReader, Pipeline, ShellCommand, read_command
 from model.shell.pipelines import replaced_in
 from model.shell.programs import subcommand_of_git, use_of_the_shell
-from model.shell.words import Stop
+from model.shell.words import ReadingStop
 from model.transition import Decision, accept
 from spec.amendments.changes_2026_2 import (
     CHAINS_BELONG_TOGETHER,
@@ -70,8 +70,8 @@ def several_lines(text: str, reader: CommandReader, edition: Edition) -> Found:
     checks = (
         ("newline", "AGT-1.1", len(lines) > 1),
         ("trailing backslash", "AGT-1.2", any(map(continues, lines))),
-        ("here-document", "AGT-1.3", reader.stop is Stop.HERE_DOCUMENT),
-        ("unclosed quote", "AGT-1.4", reader.stop is Stop.UNCLOSED),
+        ("here-document", "AGT-1.3", reader.stop is ReadingStop.HERE_DOCUMENT),
+        ("unclosed quote", "AGT-1.4", reader.stop is ReadingStop.UNCLOSED),
     )
     found = [(words, clause) for words, clause, is_found in checks if is_found]
     names = edition.has(COMMITS_IN_ONE_LINE)
@@ -88,7 +88,7 @@ def continues(line: str) -> bool:
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
-def commits(command: SimpleCommand) -> bool:
+def commits(command: ShellCommand) -> bool:
     """Return whether a simple command commits with git, as far as it was read."""
     return subcommand_of_git(command) == "commit"
 
@@ -110,7 +110,7 @@ def judged_parts(reader: CommandReader, edition: Edition) -> Found:
 
 
 def other_use(
-    command: SimpleCommand, edition: Edition
+    command: ShellCommand, edition: Edition
 ) -> tuple[Finding | None, tuple[str, ...]] | None:
     """Return what AGT-7 finds in a command that it names, with the clauses that decided."""
     use = use_of_the_shell(command, edition)
@@ -155,7 +155,7 @@ def reasons_to_forbid(rule: str, is_first: bool, forbidden: bool) -> Iterator[st
         yield after_another
 
 
-def shown(command: SimpleCommand) -> str:
+def shown(command: ShellCommand) -> str:
     """Return the words of a finding, as they are written (AGT-6.5, AGT-6.6)."""
     return " ".join(word.written for word in command.words)[:LONGEST_SHOWN]
 

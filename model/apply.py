@@ -9,11 +9,10 @@ from model.checklists import update
 from model.claims import claim, ready
 from model.commits import commit
 from model.completion import complete
-from model.holding import heartbeat, start
+from model.holding import heartbeat, release, reset, start
 from model.iterations import report_iteration, start_iterations
 from model.plans import register, show
 from model.reconciliation import reconcile
-from model.releases import release, reset
 from model.review_stops import stop
 from model.reviews import CycleOperation, decide_about_reviews
 from model.transition import Decision, Transition, refuse

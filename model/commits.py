@@ -44,7 +44,7 @@ CLASSIFYING = {
 """The clauses that classify rejections by their codes."""
 
 
-class Failure(NamedTuple):
+class FailedCheck(NamedTuple):
     """A check of the state update that fails: what is rejected, if anything, and by which clauses.
 
     `unmet` are the clauses of the check itself.
@@ -111,22 +111,22 @@ def state_update(plan: Plan, operation: Commit) -> Complete:
     return Complete(plan.path, step, worktree, plan.document_hash, now, claim_id=claim_id)
 
 
-def first_failure(plan: Plan | None, operation: Commit, edition: Edition) -> Failure | None:
+def first_failure(plan: Plan | None, operation: Commit, edition: Edition) -> FailedCheck | None:
     """Return the first check of the state update that fails (COM-2), or `None`."""
     if not operation.root_found:
-        return Failure(None, ("COM-2.1",))
+        return FailedCheck(None, ("COM-2.1",))
     if not operation.store_reachable:
-        return Failure(store_unavailable(), ("COM-2.2",))
+        return FailedCheck(store_unavailable(), ("COM-2.2",))
     if plan is None:
-        return Failure(unknown_plan(operation.plan), ("COM-2.3",))
+        return FailedCheck(unknown_plan(operation.plan), ("COM-2.3",))
     if operation.document_hash is None:
-        return Failure(None, ("COM-2.4",))
+        return FailedCheck(None, ("COM-2.4",))
     if operation.document_hash != plan.document_hash:
         drifted = plan_drift(plan.document_hash, operation.document_hash)
-        return Failure(drifted, ("COM-2.5", "PLN-6.4", "PLN-6.8"))
+        return FailedCheck(drifted, ("COM-2.5", "PLN-6.4", "PLN-6.8"))
     refusal = completable_step(plan, state_update(plan, operation), edition)
     if isinstance(refusal, Decision) and isinstance(refusal.outcome, Rejected):
-        return Failure(refusal.outcome, ("COM-2.6", *refusal.clauses))
+        return FailedCheck(refusal.outcome, ("COM-2.6", *refusal.clauses))
     return None
 
 
@@ -159,7 +159,7 @@ def committed_again(plan: Plan, operation: Commit, update: Decision, edition: Ed
     return accept(outcome, *REPEATED, "COM-5.5", *MESSAGE, *update.clauses, plan=recorded)
 
 
-def failed(operation: Commit, first: Failure, edition: Edition) -> Decision:
+def failed(operation: Commit, first: FailedCheck, edition: Edition) -> Decision:
     """Keep the commit, with the reason why its step was not completed (from A05)."""
     outcome = Committed(
         operation.commit_hash,

@@ -1,21 +1,41 @@
-"""Holding a claimed step: starting work, and renewing its lease (CLM-12, CLM-13)."""
+"""Holding a claimed step: start, heartbeat, release and reset (CLM-12 to CLM-16, CLM-18)."""
 
 from dataclasses import replace
 
 from model.fencing import Credential, stale
+from model.items import unfinished_items_opened
 from model.steps import (
     HolderClauses,
     find,
     held_step,
+    is_completed,
     is_held,
+    unfinished_substeps,
     with_steps,
 )
 from model.transition import Decision, accept, citing, refuse
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
+from spec.amendments.seed import RELEASE
 from spec.editions import Edition
-from spec.vocabulary.holding import AlreadyStarted, Heartbeat, LeaseRenewed, Start, Started
-from spec.vocabulary.rejections import not_claimed
-from spec.vocabulary.state import Plan, StepStatus
+from spec.vocabulary.holding import (
+    AlreadyStarted,
+    Heartbeat,
+    LeaseRenewed,
+    Release,
+    Released,
+    Reset,
+    ResetResult,
+    Start,
+    Started,
+)
+from spec.vocabulary.rejections import (
+    invalid_request,
+    not_claimed,
+    ownership_violation,
+    unknown_step,
+)
+from spec.vocabulary.state import Plan, Step, StepStatus
 
 START_BY_HOLDER = HolderClauses(
     ("CLM-12.8",), ("CLM-12.9", "CLM-12.13"), "CLM-20.2", ("CLM-12.10", "CLM-12.12")
@@ -27,6 +47,12 @@ STARTING = ("CLM-12.1", "CLM-12.2", "CLM-12.3", "CLM-12.4")
 
 RENEWING = ("CLM-13.1", "CLM-13.2", "CLM-13.3", "CLM-13.4")
 """The clauses on every accepted heartbeat."""
+
+RELEASING = ("CLM-14.6", "CLM-14.7", "CLM-14.13")
+"""The clauses on every accepted release."""
+
+RESETTING = ("CLM-16.3", "CLM-16.4", "CLM-16.12")
+"""The clauses on every accepted reset."""
 
 
 def start(plan: Plan, operation: Start, edition: Edition) -> Decision:
@@ -80,3 +106,76 @@ def refuse_row(
         return step
     # The caller holds the step or its parent, but the row itself has another status.
     return refuse(not_claimed(step.anchor, step.status), *wrong_status)
+
+
+def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
+    """Release a held step (CLM-14)."""
+    if not edition.has(RELEASE):
+        return refuse(invalid_request("release"), "CLM-14.1")
+    # CLM-15: the caller names exactly one authority, itself or force.
+    by_worktree = operation.worktree is not None
+    if by_worktree and operation.force:
+        return refuse(invalid_request("both"), "CLM-15.2")
+    if edition.has(RELEASE_NAMES_AUTHORITY) and not by_worktree and not operation.force:
+        return refuse(invalid_request("neither"), "CLM-15.3")
+    step = find(plan, operation.step)
+    if step is None:
+        return refuse(unknown_step(operation.step), "CLM-14.2")
+    # CMP-8.2: a completed step stays completed.
+    if is_completed(step):
+        return completed_step_refused(step, edition)
+    if step.status is StepStatus.PENDING or step.claimed_by is None:
+        return refuse(not_claimed(step.anchor, step.status), "CLM-14.4")
+    holder, caller = step.claimed_by, operation.worktree
+    demanded = "CLM-21.4" if caller is not None else None
+    if refusal := stale(step, Credential(operation.claim_id, "CLM-20.5", demanded), edition):
+        return refusal
+    # Before A19, a release without a worktree was not checked for ownership.
+    if caller is not None and holder != caller and not operation.force:
+        return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14.5")
+    return accept(Released(holder), *RELEASING, plan=given_back(plan, step, edition))
+
+
+def completed_step_refused(step: Step, edition: Edition) -> Decision:
+    """Return the refusal to release a completed step; before A39 it named no status."""
+    if edition.has(RELEASE_NAMES_STATUS):
+        named = not_claimed(step.anchor, step.status)
+        return refuse(named, "CLM-14.3", "CLM-14.15", "CMP-8.2")
+    words = not_claimed(step.anchor, "cannot release completed step")
+    return refuse(words, "CLM-14.3", "CLM-14.14", "CMP-8.2")
+
+
+def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
+    """Reset a step that is not completed to pending, whoever holds it (CLM-16)."""
+    step = find(plan, operation.step)
+    if step is None:
+        return refuse(unknown_step(operation.step), "CLM-16.1")
+    if is_completed(step):
+        return refuse(not_claimed(step.anchor, step.status), "CLM-16.2", "CMP-8.2")
+    if refusal := stale(step, Credential(operation.claim_id, "CLM-20.5"), edition):
+        return refusal
+    return accept(ResetResult(step.anchor), *RESETTING, plan=given_back(plan, step, edition))
+
+
+def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
+    """Return the plan with the step and its unfinished substeps pending (CLM-14, CLM-16).
+
+    A substep that is given back alone stays pending until its parent is claimed again (CLM-18).
+    """
+    rows = (step, *unfinished_substeps(plan, step))
+    return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
+
+
+def pending(step: Step) -> Step:
+    """Return the step as pending, without a claim."""
+    return replace(
+        step,
+        status=StepStatus.PENDING,
+        claimed_by=None,
+        claimed_at=None,
+        lease_expires_at=None,
+        heartbeat_at=None,
+        started_at=None,
+        claim_id=None,
+        fenced=False,
+    )

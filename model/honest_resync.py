@@ -3,8 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+from model.holding import pending
 from model.items import is_touched
-from model.releases import pending
 from model.steps import done_when_all_completed, is_completed, is_held
 from model.transition import Decision, accept
 from spec.vocabulary.items import Item, ItemKind

@@ -25,7 +25,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Result, Review, Work
+from spec.vocabulary.recovery import Count, Ending, Procedure, Result, Review, SentCall, Work
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Show, Shown, Step, StepStatus
 
@@ -40,13 +40,13 @@ def implement(
     plan: str, worktree: str, review: Review, count: Count, edition: Edition
 ) -> Procedure:
     """Claim and start a step, report its checklist, commit it and, if need be, recover it."""
-    claimed = yield Call(Claim(plan, worktree, "", 0), ("REC-6.4",))
+    claimed = yield SentCall(Claim(plan, worktree, "", 0), ("REC-6.4",))
     if not isinstance(claimed, Claimed):
         return Ending(Result.NOT_STARTED, clauses=("REC-6.5", "REC-8.1"))
     claim_id = claimed.claim_id
     carrying = () if claim_id is None else ("REC-6.6",)
     start = Start(plan, claimed.anchor, worktree, 0, claim_id)
-    started = yield Call(start, ("REC-6.4", *carrying))
+    started = yield SentCall(start, ("REC-6.4", *carrying))
     if isinstance(started, Rejected):
         return Ending(Result.NOT_STARTED, claimed.anchor, clauses=("REC-6.5", "REC-8.2"))
     if not review.approved:
@@ -57,7 +57,7 @@ def implement(
     # REC-5.12: the commit follows whether or not the batch was accepted.
     committing = ("REC-5.12", *not_passed(review), *carrying)
     commit = Commit(plan, work.step, worktree, "", 0, "", claim_id=claim_id)
-    committed = yield Call(commit, committing)
+    committed = yield SentCall(commit, committing)
     if not isinstance(committed, Committed):
         return Ending(Result.NOT_COMMITTED, work.step, clauses=("REC-1.1", "REC-8.2"))
     if not committed.state_update_failed:
@@ -81,7 +81,7 @@ def recover(work: Work, reason: FailureReason | None, edition: Edition) -> Proce
     return recovery.escalated(FailureReason.OPEN_ITEMS, "REC-2.2", "REC-2.3")
 
 
-Part = Generator[Call, Outcome, Ending | None]
+Part = Generator[SentCall, Outcome, Ending | None]
 """A part of a recovery; it returns an ending if the recovery is over with it."""
 
 
@@ -149,14 +149,14 @@ class Recovery:
             return self.after(completed)
         return self.completed("REC-4.5")
 
-    def query(self, clause: str) -> Call:
+    def query(self, clause: str) -> SentCall:
         """Return a query of the plan."""
         return self.call(Show(self.work.plan, "", 0), clause)
 
-    def call(self, operation: Operation, *clauses: str) -> Call:
+    def call(self, operation: Operation, *clauses: str) -> SentCall:
         """Return a call, with everything that has led to it."""
         demanded, self.reasons = (*self.reasons, *clauses), ()
-        return Call(operation, demanded)
+        return SentCall(operation, demanded)
 
     def look_at(self, shown: Outcome) -> None:
         """Keep what a query showed, and note what of it decides nothing."""

@@ -6,19 +6,19 @@ from spec.amendments.seed import DEFERRED_ONLY_BATCH
 from spec.editions import Edition
 from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.items import ItemKind, ItemStatus
-from spec.vocabulary.recovery import Call, Count, Judgement, Review, Work
+from spec.vocabulary.recovery import Count, Judgement, Review, SentCall, Work
 
 
-def first_report(work: Work, edition: Edition) -> Call:
+def first_report(work: Work, edition: Edition) -> SentCall:
     """Return the batch before the commit: deferrals, and the rest completed (REC-5)."""
     deferred, completed = deferrals(work), counted(work)
     given = (*not_passed(work.review), *reasons_given(deferred), *claim_carried(work))
     demanded = ("REC-5.1", *given)
     if edition.has(DEFERRED_ONLY_BATCH):
         batch = report(work, deferred, complete_remaining=True)
-        return Call(batch, (*demanded, "REC-5.11", *clauses_on_the_rest(work, completed)))
+        return SentCall(batch, (*demanded, "REC-5.11", *clauses_on_the_rest(work, completed)))
     batch = report(work, (*completed, *deferred), complete_remaining=False)
-    return Call(batch, (*demanded, "REC-5.8", "REC-5.9", *listing_clauses(work, batch)))
+    return SentCall(batch, (*demanded, "REC-5.8", "REC-5.9", *listing_clauses(work, batch)))
 
 
 def not_passed(review: Review) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ class Broken(Exception):
         return self.sentence
 
 
-class Connection(Protocol):
+class Transport(Protocol):
     """What requests go through."""
 
     @property
@@ -48,7 +48,7 @@ class Connection(Protocol):
 
 
 @runtime_checkable
-class PipelinedConnection(Connection, Protocol):
+class PipelinedTransport(Transport, Protocol):
     """A connection on which requests may be sent before those ahead of them are answered."""
 
     def send(self, lines: Sequence[str], timeout: float) -> None:
@@ -59,7 +59,7 @@ class PipelinedConnection(Connection, Protocol):
 
 
 @runtime_checkable
-class SignalledConnection(Connection, Protocol):
+class SignalledTransport(Transport, Protocol):
     """A connection to processes of its own, which can be stopped, continued and killed."""
 
     def signal(self, number: Signals) -> bool:

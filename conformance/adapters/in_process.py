@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 from conformance.adapters.connections import Broken, describe_request
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import SystemUnderTest
-from conformance.protocol.codec import BadMessage, Message, parsed, written
+from conformance.protocol.lines import BadMessage, parsed, written
+from spec.formats.messages import Message
 
 
 class PythonConnection:

@@ -14,8 +14,8 @@ from typing import IO
 
 from conformance.adapters.connections import Broken, LineChannel, describe_request
 from conformance.adapters.zones import in_a_zone
-from conformance.protocol.codec import Message
 from conformance.protocol.visible import visible
+from spec.formats.messages import Message
 
 LAST_WORDS = 20
 """How many lines of standard error are kept."""

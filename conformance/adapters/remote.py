@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from conformance.adapters.connections import (
     Broken,
-    Connection,
-    PipelinedConnection,
+    PipelinedTransport,
+    Transport,
     describe_request,
 )
 from conformance.adapters.sut import (
@@ -18,16 +18,14 @@ from conformance.adapters.sut import (
     UnsupportedRequest,
 )
 from conformance.protocol.codec import (
-    BadMessage,
-    Message,
     answer_from,
     done_from,
     identity_from,
     operation_request,
     request_to_json,
     state_from,
-    written,
 )
+from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import (
     MOST_AHEAD,
     STATELESS,
@@ -37,13 +35,14 @@ from conformance.protocol.messages import (
     Failed,
     Hello,
     Identity,
-    Observe,
+    ObserveStore,
     ResetStore,
     Unsupported,
 )
 from conformance.protocol.times import usual_tolerance
 from conformance.protocol.visible import visible
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
@@ -51,7 +50,7 @@ Reply = TypeVar("Reply")
 
 LEAST_AHEAD = 8
 """The smallest window in which anything is sent ahead of replies."""
-OBSERVE = request_to_json(Observe())
+OBSERVE = request_to_json(ObserveStore())
 OBSERVE_LINE = written(OBSERVE)
 MOST_IN_A_ROW = 50
 """Bad ends after which no other system is started, if no operation is answered between them."""
@@ -78,20 +77,20 @@ class RemoteSystem:
 
     def __init__(
         self,
-        connection: Connection,
+        connection: Transport,
         timeouts: Timeouts | None = None,
-        reopen: Callable[[], Connection] | None = None,
+        reopen: Callable[[], Transport] | None = None,
     ) -> None:
         self.connection = connection
         self.timeouts = timeouts or Timeouts()
         self.resets = 0
         self.edition = CURRENT
-        self.reopen: Callable[[], Connection] | None = None
+        self.reopen: Callable[[], Transport] | None = None
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
-        self._judged: Connection | None = None
-        self._pipelined: PipelinedConnection | None = None
+        self._judged: Transport | None = None
+        self._pipelined: PipelinedTransport | None = None
         self.identity = self._hello()
         self.tolerance = usual_tolerance(self.identity.clock)
         self.reopen = reopen
@@ -162,11 +161,11 @@ class RemoteSystem:
         return self.broken("reset", f"'reset' must empty the store, and 'observe' shows: {shown}")
 
     @property
-    def pipeline(self) -> PipelinedConnection | None:
+    def pipeline(self) -> PipelinedTransport | None:
         """The connection if requests may be sent on it ahead of replies, otherwise `None`."""
         if self._judged is not self.connection:  # asking a protocol class takes long
             self._judged, self._pipelined = self.connection, None
-            if self.window >= LEAST_AHEAD and isinstance(self.connection, PipelinedConnection):
+            if self.window >= LEAST_AHEAD and isinstance(self.connection, PipelinedTransport):
                 self._pipelined = self.connection
         return self._pipelined
 

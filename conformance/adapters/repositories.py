@@ -24,7 +24,7 @@ HOOK = f'#!/bin/sh\nexit "${{{REFUSING}:-0}}"\n'
 FIRST_COMMIT_AT = 1_700_000_000
 
 
-class Repository:
+class GitRepository:
     """A repository in a folder, with a linked worktree for each worker, made when it commits."""
 
     def __init__(self, folder: Path) -> None:

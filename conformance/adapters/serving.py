@@ -9,27 +9,20 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from conformance.adapters.sut import OpensStores, RequestFailed, SystemUnderTest, UnsupportedRequest
-from conformance.protocol.codec import (
-    BadMessage,
-    Message,
-    outcome_to_json,
-    parsed,
-    reply_to_json,
-    request_from,
-    state_to_json,
-    written,
-)
+from conformance.protocol.codec import reply_to_json, request_from
+from conformance.protocol.lines import BadMessage, parsed, written
 from conformance.protocol.messages import (
     VERSION,
     Bye,
     Done,
     Failed,
     Hello,
-    Observe,
+    ObserveStore,
     ResetStore,
     Unsupported,
 )
 from spec.editions import CURRENT, EDITIONS, Edition
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
@@ -74,14 +67,14 @@ class Answerer:
         except Exception as error:
             return reply_to_json(Failed(f"{type(error).__name__}: {error}"))
 
-    def _answer(self, request: Hello | ResetStore | Observe | Bye | Operation) -> Message:
+    def _answer(self, request: Hello | ResetStore | ObserveStore | Bye | Operation) -> Message:
         match request:
             case Hello():
                 return self._greet(request)
             case ResetStore():
                 self._reset(request)
                 return reply_to_json(Done())
-            case Observe():
+            case ObserveStore():
                 state = self.system.observe()
                 return state_to_json(state, self.edition) if isinstance(state, State) else state
             case Bye():

@@ -4,7 +4,7 @@ import socket
 from collections.abc import Sequence
 
 from conformance.adapters.connections import Broken, LineChannel
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 
 
 class SocketConnection:

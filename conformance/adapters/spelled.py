@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from conformance.adapters.connections import Connection, PipelinedConnection, read_reply
+from conformance.adapters.connections import PipelinedTransport, Transport, read_reply
 from conformance.adapters.remote import RemoteSystem
-from conformance.protocol.codec import Message
 from conformance.protocol.spellings import SPELLINGS
+from spec.formats.messages import Message
 
 
 class SpelledConnection:
     """Writes requests in a spelling, one after the other."""
 
-    def __init__(self, inner: PipelinedConnection, spelling: str) -> None:
+    def __init__(self, inner: PipelinedTransport, spelling: str) -> None:
         self.inner = inner
         self.spelling = spelling
 
@@ -31,9 +31,9 @@ class SpelledConnection:
         self.inner.close()
 
 
-def in_spelling(connection: Connection, spelling: str) -> Connection:
+def in_spelling(connection: Transport, spelling: str) -> Transport:
     """Return a connection in a spelling, or as it is where no lines of ours are sent on it."""
-    if spelling and isinstance(connection, PipelinedConnection):
+    if spelling and isinstance(connection, PipelinedTransport):
         return SpelledConnection(connection, spelling)
     return connection
 

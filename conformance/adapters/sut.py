@@ -7,8 +7,8 @@ name what makes it: `planspec conform --python mine.py:make`.
 from typing import Protocol, runtime_checkable
 
 from conformance.adapters.connections import Broken
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import Identity
+from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 

@@ -22,7 +22,6 @@ from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import localize
-from conformance.protocol.operations import operation_name
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
@@ -31,6 +30,7 @@ from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
+from spec.formats.words import operation_name
 from spec.vocabulary.plans import PlanDefinition
 
 SAMPLE = Path(__file__).with_name("sample_plan.md")

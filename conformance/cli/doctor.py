@@ -9,7 +9,6 @@ from conformance.cli.common.opening import opened
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import DoctorOptions
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import Message
 from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import STATELESS, AreaName, Identity
 from conformance.reports.console import aligned, coloured
@@ -17,6 +16,7 @@ from conformance.reports.differences import render_differences
 from conformance.reports.exit_codes import SUCCESS
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from model.apply import apply
+from spec.formats.messages import Message
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State

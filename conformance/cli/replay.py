@@ -23,7 +23,6 @@ from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.entries import describe_observed
 from conformance.kit.real_time.leases import RealLeases
-from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.check import ReplayDocument, ReplayFinding, ReplayStep
 from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, TraceError, read_trace
@@ -42,6 +41,7 @@ from conformance.reports.traces import (
 from model.explorer.property_checks import broken_follow_ups
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import outcome_to_json
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
 from spec.properties.transitions import broken_step_properties

@@ -8,10 +8,10 @@ from unicodedata import normalize
 from pydantic import ValidationError
 
 from conformance.differential.comparator import KEYS, Comparator, index_by_key, is_list_of_objects
-from conformance.protocol.codec import Message, state_to_json
 from conformance.protocol.messages import Observed
 from conformance.protocol.operations import adapter
 from spec.editions import Edition
+from spec.formats.messages import Message, state_to_json
 from spec.properties.invariants import INVARIANTS
 from spec.vocabulary.state import Plan, State
 

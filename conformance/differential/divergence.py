@@ -8,7 +8,7 @@ from conformance.differential.difference import Difference
 from conformance.differential.tally import DecisionSignature, decision_of
 from model.transition import Transition
 from spec.formats.messages import Message, outcome_to_json
-from spec.properties.violation import Violation
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 
@@ -34,7 +34,7 @@ class Divergence(Exception):
     model: Transition | None
     observed: Outcome | Message | str | None
     differences: tuple[Difference, ...] = ()
-    problems: tuple[Violation | str, ...] = ()
+    problems: tuple[BrokenProperty | str, ...] = ()
     state: State | Message | None = None
     state_agrees: bool = False
     before: State | None = None
@@ -72,7 +72,7 @@ class Divergence(Exception):
 
         Where none does, the id of a property that is violated, or else the kind.
         """
-        ids = (each.property for each in self.problems if isinstance(each, Violation))
+        ids = (each.property for each in self.problems if isinstance(each, BrokenProperty))
         broken = set(ids) or ({self.kind} if self.problems else set())
         return frozenset(each.field for each in self.differences).union(broken)
 

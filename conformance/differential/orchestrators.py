@@ -11,15 +11,16 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from conformance.protocol.operations import operation_name, operation_to_json
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.explorer.graphs.runs import listen
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import operation_to_json
+from spec.formats.words import operation_name
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Outcome
-from spec.vocabulary.recovery import Call, Count, Ending, Procedure, Review
+from spec.vocabulary.recovery import Count, Ending, Procedure, Review, SentCall
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Shown, Step
 
@@ -59,7 +60,10 @@ class ProcedureDivergence(Exception):
     """
 
     def __init__(
-        self, expected: Call | Ending, observed: Call | Ending | str, after: Sequence[str] = ()
+        self,
+        expected: SentCall | Ending,
+        observed: SentCall | Ending | str,
+        after: Sequence[str] = (),
     ) -> None:
         super().__init__(f"{render_step(expected)} -> {render_step(observed)}")
         self.expected = expected
@@ -95,7 +99,7 @@ def matched(expected: Procedure, observed: Procedure) -> Procedure:
     raise ProcedureDivergence(wanted, found, after)
 
 
-def advance(procedure: Procedure, outcome: Outcome | None = None) -> Call | Ending:
+def advance(procedure: Procedure, outcome: Outcome | None = None) -> SentCall | Ending:
     """Send a procedure an outcome, `None` to start it; return its next call or its ending."""
     try:
         return next(procedure) if outcome is None else procedure.send(outcome)
@@ -104,7 +108,9 @@ def advance(procedure: Procedure, outcome: Outcome | None = None) -> Call | Endi
         return ending
 
 
-def advance_under_test(procedure: Procedure, outcome: Outcome | None = None) -> Call | Ending | str:
+def advance_under_test(
+    procedure: Procedure, outcome: Outcome | None = None
+) -> SentCall | Ending | str:
     """Return what `advance` returns, or the error if the procedure breaks."""
     try:
         return advance(procedure, outcome)
@@ -112,16 +118,16 @@ def advance_under_test(procedure: Procedure, outcome: Outcome | None = None) -> 
         return f"{type(error).__name__}: {error}"
 
 
-def without_clauses(step: Call | Ending | str) -> object:
+def without_clauses(step: SentCall | Ending | str) -> object:
     """Return a call or an ending without the clauses that demand it."""
-    if isinstance(step, Call):
+    if isinstance(step, SentCall):
         return step.operation
     return replace(step, clauses=()) if isinstance(step, Ending) else step
 
 
-def render_step(step: Call | Ending | str) -> str:
+def render_step(step: SentCall | Ending | str) -> str:
     """Return what a procedure does next: the call that it sends, or its ending, as JSON."""
-    if isinstance(step, Call):
+    if isinstance(step, SentCall):
         fields = operation_to_json(step.operation)
         decided = {name: value for name, value in fields.items() if name not in FILLED_IN}
         return f"sends {as_json(decided)}"
@@ -137,7 +143,7 @@ def ending_to_json(ending: Ending) -> dict[str, Any]:
     return fields
 
 
-def render_exchange(call: Call, outcome: Outcome) -> str:
+def render_exchange(call: SentCall, outcome: Outcome) -> str:
     """Return a call and its answer in short, such as `complete -> incomplete_checklist`."""
     operation = call.operation
     sent = [operation_name(type(operation))]

@@ -32,11 +32,11 @@ from spec.catalog import rule_id
 from spec.editions import CURRENT, edition_named
 from spec.properties.recorded_runs import RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
-from spec.properties.violation import Violation
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
-from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Review
+from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Review, SentCall
 
 TABLE = Path(__file__).with_suffix(".toml")
 
@@ -132,7 +132,7 @@ class RecoverySituation:
         return progress
 
     @property
-    def steps(self) -> Iterator[Call | Ending]:
+    def steps(self) -> Iterator[SentCall | Ending]:
         """The calls of the model's orchestrator, and its ending if it has ended."""
         yield from (exchange.call for exchange in self.progress.exchanges)
         if self.progress.ending is not None:
@@ -194,7 +194,7 @@ def lines_of(situation: RecoverySituation) -> list[str]:
     return lines
 
 
-def problems_in(situation: RecoverySituation) -> Iterator[Violation | str]:
+def problems_in(situation: RecoverySituation) -> Iterator[BrokenProperty | str]:
     """Yield where the model does not run as the row says, and what its run violates."""
     for written, made in zip(situation.run, lines_of(situation), strict=True):
         if written != made:
@@ -206,7 +206,7 @@ def problems_in(situation: RecoverySituation) -> Iterator[Violation | str]:
         run = situation.recorded
         for rule in RUN_PROPERTIES:
             if rule.applies(run):
-                yield from (Violation(rule.id, problem) for problem in rule.problems(run))
+                yield from (BrokenProperty(rule.id, problem) for problem in rule.problems(run))
 
 
 def play(tally: Tally, tested: Orchestrator = implementation_orchestrator) -> Divergence | None:

@@ -19,8 +19,8 @@ from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.divergence import Divergence, is_same_fault
 from conformance.differential.policies import RaiseWanted
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
-from conformance.protocol.codec import later_defaults
 from model.transition import Transition
+from spec.formats.messages import later_defaults
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation

@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields
 from typing import Any
 
-from conformance.protocol.codec import Message
 from spec.additions import lacking
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import Message
 from spec.vocabulary.items import Item
 from spec.vocabulary.iteration_loops import IterationLoop, Violation
 from spec.vocabulary.review_cycles import ReviewCycle

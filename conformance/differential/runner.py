@@ -24,13 +24,13 @@ from conformance.differential.policies import Policy
 from conformance.differential.resetting import emptied
 from conformance.differential.tally import Tally, decision_of
 from conformance.protocol.areas import OPERATIONS_OF
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.protocol.times import TOLERANCE
 from model.apply import apply
 from model.explorer.property_checks import broken_follow_ups
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import Message
 from spec.properties.changes import Change
 from spec.properties.invariants import broken_invariants
 from spec.properties.remedies import applicable_follow_ups

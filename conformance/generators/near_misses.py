@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
-from conformance.generators.places import Place, mapped, places_in
+from conformance.generators.places import FieldPlace, mapped, places_in
 from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Domain, Path, Task, Time
 
 HASHES = tuple(map(domain_of, (DocumentHash, CommitHash)))
@@ -96,7 +96,7 @@ def enriched(operations: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(mapped(each, None, change) for each in operations)
 
 
-def near_misses(operation: Any) -> Iterator[tuple[Place, str, Any]]:
+def near_misses(operation: Any) -> Iterator[tuple[FieldPlace, str, Any]]:
     """Yield the near misses of each value in an operation: the place, how it misses, and what."""
     for place in places_in(operation):
         if isinstance(place.value, tuple) or place.domain is domain_of(Time):
@@ -107,7 +107,7 @@ def near_misses(operation: Any) -> Iterator[tuple[Place, str, Any]]:
                 yield place, miss, value
 
 
-def ways_to_miss(place: Place) -> dict[str, Callable[[Any], Any]]:
+def ways_to_miss(place: FieldPlace) -> dict[str, Callable[[Any], Any]]:
     """Return what may be taken for a value."""
     if place.domain in HASHES:
         return DIGITS

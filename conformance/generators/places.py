@@ -13,7 +13,7 @@ Way = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FieldPlace:
     """A value in an operation, the way to it, and the type that the vocabulary names for it."""
 
     way: Way
@@ -66,18 +66,18 @@ def element_of(named: Any) -> Any:
     return None
 
 
-def places_in(value: Any, named: Any = None, way: Way = ()) -> Iterator[Place]:
+def places_in(value: Any, named: Any = None, way: Way = ()) -> Iterator[FieldPlace]:
     """Yield the values in an object, and its lists before what is in them."""
     if is_dataclass(value):
         kind: Any = type(value)
         for name, hint in hints_of(kind).items():
             yield from places_in(getattr(value, name), hint, (*way, name))
     elif isinstance(value, tuple):
-        yield Place(way, named, value)
+        yield FieldPlace(way, named, value)
         for position, each in enumerate(value):
             yield from places_in(each, element_of(named), (*way, position))
     elif isinstance(value, str | int) and not isinstance(value, bool | Enum):
-        yield Place(way, named, value)
+        yield FieldPlace(way, named, value)
 
 
 def with_value(value: Any, way: Way, new: Any) -> Any:

@@ -6,19 +6,13 @@ from pathlib import Path
 
 from conformance.histories.calls import WORDS
 from conformance.histories.recording import BadHistory, Recording, recording_from
-from conformance.protocol.codec import (
-    BadMessage,
-    Message,
-    excerpt,
-    state_to_json,
-    validated,
-    written,
-)
+from conformance.protocol.codec import validated
 from conformance.protocol.histories import LINE
+from conformance.protocol.lines import BadMessage, excerpt, written
 from conformance.protocol.operations import OPERATION
 from spec.editions import edition_named
 from spec.formats.histories import KINDS, LINE_NAMES, Event, Fail, History, Invoke, Ok
-from spec.formats.messages import stated
+from spec.formats.messages import Message, state_to_json, stated
 
 
 def read_history(path: Path) -> Recording:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from conformance.adapters.connections import Broken
-from conformance.protocol.codec import Message, request_from
+from conformance.protocol.codec import request_from
 from conformance.protocol.messages import ResetStore
+from spec.formats.messages import Message
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import Register
 

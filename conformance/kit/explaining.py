@@ -14,13 +14,13 @@ from conformance.differential.reducer import Counterexample
 from conformance.kit.finding import Finding, Neighbour, signatures_in
 from conformance.kit.session import Session
 from conformance.kit.signatures import Signature, signatures_of
-from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.messages import Clock, Identity
 from model.transition import Transition
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import CURRENT, EDITIONS, Edition, edition_named
+from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.reply_lines import ReplyLines
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import Observed
+from spec.formats.messages import Message
 from spec.vocabulary.state import State
 
 

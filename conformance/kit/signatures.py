@@ -12,9 +12,9 @@ from typing import Any
 
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
-from conformance.protocol.codec import Message
-from conformance.protocol.operations import operation_name
 from conformance.protocol.times import TIMES
+from spec.formats.messages import Message
+from spec.formats.words import operation_name
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 

@@ -4,17 +4,14 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.protocol.lines import BadMessage as BadMessage
-from conformance.protocol.lines import excerpt as excerpt
-from conformance.protocol.lines import parsed as parsed
-from conformance.protocol.lines import written as written
+from conformance.protocol.lines import BadMessage, excerpt, written
 from conformance.protocol.messages import (
     Bye,
     Done,
     Failed,
     Hello,
     Identity,
-    Observe,
+    ObserveStore,
     RejectedReply,
     ResetStore,
     Unsupported,
@@ -32,11 +29,7 @@ from conformance.protocol.unions import (
     Request,
 )
 from spec.editions import CURRENT, Edition
-from spec.formats.messages import Message as Message
-from spec.formats.messages import fields_of
-from spec.formats.messages import later_defaults as later_defaults
-from spec.formats.messages import outcome_to_json as outcome_to_json
-from spec.formats.messages import state_to_json as state_to_json
+from spec.formats.messages import Message, fields_of
 from spec.vocabulary.operations import Operation
 
 T = TypeVar("T")
@@ -107,7 +100,7 @@ def state_from(message: Message) -> Message | Failed:
     return reply if isinstance(reply, Failed) else message
 
 
-def request_to_json(request: Hello | ResetStore | Observe | Bye) -> Message:
+def request_to_json(request: Hello | ResetStore | ObserveStore | Bye) -> Message:
     """Return a request other than an operation as a message."""
     return to_message(request)
 

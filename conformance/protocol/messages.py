@@ -108,7 +108,7 @@ class ResetStore:
 
 
 @dataclass(frozen=True, slots=True)
-class Observe:
+class ObserveStore:
     """The request for the whole stored state."""
 
 

@@ -5,10 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import PlainSerializer, TypeAdapter, WrapValidator
 
 from conformance.protocol.tags import one_of, tagged
-from spec.formats.messages import OPERATION_NAMES as OPERATION_NAMES
-from spec.formats.messages import operation_to_json as operation_to_json
-from spec.formats.messages import stated as stated
-from spec.formats.words import operation_name as operation_name
+from spec.formats.messages import OPERATION_NAMES, operation_to_json
 from spec.vocabulary.operations import OPERATIONS, Operation
 
 ANY_OPERATION: Any = one_of(

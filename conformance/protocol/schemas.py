@@ -3,12 +3,11 @@
 from functools import cache
 from typing import Any
 
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import Done, Identity, RejectedReply
-from conformance.protocol.operations import OPERATION_NAMES, adapter
+from conformance.protocol.operations import adapter
 from conformance.protocol.tags import tagged
 from conformance.protocol.unions import REFUSALS, REQUEST_NAMES, WORDS
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES, Message
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.state import State
 

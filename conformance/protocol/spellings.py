@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 
 FILLING = "\u2713\u00e9\U0001f600"
 """Characters of several bytes, so that the end of a buffer divides one of them."""

@@ -8,11 +8,12 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.protocol.operations import OPERATION, stated
+from conformance.protocol.operations import OPERATION
 from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.tags import field_of_unknown_word, wording
 from impl.json_text import parse_json
 from spec.editions import CURRENT
+from spec.formats.messages import stated
 from spec.vocabulary.operations import Operation
 
 FORMAT = "planspec trace 1"

@@ -12,24 +12,24 @@ from conformance.protocol.messages import (
     Failed,
     Hello,
     Identity,
-    Observe,
+    ObserveStore,
     RejectedReply,
     ResetStore,
     Unsupported,
 )
-from conformance.protocol.operations import ANY_OPERATION, OPERATION_NAMES
+from conformance.protocol.operations import ANY_OPERATION
 from conformance.protocol.tags import one_of
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, State
 
-Request = Hello | ResetStore | Observe | Bye | Operation
+Request = Hello | ResetStore | ObserveStore | Bye | Operation
 
 REQUEST_NAMES: dict[str, type] = {
     "hello": Hello,
     "reset": ResetStore,
-    "observe": Observe,
+    "observe": ObserveStore,
     "bye": Bye,
 }
 REFUSALS: dict[str, type] = {"rejected": RejectedReply, "unsupported": Unsupported, "error": Failed}

@@ -9,11 +9,9 @@ from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import CHECKED, Tally
 from conformance.differential.variety import all_fields
-from conformance.protocol.codec import outcome_to_json
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.links import playground_link
-from conformance.protocol.operations import OPERATION_NAMES
 from conformance.reports.console import aligned, coloured
 from conformance.reports.differences import what_differs
 from conformance.reports.traces import (
@@ -22,6 +20,7 @@ from conformance.reports.traces import (
 )
 from spec.catalog import RULES, decidable_clauses
 from spec.editions import CURRENT
+from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.vocabulary.plans import PlanDefinition
 
 

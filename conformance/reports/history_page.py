@@ -11,7 +11,6 @@ from conformance.histories.calls import Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan
 from conformance.histories.linearizability import Verdict
-from conformance.protocol.operations import operation_to_json
 from conformance.reports.histories import (
     MOST_CLAUSES,
     call_line,
@@ -36,6 +35,7 @@ from conformance.reports.timelines import (
 )
 from spec.catalog import clause as clause_named
 from spec.formats.histories import History
+from spec.formats.messages import operation_to_json
 
 MOST_CALLS, MOST_PICTURES = 200, 10
 """The most calls in a picture, and the most plans that have one."""

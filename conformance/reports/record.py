@@ -12,13 +12,13 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from conformance.protocol.codec import written
 from conformance.protocol.documents.validation import (
     ConformFinding,
     RealLeasesResult,
     TourResult,
     VectorCount,
 )
+from conformance.protocol.lines import written
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
 from conformance.protocol.visible import visible

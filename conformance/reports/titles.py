@@ -2,8 +2,8 @@
 
 from conformance.differential.difference import Difference, Presence
 from conformance.differential.divergence import Divergence
-from conformance.protocol.codec import Message
 from conformance.reports.differences import render_value
+from spec.formats.messages import Message
 
 MOST = 60
 """The most characters of a value in a title."""

@@ -6,9 +6,7 @@ from typing import Any
 from conformance.differential.comparator import plan_changes
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
-from conformance.protocol.codec import Message, outcome_to_json
 from conformance.protocol.documents.exploration import TraceStep
-from conformance.protocol.operations import operation_name, operation_to_json
 from conformance.reports.differences import (
     render_difference,
     render_differences,
@@ -18,6 +16,8 @@ from conformance.reports.sentences import clock, reply_sentence, request_sentenc
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition
+from spec.formats.messages import Message, operation_to_json, outcome_to_json
+from spec.formats.words import operation_name
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State
 

@@ -5,17 +5,13 @@ from dataclasses import replace
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import (
-    Message,
-    operation_request,
-    outcome_to_json,
-    state_to_json,
-)
+from conformance.protocol.codec import operation_request
 from conformance.vectors.vector import Before, ExpectedReply, Length, Vector, operations_of
 from model.transition import Transition
 from spec.additions import is_known
 from spec.catalog import clause, rule, rule_id
 from spec.editions import EDITIONS, Edition, base_of, edition_named
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 
 

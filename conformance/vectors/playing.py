@@ -11,17 +11,13 @@ from conformance.adapters.sut import EndedBadly, RequestFailed, UnsupportedReque
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.reply_lines import ReplyLines
-from conformance.protocol.codec import (
-    Message,
-    operation_request,
-    outcome_to_json,
-    state_to_json,
-    written,
-)
+from conformance.protocol.codec import operation_request
+from conformance.protocol.lines import written
 from conformance.protocol.messages import Observed
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from conformance.protocol.codec import BadMessage, answer_from, state_from
+from conformance.protocol.codec import answer_from, state_from
+from conformance.protocol.lines import BadMessage
 from conformance.protocol.operations import adapter
 from conformance.vectors.vector import FORMAT, Vector
 from impl.files import read_regular

@@ -16,7 +16,7 @@ from conformance.reports.console import aligned, coloured
 from conformance.reports.differences import render_differences
 from conformance.reports.findings import tours_as_text
 from conformance.reports.traces import render_operation, render_trace
-from conformance.vectors.running import Outcome, VectorResult
+from conformance.vectors.running import VectorOutcome, VectorResult
 from conformance.vectors.touring import TourFailure
 from conformance.vectors.vector import Vector, operations_of
 from conformance.vectors.waiting import not_tested
@@ -51,7 +51,7 @@ class VectorReport:
     @property
     def failed(self) -> list[VectorResult]:
         """The vectors that failed."""
-        return [ran for ran in self.ran if ran.outcome is Outcome.FAIL]
+        return [ran for ran in self.ran if ran.outcome is VectorOutcome.FAIL]
 
     @property
     def problem(self) -> str | None:
@@ -69,7 +69,7 @@ class VectorReport:
             return "broken"
         if self.failed or self.strayed:
             return "fail"
-        return "pass" if any(ran.outcome is Outcome.PASS for ran in self.ran) else "unknown"
+        return "pass" if any(ran.outcome is VectorOutcome.PASS for ran in self.ran) else "unknown"
 
     def grade(self, rule: str) -> str:
         """Return how a rule fared: it fails if any vector does that shows something of it.
@@ -77,17 +77,19 @@ class VectorReport:
         It passes only if every vector about it was run, and every clause of it put to the test.
         """
         outcomes = {ran.outcome for ran in self.ran if rule in ran.rules}
-        if Outcome.FAIL in outcomes or not outcomes:
-            return Outcome.FAIL.value if outcomes else NOT_SHOWN
-        if Outcome.PASS not in outcomes:
-            return Outcome.UNSUPPORTED.value
+        if VectorOutcome.FAIL in outcomes or not outcomes:
+            return VectorOutcome.FAIL.value if outcomes else NOT_SHOWN
+        if VectorOutcome.PASS not in outcomes:
+            return VectorOutcome.UNSUPPORTED.value
         if rule in self.left_out:
             return INCONCLUSIVE
         if self.waits_for_nothing and not_tested(rule_of(rule), self.edition):
             return NOT_SHOWN
         if rule in self.undecided:
-            return Outcome.UNSUPPORTED if Outcome.UNSUPPORTED in outcomes else INCONCLUSIVE
-        return Outcome.PASS.value
+            return (
+                VectorOutcome.UNSUPPORTED if VectorOutcome.UNSUPPORTED in outcomes else INCONCLUSIVE
+            )
+        return VectorOutcome.PASS.value
 
     @property
     def waits_for_nothing(self) -> bool:
@@ -106,7 +108,7 @@ class VectorReport:
         """The rules with a clause that no vector that passed has put to the test."""
         decided = set[str]()
         for ran in self.ran:
-            if ran.outcome is Outcome.PASS:
+            if ran.outcome is VectorOutcome.PASS:
                 decided.update(ran.vector.clauses)
                 operations = operations_of(ran.vector)
                 for transition in transitions_of(operations, self.edition):
@@ -126,9 +128,9 @@ class VectorReport:
             edition=self.edition.name,
             vectors={
                 "run": len(self.ran),
-                "pass": self.count(Outcome.PASS),
-                "fail": self.count(Outcome.FAIL),
-                "unsupported": self.count(Outcome.UNSUPPORTED),
+                "pass": self.count(VectorOutcome.PASS),
+                "fail": self.count(VectorOutcome.FAIL),
+                "unsupported": self.count(VectorOutcome.UNSUPPORTED),
             },
             tours=self.tours,
             rules=self.grades(),
@@ -137,7 +139,7 @@ class VectorReport:
             seconds=round(time.monotonic() - self.begun, 2),
         )
 
-    def count(self, outcome: Outcome) -> int:
+    def count(self, outcome: VectorOutcome) -> int:
         """Return the number of vectors with this outcome."""
         return sum(ran.outcome is outcome for ran in self.ran)
 
@@ -169,7 +171,7 @@ class VectorReport:
 
     def unsupported_lines(self) -> Iterator[str]:
         """Yield why vectors were not run."""
-        reasons = Counter(ran.why for ran in self.ran if ran.outcome is Outcome.UNSUPPORTED)
+        reasons = Counter(ran.why for ran in self.ran if ran.outcome is VectorOutcome.UNSUPPORTED)
         for why, count in sorted(reasons.items()):
             yield f"{count} vectors were not run: {why}"
         if reasons:
@@ -181,18 +183,19 @@ class VectorReport:
         rows = [
             (rule.id, coloured("fail", "red"), rule.title)
             for rule in RULES
-            if grades.get(rule.id) == Outcome.FAIL
+            if grades.get(rule.id) == VectorOutcome.FAIL
         ]
         if rows:
             yield from aligned(rows)
-        for grade in (Outcome.PASS, INCONCLUSIVE, Outcome.UNSUPPORTED, NOT_SHOWN):
+        for grade in (VectorOutcome.PASS, INCONCLUSIVE, VectorOutcome.UNSUPPORTED, NOT_SHOWN):
             if rules := [rule for rule, found in grades.items() if found == grade]:
                 yield f"{grade}: {' '.join(rules)}"
 
     def summary(self) -> str:
         """Return how many vectors passed."""
-        counts = [f"{self.count(Outcome.PASS)} passed", f"{self.count(Outcome.FAIL)} failed"]
-        if unsupported := self.count(Outcome.UNSUPPORTED):
+        passed, failed = self.count(VectorOutcome.PASS), len(self.failed)
+        counts = [f"{passed} passed", f"{failed} failed"]
+        if unsupported := self.count(VectorOutcome.UNSUPPORTED):
             counts.append(f"{unsupported} not supported")
         seconds = time.monotonic() - self.begun
         summary = f"vectors of {self.edition.name}: {', '.join(counts)}, {seconds:.1f} s"

@@ -16,7 +16,7 @@ from spec.editions import CURRENT, Edition
 from spec.vocabulary.plans import Register
 
 
-class Outcome(StrEnum):
+class VectorOutcome(StrEnum):
     """How a vector ended."""
 
     PASS = "pass"
@@ -34,7 +34,7 @@ class VectorResult:
     """
 
     vector: Vector
-    outcome: Outcome
+    outcome: VectorOutcome
     at: int | None = None
     differences: tuple[Difference, ...] = ()
     problem: str = ""
@@ -74,18 +74,18 @@ def cannot_run(vector: Vector, identity: Identity, edition: Edition = CURRENT) -
 def run(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> VectorResult:
     """Run one vector. Raises `Broken` if the connection to the system breaks."""
     if why := cannot_run(vector, system.identity, comparator.edition):
-        return VectorResult(vector, Outcome.UNSUPPORTED, why=why)
+        return VectorResult(vector, VectorOutcome.UNSUPPORTED, why=why)
     number: int | None = None
     try:
         for number in range(begin(system, comparator, vector), len(vector.operations)):
             asked = vector.operations[number]
             observed = system.apply(asked.operation)
             if differences := comparator.reply_differences(asked.reply, observed):
-                return VectorResult(vector, Outcome.FAIL, number, tuple(differences))
+                return VectorResult(vector, VectorOutcome.FAIL, number, tuple(differences))
         number = None
         stored = system.observe()
     except UnsupportedRequest as error:
-        return VectorResult(vector, Outcome.UNSUPPORTED, number, why=str(error))
+        return VectorResult(vector, VectorOutcome.UNSUPPORTED, number, why=str(error))
     except Broken:
         raise
     except Exception as error:
@@ -93,9 +93,9 @@ def run(system: SystemUnderTest, comparator: Comparator, vector: Vector) -> Vect
         where = "observe" if number is None else "the answer"
         problem = f"{where}: {expected} -> error: {error}"
         broken = error.broken if isinstance(error, EndedBadly) else None
-        return VectorResult(vector, Outcome.FAIL, number, problem=problem, broken=broken)
+        return VectorResult(vector, VectorOutcome.FAIL, number, problem=problem, broken=broken)
     differences = comparator.stored_differences(vector.state, stored)
-    outcome = Outcome.FAIL if differences else Outcome.PASS
+    outcome = VectorOutcome.FAIL if differences else VectorOutcome.PASS
     return VectorResult(vector, outcome, None, tuple(differences))
 
 

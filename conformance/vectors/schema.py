@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from conformance.protocol.operations import OPERATION_NAMES, adapter
+from conformance.protocol.operations import adapter
 from conformance.vectors.vector import FORMAT, Vector
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES
 
 
 def schema_text() -> str:

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import Final, Literal
 
 from conformance.protocol.areas import AREA_OF, faults_of
-from conformance.protocol.codec import Message, request_from
+from conformance.protocol.codec import request_from
 from conformance.protocol.messages import AreaName, Faulty
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import OPERATIONS, Operation

@@ -7,7 +7,6 @@ from typing import Any
 
 from mkdocs.structure.pages import Page
 
-from conformance.protocol.operations import operation_name
 from docs.build.rendering import address_of
 from docs.build.scenarios import scenarios
 from docs.build.vocabulary import description
@@ -15,6 +14,7 @@ from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, FORMAT_RULES, FORMATS, PROPERTIES, RULES
 from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITIONS
+from spec.formats.words import operation_name
 from spec.remedies.errors import error_texts
 from spec.rules.rule import Rule
 from spec.vocabulary.rejections import REASON_WORDS

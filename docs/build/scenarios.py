@@ -13,9 +13,9 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from conformance.protocol.codec import outcome_to_json, to_message
+from conformance.protocol.codec import to_message
 from conformance.protocol.links import playground_link
-from conformance.protocol.operations import OPERATION_NAMES, operation_from
+from conformance.protocol.operations import operation_from
 from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.traces import Row, picture_of, steps_of, trace_rows
@@ -24,6 +24,7 @@ from model.explorer.events import PathStep
 from model.transition import Transition
 from spec.catalog import AREAS
 from spec.editions import CURRENT
+from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.rules.rule import Area
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -40,7 +41,7 @@ class WrongAnswer(BrokenSite):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScenarioStep:
     """A request of a run, and what the model makes of it."""
 
     operation: Operation
@@ -62,7 +63,7 @@ class Run:
     """A run of a scenario: when it applies, the sentences of the answer, and what happens."""
 
     title: str
-    path: list[Step]
+    path: list[ScenarioStep]
     answer: list[str]
     clauses: list[str]
     picture: str
@@ -135,14 +136,14 @@ def run_of(name: str, table: Table, documents: Table) -> Run:
     )
 
 
-def path_of(steps: list[Table], documents: Table) -> Iterator[Step]:
+def path_of(steps: list[Table], documents: Table) -> Iterator[ScenarioStep]:
     """Yield the steps of a run; what a request needs and does not say is filled in."""
     state = State()
     for step in steps:
         operation = operation_from(request_of(step, documents))
         transition = apply(state, operation)
         state = transition.state
-        yield Step(operation, transition)
+        yield ScenarioStep(operation, transition)
 
 
 def request_of(step: Table, documents: Table) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def request_of(step: Table, documents: Table) -> dict[str, Any]:
     return {name: value for name, value in filled.items() if name in known} | given
 
 
-def holds(fact: str, path: list[Step]) -> bool:
+def holds(fact: str, path: list[ScenarioStep]) -> bool:
     """Return whether a fact holds in a run."""
     where, _, what = fact.partition(" ")
     step = path[-1] if where == "end" else path[int(where) - 1]

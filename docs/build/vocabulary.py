@@ -8,8 +8,9 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
-from conformance.protocol.operations import OPERATION_NAMES, adapter
+from conformance.protocol.operations import adapter
 from spec.catalog import AREAS
+from spec.formats.messages import OPERATION_NAMES
 from spec.rules.rule import Area
 from spec.vocabulary import (
     agents,

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Protocol
 
 from impl.cli.answers import FAILED, USAGE
 from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
-from impl.cli.registry import ENTRIES, HOOKS, Entry, Group
+from impl.cli.registry import ENTRIES, HOOKS, CommandGroup, Entry
 from impl.given_text import LARGEST_SIZE, hidden, parsed_number
 
 PROGRAM = "planstate"
@@ -72,7 +72,7 @@ class PlanstateParser(argparse.ArgumentParser):
             if each.names[-1] not in self._option_string_actions:  # a command's own goes first
                 _add(group, each, default=argparse.SUPPRESS)
 
-    def add_entries(self, entries: Sequence[Entry | Group]) -> None:
+    def add_entries(self, entries: Sequence[Entry | CommandGroup]) -> None:
         """Add a choice of subcommands; the arguments after one are left unparsed."""
         width = max(len(entry.name) for entry in entries) + 2
         listing = [f"  {entry.name:<{width}}{entry.summary}" for entry in entries]
@@ -91,7 +91,7 @@ def parse(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     options = argparse.Namespace(words=arguments, **GLOBAL_DEFAULTS)
     entry = _chosen(ENTRIES, options, _top_parser)
     prog = f"{PROGRAM} {entry.name}"
-    if isinstance(entry, Group):
+    if isinstance(entry, CommandGroup):
         parser = partial(_group_parser, entry, prog)
         entry = _chosen(entry.entries, options, parser)
         prog = f"{prog} {entry.name}"
@@ -103,10 +103,10 @@ def parse(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:
 
 
 def _chosen(
-    entries: Sequence[Entry | Group],
+    entries: Sequence[Entry | CommandGroup],
     options: argparse.Namespace,
     parser: Callable[[], PlanstateParser],
-) -> Entry | Group:
+) -> Entry | CommandGroup:
     """Return the entry that the next word names, and keep the words after it.
 
     A parser is built only if there is something else to parse: each takes a hundredth of the time
@@ -127,7 +127,7 @@ def _top_parser() -> PlanstateParser:
     return parser
 
 
-def _group_parser(group: Group, prog: str) -> PlanstateParser:
+def _group_parser(group: CommandGroup, prog: str) -> PlanstateParser:
     summary = f"{group.summary[0].upper()}{group.summary[1:]}."
     parser = PlanstateParser(prog, summary, _example(group.example))
     parser.add_global_options()

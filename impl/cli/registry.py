@@ -26,7 +26,7 @@ class Entry:
         return command
 
 
-class Group:
+class CommandGroup:
     """Subcommands under a common name, with an example of one of them."""
 
     def __init__(self, name: str, summary: str, example: str, entries: tuple[Entry, ...]) -> None:
@@ -72,14 +72,14 @@ STORE = (
     Entry("check", "look for damage in the store", "store.check"),
     Entry("copy", "copy everything into another, empty store", "store.copy"),
 )
-ENTRIES: tuple[Entry | Group, ...] = (
-    Group(
+ENTRIES: tuple[Entry | CommandGroup, ...] = (
+    CommandGroup(
         "state",
         "read and change the state of plans",
         "state claim plans/bridge.md --worktree ann",
         STATE,
     ),
-    Group(
+    CommandGroup(
         "review",
         "record progress, run reviews when an agent stops, and continue",
         "review new-plan --plan-folder .taskie/plans/bridge",
@@ -88,14 +88,14 @@ ENTRIES: tuple[Entry | Group, ...] = (
     Entry("commit", "commit the work on a step and complete it", "commit"),
     Entry("recover", "complete a step whose commit did not", "recover"),
     Entry("iterate", "report an iteration; learn whether to continue", "iterate"),
-    Group(
+    CommandGroup(
         "iterations",
         "start, report and show the iterations of a plan one by one",
         "iterations start plans/bridge.md --max-iterations 8",
         ITERATIONS,
     ),
     Entry("check-command", "check whether an agent may run a command", "check_command"),
-    Group("store", "maintain the store", "store migrate --check", STORE),
+    CommandGroup("store", "maintain the store", "store migrate --check", STORE),
     Entry("completion", "print a completion script for a shell", "completion"),
 )
 """Everything that may follow `planstate`."""

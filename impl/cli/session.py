@@ -40,7 +40,7 @@ NO_DOCUMENT = "0" * 64
 """A hash that no document has, for operations that do not compare it."""
 
 
-class Session:
+class CommandSession:
     """The store, the plan that a subcommand is about, and the time."""
 
     def __init__(self, location: Location, store: Store) -> None:
@@ -118,7 +118,7 @@ class Session:
 
 
 @contextmanager
-def open_session(options: argparse.Namespace) -> Iterator[Session]:
+def open_session(options: argparse.Namespace) -> Iterator[CommandSession]:
     """Open the existing store, for the plan that the options name.
 
     Raises `Failure`, `GitError` or `StoreUnavailable`.
@@ -127,7 +127,7 @@ def open_session(options: argparse.Namespace) -> Iterator[Session]:
     if not places.is_there(location.store):
         raise no_store(location)
     with open_store(options, location.store) as store, unknown_if_stored(store):
-        yield Session(location, store)
+        yield CommandSession(location, store)
 
 
 @contextmanager
@@ -224,7 +224,7 @@ def no_store(location: Location) -> Failure:
 
 def with_remedy(
     failure: Failure,
-    session: Session,
+    session: CommandSession,
     operation: Operation,
     rejected: Rejected,
     given: Sequence[str] = (),

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from math import inf
 from types import FrameType
 
-from impl.cli.session import Session
-from impl.files import REAL_TIME, Time
+from impl.cli.session import CommandSession
+from impl.files import REAL_TIME, TimeModule
 from impl.store.claims import Taken
 from impl.store.database.opening import ServerAway
 from spec.vocabulary.claims import Claimed
@@ -30,10 +30,10 @@ class WaitInterrupted(KeyboardInterrupt):
 
 
 def until_claimed(
-    session: Session,
+    session: CommandSession,
     claim: Callable[[], Taken],
     seconds: float,
-    time: Time = REAL_TIME,
+    time: TimeModule = REAL_TIME,
 ) -> Taken:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
@@ -69,7 +69,7 @@ def interruptible() -> Iterator[None]:
         raise WaitInterrupted("interrupted while waiting; nothing was claimed") from error
 
 
-def until_lease_ends(session: Session) -> float:
+def until_lease_ends(session: CommandSession) -> float:
     """Return in how many seconds the next lease of the plan expires; `inf` if there is none."""
     plan = session.store.snapshot(session.plan)
     now = session.read_clock()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from impl.documents.headings import ANCHOR, NUMBER
+from impl.documents.steps import ANCHOR, NUMBER
 
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _COMMENT = re.compile(r"\([^()]*\)")

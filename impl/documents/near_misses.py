@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from impl.documents.blocks import Problem, excerpt
-from impl.documents.headings import Heading, heading_advice
+from impl.documents.steps import Heading, heading_advice
 
 _NUMBERED = re.compile(
     r"[*_`\[\s]*+((?:[A-Za-z]+[ \t]+[A-Za-z]*|[A-Za-z]{3,})?[ \t#:-]*+)"

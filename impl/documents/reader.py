@@ -13,7 +13,9 @@ from pathlib import Path
 from impl.documents.blocks import Problem, excerpt, lines_to_read
 from impl.documents.dependencies import Steps
 from impl.documents.hashing import document_hash
-from impl.documents.headings import (
+from impl.documents.near_misses import lost_boxes, near_steps
+from impl.documents.step_bodies import StepDraft, is_box, is_dependencies
+from impl.documents.steps import (
     STEP_LEVELS,
     Heading,
     StepHeading,
@@ -25,8 +27,6 @@ from impl.documents.headings import (
     step_repeated,
     taken_for_step,
 )
-from impl.documents.near_misses import lost_boxes, near_steps
-from impl.documents.step_bodies import StepDraft, is_box, is_dependencies
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 
 __all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]

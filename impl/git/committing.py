@@ -25,7 +25,7 @@ from impl.git.implementation_log import LOG, LogEntry, planned
 from impl.git.repository import GitError
 from impl.git.state_update import (
     CommitRequest,
-    Made,
+    MadeCommit,
     StaleClaim,
     standing_of,
     update_state,
@@ -104,7 +104,7 @@ def commit_step(request: CommitRequest) -> CommitRecord:
         standing = standing_of(request, worktree.root)
         require_nothing_under_way(worktree.own_folder)
         unfinished.undo_unfinished(*worktree)
-        work = Work(request, worktree, standing, status_of(worktree.root))
+        work = CommitWork(request, worktree, standing, status_of(worktree.root))
         _require_branch(work)
         made = _found(work) or _make(work, lock)
     answer, trouble = update_state(request, worktree.root, made, standing)
@@ -118,7 +118,7 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     )
 
 
-class Work(NamedTuple):
+class CommitWork(NamedTuple):
     """What is to be committed: what was requested, where, for which step, and what is there."""
 
     request: CommitRequest
@@ -127,7 +127,7 @@ class Work(NamedTuple):
     status: Status
 
 
-def _require_branch(work: Work) -> None:
+def _require_branch(work: CommitWork) -> None:
     """Refuse to commit on another branch than that on which the step was claimed."""
     claimed, found = work.standing.branch, work.status.branch
     is_own = work.standing.holder == work.request.holder
@@ -140,17 +140,17 @@ def _require_branch(work: Work) -> None:
     )
 
 
-def _found(work: Work) -> Made | None:
+def _found(work: CommitWork) -> MadeCommit | None:
     """Return the commit of a request that is repeated, or `None` if git has to commit (COM-6)."""
     request, root = work.request, work.worktree.root
     if not work.status.clean or not work.status.head:
         return None
     since = work.standing.claimed_at if request.claim_id is None else None
     found = found_commit(root, request.plan, request.step, since, request.claim_id)
-    return Made(found, committed_files(root, found), found=True) if found else None
+    return MadeCommit(found, committed_files(root, found), found=True) if found else None
 
 
-def _make(work: Work, lock: int) -> Made:
+def _make(work: CommitWork, lock: int) -> MadeCommit:
     """Commit everything in a worktree, with an entry in its log. Raises what `commit_step` does."""
     request, (root, own_folder), standing, status = work
     claim_id = standing.claim_id if request.claim_id is None else request.claim_id
@@ -168,7 +168,7 @@ def _make(work: Work, lock: int) -> Made:
         raise
     unfinished.forget(own_folder)
     warnings = (*_unmarked(made.message, message), *_uncovered(status.uncovered, staged.links))
-    return Made(made.commit_hash, staged.files, (*made.trouble, *warnings))
+    return MadeCommit(made.commit_hash, staged.files, (*made.trouble, *warnings))
 
 
 def _unmarked(recorded: str, message: str) -> tuple[str, ...]:

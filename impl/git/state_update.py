@@ -65,7 +65,7 @@ class StaleClaim(CannotCommit):
         self.rejected = rejected
 
 
-class Made(NamedTuple):
+class MadeCommit(NamedTuple):
     """A commit of git, the files in it, and what git complained of; `found` if it is older."""
 
     commit_hash: str
@@ -100,7 +100,7 @@ def standing_of(request: CommitRequest, root: Path) -> Standing:
 
 
 def update_state(
-    request: CommitRequest, root: Path, made: Made, standing: Standing
+    request: CommitRequest, root: Path, made: MadeCommit, standing: Standing
 ) -> tuple[Committed, tuple[str, ...]]:
     """Complete the step that git has committed, under the claim of then. Raises nothing (COM-1)."""
     claim_id = standing.claim_id if request.claim_id is None else request.claim_id

@@ -34,7 +34,7 @@ class HookAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeReview:
     """A review that ran: what was due, its result, and its file."""
 
     due: ReviewDue
@@ -64,7 +64,7 @@ class StopHook:
         self._seconds = seconds
         self._reviews = ReviewFolder(folder, patience=seconds)
         self._log = HookLog(folder, clock)
-        self._made: Made | None = None
+        self._made: MadeReview | None = None
 
     def answer(self, *, stop_hook_active: bool, session: str | None = None) -> HookAnswer:
         """Answer an agent that tries to stop. Errors of the hook never block and are never raised.
@@ -125,7 +125,7 @@ class StopHook:
         named = attempt.demanded if result == ReviewResult.NO_FILE else file
         why = stop_messages.why_failed(run, result, named, seconds)
         self._log.write("reviewed", result=result, exit_code=run.exit_code, complaint=run.complaint)
-        self._made = Made(due, result, file, why)
+        self._made = MadeReview(due, result, file, why)
         return result
 
     def _told(self, answered: StopAnswered, blocks: int) -> HookAnswer:

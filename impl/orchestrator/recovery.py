@@ -16,7 +16,16 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Start
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Call, Count, Ending, Judgement, Procedure, Result, Review, Work
+from spec.vocabulary.recovery import (
+    Count,
+    Ending,
+    Judgement,
+    Procedure,
+    Result,
+    Review,
+    SentCall,
+    Work,
+)
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Show, Shown, StepStatus
 
@@ -32,18 +41,18 @@ def implement(plan: str, worktree: str, review: Review, count: Count) -> Procedu
     `count` is what the coder reported; it is shown, but no decision depends on it (REC-7).
     Nothing is claimed by force, and nothing released or reset: a person decides on that (REC-8).
     """
-    match (yield Call(Claim(plan, worktree, "", 0))):
+    match (yield SentCall(Claim(plan, worktree, "", 0))):
         case Claimed(anchor=step, claim_id=claim_id):
             work = Work(plan, step, worktree, review, count, claim_id)
         case _:
             return Ending(Result.NOT_STARTED)
-    match (yield Call(Start(plan, step, worktree, 0, claim_id))):
+    match (yield SentCall(Start(plan, step, worktree, 0, claim_id))):
         case Rejected():
             return Ending(Result.NOT_STARTED, step)
     if not review.approved:  # REC-6
         return Ending(Result.NOT_APPROVED, step)
-    yield Call(closing_batch(work), progress=progress(count))  # REC-5: the commit follows anyway
-    match (yield Call(Commit(plan, step, worktree, "", 0, "", claim_id=claim_id))):
+    yield SentCall(closing_batch(work), progress=progress(count))  # REC-5: a commit follows anyway
+    match (yield SentCall(Commit(plan, step, worktree, "", 0, "", claim_id=claim_id))):
         case Committed(state_update_failed=True, state_failure_reason=reason):
             return (yield from recover(work, reason))
         case Committed():
@@ -70,7 +79,7 @@ def recover(work: Work, reason: str | None) -> Procedure:
     return store.escalation(MOST_ATTEMPTS, FailureReason.OPEN_ITEMS)  # REC-2
 
 
-def try_to_complete(work: Work, store: "RecoveryCalls") -> Generator[Call, Outcome, bool]:
+def try_to_complete(work: Work, store: "RecoveryCalls") -> Generator[SentCall, Outcome, bool]:
     """Make one attempt (REC-3, REC-4); return whether the step is completed.
 
     Raises `CallRejected` if the store rejects a call.
@@ -135,14 +144,14 @@ class RecoveryCalls:
         self.work = work
         self.seen: StepSeen | None = None
 
-    def send(self, operation: Operation) -> Generator[Call, Outcome, Outcome]:
+    def send(self, operation: Operation) -> Generator[SentCall, Outcome, Outcome]:
         """Send an operation and return its outcome. Raises `CallRejected`."""
-        outcome = yield Call(operation)
+        outcome = yield SentCall(operation)
         if isinstance(outcome, Rejected):
             raise CallRejected(outcome.code)
         return outcome
 
-    def look(self) -> Generator[Call, Outcome, StepSeen]:
+    def look(self) -> Generator[SentCall, Outcome, StepSeen]:
         """Query the plan and return what it shows of the step. Raises `CallRejected`."""
         shown = yield from self.send(Show(self.work.plan, "", 0))
         assert isinstance(shown, Shown)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from impl.files import Time
+    from impl.files import TimeModule
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 
@@ -83,7 +83,7 @@ class Database(Protocol):
     def copy_to_memory(self, plan: str) -> Database:
         """Copy a plan as it is now, or more, to a store in memory. Nobody waits meanwhile."""
 
-    def watch(self, plan: str, time: Time) -> Callable[[float], None]:
+    def watch(self, plan: str, time: TimeModule) -> Callable[[float], None]:
         """Return what waits until others may have changed a plan, for at most some seconds."""
 
     def integrity_problems(self) -> list[str]:

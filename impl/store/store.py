@@ -20,9 +20,9 @@ from impl.store.database.repositories import require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
-    from impl.files import Time
+    from impl.files import TimeModule
     from impl.store.connection import Connection, Database
-    from impl.store.database.copying import Contents
+    from impl.store.database.copying import CopiedContents
     from impl.store.database.snapshots import PlanTimes
     from impl.store.journal.journal import Journal
     from impl.store.operations import Functions
@@ -251,21 +251,21 @@ class Store:
         with self._writing(None):
             loading.write_state(self._connection, state)
 
-    def contents(self) -> Contents:
+    def contents(self) -> CopiedContents:
         """Return everything that is stored, with the times of the plans."""
         from impl.store.database import copying
 
         with self._reading():
             return copying.read_contents(self._connection)
 
-    def fill(self, contents: Contents) -> None:
+    def fill(self, contents: CopiedContents) -> None:
         """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
         from impl.store.database import copying
 
         with self._writing(None):
             copying.write_contents(self._connection, contents)
 
-    def watch(self, plan: str, time: Time) -> Callable[[float], None]:
+    def watch(self, plan: str, time: TimeModule) -> Callable[[float], None]:
         """Return what waits until others may have changed a plan, for at most some seconds.
 
         A change since it was called last ends the waiting at once, or since this method was. It may

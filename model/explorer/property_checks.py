@@ -12,7 +12,7 @@ from spec.properties.recorded_runs import RecordedRun
 from spec.properties.remedies import FOLLOW_UPS, refusal_in
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import applicable_step_properties
-from spec.properties.violation import Violation
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State, Step
 
@@ -94,10 +94,12 @@ class PropertyChecker:
                     yield rule.id, f"impossible: {attempt.wish}"
 
 
-def broken_follow_ups(change: Change, edition: Edition) -> list[Violation]:
+def broken_follow_ups(change: Change, edition: Edition) -> list[BrokenProperty]:
     """Return what is wrong with the request that is advised after a refusal."""
     checker = PropertyChecker(ModelAnswers(edition), ())
-    return [Violation(identifier, problem) for identifier, problem in checker.follow_ups(change)]
+    return [
+        BrokenProperty(identifier, problem) for identifier, problem in checker.follow_ups(change)
+    ]
 
 
 def registered(state: State, plan: Plan) -> Plan:

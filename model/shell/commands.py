@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from model.shell.words import WHITE_SPACE, ShellWord, Stop, Stopped, WordReader
+from model.shell.words import WHITE_SPACE, ReadingStop, ShellWord, Stopped, WordReader
 from spec.formats.shell_programs import KEYWORDS, RUNNERS
 
 SEPARATORS = ("&&", "||", ";", "&")
@@ -34,7 +34,7 @@ class Redirection:
 
 
 @dataclass(slots=True)
-class SimpleCommand:
+class ShellCommand:
     """A simple command: words and redirections, as far as they are read."""
 
     words: list[ShellWord] = field(default_factory=list)
@@ -78,7 +78,7 @@ class SimpleCommand:
         )
 
 
-Pipeline = list[SimpleCommand]
+Pipeline = list[ShellCommand]
 
 
 class CommandReader(WordReader):
@@ -88,7 +88,7 @@ class CommandReader(WordReader):
         super().__init__(text)
         self.pipelines: list[Pipeline] = []
         self.separators: list[str] = []
-        self.stop: Stop | None = None
+        self.stop: ReadingStop | None = None
 
     @property
     def is_in_subset(self) -> bool:
@@ -96,7 +96,7 @@ class CommandReader(WordReader):
         return self.stop is None
 
     @property
-    def simple_commands(self) -> list[SimpleCommand]:
+    def simple_commands(self) -> list[ShellCommand]:
         """Return all simple commands, the last of which may have been read in part."""
         return [command for pipeline in self.pipelines for command in pipeline]
 
@@ -117,7 +117,7 @@ class CommandReader(WordReader):
             self.separators.append(self.one_of(SEPARATORS))
             self.skip_white_space()
         if self.separators and self.separators[-1] in ("&&", "||"):
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
 
     def pipeline(self) -> None:
         """Read simple commands with pipes between them (SHL-11.6)."""
@@ -129,7 +129,7 @@ class CommandReader(WordReader):
 
     def simple_command(self) -> None:
         """Read words and redirections (SHL-11.4)."""
-        command = SimpleCommand()
+        command = ShellCommand()
         self.pipelines[-1].append(command)
         self.skip_white_space()
         while self.here and not self.is_at_the_end_of_a_command():
@@ -140,16 +140,16 @@ class CommandReader(WordReader):
                 self.next_word(command)
             self.skip_white_space()
         if command.program is None:
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
 
-    def next_word(self, command: SimpleCommand) -> None:
+    def next_word(self, command: ShellCommand) -> None:
         """Read a word of a simple command. Its program is no keyword (SHL-12.2)."""
         had_program = command.program is not None
         start = self.at
         word = self.word()
         if not had_program and word.written in KEYWORDS:
             self.at = start
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         command.words.append(word)
 
     def is_at_the_end_of_a_command(self) -> bool:
@@ -164,11 +164,11 @@ class CommandReader(WordReader):
         is_redirection = self.here in "<>" or self.text.startswith("&>", self.at)
         return "" if is_redirection else None
 
-    def redirection(self, command: SimpleCommand, digits: str) -> None:
+    def redirection(self, command: ShellCommand, digits: str) -> None:
         """Read a redirection and its target (SHL-11.2)."""
         behind = self.at + len(digits)
         if self.text.startswith("<<", behind) and not self.text.startswith("<<<", behind):
-            raise Stopped(Stop.HERE_DOCUMENT)
+            raise Stopped(ReadingStop.HERE_DOCUMENT)
         self.at = behind
         operator = self.one_of(REDIRECTIONS)
         self.skip_white_space()
@@ -180,7 +180,7 @@ class CommandReader(WordReader):
             if self.text.startswith(operator, self.at):
                 self.at += len(operator)
                 return operator
-        raise Stopped(Stop.OUTSIDE)
+        raise Stopped(ReadingStop.OUTSIDE)
 
     def skip_white_space(self) -> None:
         """Read white space."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from model.shell.commands import Pipeline, SimpleCommand
+from model.shell.commands import Pipeline, ShellCommand
 from model.shell.programs import ReplacedProgram, operands_of_awk, replaced_program
 from spec.amendments.changes_2026_2 import TOOLS_THAT_SERVE
 from spec.editions import Edition
@@ -41,7 +41,7 @@ def nothing_to_read(pipeline: Pipeline, index: int, goes_on: bool, edition: Edit
     return without_a_file(command) if index == 0 and not command.has("<") else ""
 
 
-def without_a_file(command: SimpleCommand) -> str:
+def without_a_file(command: ShellCommand) -> str:
     """Return the clause by which a command names no file to read; nothing if it names one."""
     assert command.program is not None
     if command.program.name in AWKS:

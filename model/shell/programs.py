@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from model.shell.commands import SimpleCommand
+from model.shell.commands import ShellCommand
 from spec.amendments.changes_2026_2 import TOOLS_THAT_SERVE
 from spec.editions import Edition
 from spec.formats.shell_programs import (
@@ -43,7 +43,7 @@ class ReplacedProgram:
     kept: str = ""
 
 
-def replaced_program(command: SimpleCommand, edition: Edition) -> ReplacedProgram | None:
+def replaced_program(command: ShellCommand, edition: Edition) -> ReplacedProgram | None:
     """Return which tool replaces a command by its program, or `None` if none does."""
     program = command.program
     if program is None or not command.is_judged:
@@ -66,7 +66,7 @@ def replaced_program(command: SimpleCommand, edition: Edition) -> ReplacedProgra
     return None
 
 
-def what_no_tool_does(command: SimpleCommand, name: str) -> str:
+def what_no_tool_does(command: ShellCommand, name: str) -> str:
     """Return the clause by which a use of a program is not reported (AGT-8); nothing if none."""
     values = [word.value for word in command.arguments]
     is_search = name in SEARCHES and not lists_files(command)
@@ -103,14 +103,14 @@ def runs_programs(value: str) -> bool:
     return value in ("-x", "-X") or value.startswith("--exec")
 
 
-def lists_files(command: SimpleCommand) -> bool:
+def lists_files(command: ShellCommand) -> bool:
     """Return whether `rg` lists the files that it would search (AGT-4.5)."""
     assert command.program is not None
     is_ripgrep = command.program.name == "rg"
     return is_ripgrep and any(word.value == "--files" for word in command.arguments)
 
 
-def prints_lines(command: SimpleCommand) -> bool:
+def prints_lines(command: ShellCommand) -> bool:
     """Return whether `sed` prints only the lines that it is told to (AGT-2.11, AGT-2.12)."""
     values = [word.value for word in command.arguments]
     script = next((value for value in values if value[:1] != "-"), "")
@@ -127,7 +127,7 @@ def selects_lines(script: str) -> bool:
     return script[:1] in numbers and bool(used & commands) and used <= numbers | commands | SIGNS
 
 
-def operands_of_awk(command: SimpleCommand) -> list[str]:
+def operands_of_awk(command: ShellCommand) -> list[str]:
     """Return the operands of `awk`: its program, unless it is in a file, and files (AGT-2.15)."""
     values = [word.value for word in command.arguments]
     return [
@@ -137,14 +137,14 @@ def operands_of_awk(command: SimpleCommand) -> list[str]:
     ]
 
 
-def edits_in_place(command: SimpleCommand, edition: Edition) -> bool:
+def edits_in_place(command: ShellCommand, edition: Edition) -> bool:
     """Return whether `sed` changes files (AGT-7.3, AGT-7.5)."""
     values = [word.value for word in command.arguments]
     together = edition.has(TOOLS_THAT_SERVE) and any(map(EDITS.match, values))
     return together or any(value.startswith(("-i", "--in-place")) for value in values)
 
 
-def subcommand_of_git(command: SimpleCommand) -> str | None:
+def subcommand_of_git(command: ShellCommand) -> str | None:
     """Return the subcommand of git that a command runs, or `None` (AGT-3.9)."""
     if command.program is None or command.program.name != "git":
         return None
@@ -156,7 +156,7 @@ def subcommand_of_git(command: SimpleCommand) -> str | None:
     return None
 
 
-def use_of_the_shell(command: SimpleCommand, edition: Edition) -> tuple[str | None, str] | None:
+def use_of_the_shell(command: ShellCommand, edition: Edition) -> tuple[str | None, str] | None:
     """Return the tool that serves instead, if any, and the clause that decides it (AGT-7).
 
     It is `None` for a program that AGT-7 does not name.
@@ -173,7 +173,7 @@ def use_of_the_shell(command: SimpleCommand, edition: Edition) -> tuple[str | No
     return None
 
 
-def clause_of_sed(command: SimpleCommand, edition: Edition) -> str:
+def clause_of_sed(command: ShellCommand, edition: Edition) -> str:
     """Return the clause that decides whether `sed` changes files."""
     alone = any(word.value.startswith(("-i", "--in-place")) for word in command.arguments)
     return "AGT-7.5" if not alone and edits_in_place(command, edition) else "AGT-7.3"

@@ -9,7 +9,7 @@ ENDS_OF_WORDS = " \t|&;<>()`"
 BRACED_NAME = re.compile(r"\{[A-Za-z0-9_]+\}")
 
 
-class Stop(Enum):
+class ReadingStop(Enum):
     """Why reading stopped before the end."""
 
     HERE_DOCUMENT = "here-document"
@@ -20,7 +20,7 @@ class Stop(Enum):
 class Stopped(Exception):
     """Reading stopped. `reason` says why."""
 
-    def __init__(self, reason: Stop) -> None:
+    def __init__(self, reason: ReadingStop) -> None:
         super().__init__(reason)
         self.reason = reason
 
@@ -60,11 +60,11 @@ class WordReader:
         """Read a word. Raises `Stopped` where none begins or where it cannot go on."""
         start, value = self.at, ""
         if self.here == "#":
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         while self.here and self.here not in ENDS_OF_WORDS and not is_control(self.here):
             value += self.part()
         if self.at == start:
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         return ShellWord(start, self.text[start : self.at], value)
 
     def part(self) -> str:
@@ -90,16 +90,16 @@ class WordReader:
         """Read an escape and return the character after the backslash (SHL-10.4)."""
         self.at += 1
         if not self.here or is_control(self.here):
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         return self.taken()
 
     def dollar(self, forbidden: str) -> str:
         """Read a `$`, behind which none of some characters stands (SHL-10.7, SHL-10.8)."""
         self.at += 1
         if self.here and self.here in forbidden:
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         if self.here == "{" and not BRACED_NAME.match(self.text, self.at):
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         return "$"
 
     def single_quoted(self) -> str:
@@ -117,7 +117,7 @@ class WordReader:
         self.at += 1
         while (character := self.quoted_character()) != '"':
             if character == "`":
-                raise Stopped(Stop.OUTSIDE)
+                raise Stopped(ReadingStop.OUTSIDE)
             if character == "$":
                 value += self.dollar("(")
             elif character == "\\" and self.at + 1 < len(self.text):
@@ -131,7 +131,7 @@ class WordReader:
     def quoted_character(self) -> str:
         """Return the character here, in quotes. Raises `Stopped` if none may stand there."""
         if not self.here:
-            raise Stopped(Stop.UNCLOSED)
+            raise Stopped(ReadingStop.UNCLOSED)
         if is_control(self.here) and self.here != "\t":
-            raise Stopped(Stop.OUTSIDE)
+            raise Stopped(ReadingStop.OUTSIDE)
         return self.here

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingExample:
     """A text, and how it is read without an amendment and with it."""
 
     text: str
@@ -28,4 +28,4 @@ class Amendment:
     failure: str
     withdrawn: str = ""
     stored: str = ""
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingExample, ...] = ()

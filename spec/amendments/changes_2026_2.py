@@ -1,6 +1,6 @@
 """What edition 2026.2 adds to 2026.1, and what it takes back."""
 
-from spec.amendments.amendment import Amendment, Reading
+from spec.amendments.amendment import Amendment, ReadingExample
 from spec.amendments.corrections import KEPT_REASON, SKIPPED_REVIEW_NAMED
 
 REVIEWS_GO_ON = Amendment(
@@ -119,8 +119,8 @@ VERDICT_FORMS = Amendment(
     source="decided here: how people and models write verdicts",
     failure="A review that ends with `**VERDICT: PASS**` or `- VERDICT: FAIL` has no verdict.",
     readings=(
-        Reading("**VERDICT: PASS**", "a review without a verdict", "the verdict PASS"),
-        Reading("- VERDICT: FAIL", "a review without a verdict", "the verdict FAIL"),
+        ReadingExample("**VERDICT: PASS**", "a review without a verdict", "the verdict PASS"),
+        ReadingExample("- VERDICT: FAIL", "a review without a verdict", "the verdict FAIL"),
     ),
 )
 NUMBERED_TASKS = Amendment(
@@ -129,7 +129,7 @@ NUMBERED_TASKS = Amendment(
     title="`current_task` in `state.json` may be a number",
     source="decided here: real state files have numbers there",
     failure="A state whose task is written as `3` is malformed, and no stop is reviewed.",
-    readings=(Reading('{"current_task": 3}', "a malformed state", "the task 3"),),
+    readings=(ReadingExample('{"current_task": 3}', "a malformed state", "the task 3"),),
 )
 UNKNOWN_PHASE_REPORTED = Amendment(
     id="A44",
@@ -138,7 +138,7 @@ UNKNOWN_PHASE_REPORTED = Amendment(
     source="decided here: people and agents edit the state by hand",
     failure="A misspelt `next_phase` silently stops every review.",
     readings=(
-        Reading(
+        ReadingExample(
             '{"next_phase": "code-reveiw"}',
             "no review is due",
             "no review is due, and the person is warned of code-reveiw",
@@ -152,7 +152,7 @@ NATURAL_NAMES = Amendment(
     source="decided here: reviewers write to the name that they expect",
     failure="A review at `plan-review-1.md` is renamed away, and its reviewer has failed.",
     readings=(
-        Reading(
+        ReadingExample(
             "plan-review-1.md",
             "a file that is renamed away: the reviewer has failed",
             "the review of the plan",
@@ -191,7 +191,9 @@ DOCUMENTS_AS_WRITTEN = Amendment(
         "the substep before it, which then depends on itself."
     ),
     readings=(
-        Reading("#### Step 2 Summary {#step-2-summary}", "no step", "the step step-2-summary"),
+        ReadingExample(
+            "#### Step 2 Summary {#step-2-summary}", "no step", "the step step-2-summary"
+        ),
     ),
 )
 NOTHING_MISCOUNTED = Amendment(
@@ -208,7 +210,9 @@ NOTHING_MISCOUNTED = Amendment(
         "document changes and is registered again."
     ),
     readings=(
-        Reading("**Depends on:** [Step 1](#step-1)", "no dependency", "a dependency on step-1"),
+        ReadingExample(
+            "**Depends on:** [Step 1](#step-1)", "no dependency", "a dependency on step-1"
+        ),
     ),
 )
 IDS_KEPT_SECRET = Amendment(
@@ -228,7 +232,7 @@ OTHER_MODELS = Amendment(
     source="decided here: people write the names of the models that they use",
     failure="A state with `haiku` or `claude-sonnet` as its model is malformed, and no stop is "
     "reviewed.",
-    readings=(Reading('{"review_model": "haiku"}', "a malformed state", "a review is due"),),
+    readings=(ReadingExample('{"review_model": "haiku"}', "a malformed state", "a review is due"),),
 )
 
 COMMITS_OF_A_TEXT = Amendment(

@@ -1,6 +1,6 @@
 """What edition 2026.1 corrects in the seed documents."""
 
-from spec.amendments.amendment import Amendment, Reading
+from spec.amendments.amendment import Amendment, ReadingExample
 
 RESYNC = Amendment(
     id="A12",
@@ -142,7 +142,7 @@ DEFERRALS_BY_HAND = Amendment(
     source="decided here: an empty batch, as in seeds 000, lines 405-406, completes it instead",
     failure="A person who follows the escalation completes items that the reviewer did not pass.",
     readings=(
-        Reading(
+        ReadingExample(
             "A reviewer does not pass checkpoint 0: what the person is told to run",
             "an empty batch, which completes checkpoint 0",
             "a batch that defers checkpoint 0, and then completes the step",
@@ -167,7 +167,7 @@ SIGNAL_IN_ANY_CASE = Amendment(
         "the request is not logged."
     ),
     readings=(
-        Reading(
+        ReadingExample(
             "requires_continuation: True",
             "no request for another iteration",
             "a request for another iteration",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from spec.amendments.amendment import Amendment
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, FENCED_CLAIMS
 from spec.amendments.corrections import FORCE_CASCADE, REASON_WITH_DEFERRAL, RECONCILE_NEWEST
-from spec.properties.violation import Violation
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.review_cycles import PHASES
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
@@ -287,6 +287,8 @@ INVARIANTS = (
 )
 
 
-def broken_invariants(plan: Plan) -> list[Violation]:
+def broken_invariants(plan: Plan) -> list[BrokenProperty]:
     """Return what violates the invariants, one for each place, with the id of the invariant."""
-    return [Violation(rule.id, problem) for rule in INVARIANTS for problem in rule.problems(plan)]
+    return [
+        BrokenProperty(rule.id, problem) for rule in INVARIANTS for problem in rule.problems(plan)
+    ]

@@ -8,7 +8,7 @@ from spec.properties.invariants import HELD
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Call, Ending, Judgement, Result, Review
+from spec.vocabulary.recovery import Ending, Judgement, Result, Review, SentCall
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import State, Step, StepStatus
 
@@ -17,7 +17,7 @@ from spec.vocabulary.state import State, Step, StepStatus
 class Exchange:
     """A call of a run as it was carried out, its outcome, and the states around it."""
 
-    call: Call
+    call: SentCall
     operation: Operation
     before: State
     outcome: Outcome

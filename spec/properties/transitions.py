@@ -35,7 +35,7 @@ from spec.properties.invariants import HELD
 from spec.properties.iterations import ITERATION_PROPERTIES
 from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
-from spec.properties.violation import Violation
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Committed
@@ -314,11 +314,13 @@ def applicable_step_properties(change: Change) -> list[StepProperty]:
 
 def broken_step_properties(
     change: Change, applicable: Iterable[StepProperty] | None = None
-) -> list[Violation]:
+) -> list[BrokenProperty]:
     """Return what violates the step properties, one for each place, with the id of the property.
 
     `applicable` are those that the change can violate, if they are known already.
     """
     if applicable is None:
         applicable = applicable_step_properties(change)
-    return [Violation(rule.id, problem) for rule in applicable for problem in rule.problems(change)]
+    return [
+        BrokenProperty(rule.id, problem) for rule in applicable for problem in rule.problems(change)
+    ]

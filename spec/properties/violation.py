@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Violation(NamedTuple):
+class BrokenProperty(NamedTuple):
     """A property by its id, and a sentence that says where it fails."""
 
     property: str

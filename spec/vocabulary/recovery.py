@@ -93,7 +93,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class SentCall:
     """An operation that an orchestrator sends, and the ids of the clauses that demand it.
 
     Whoever carries it out fills in the time, the document's hash and the commit's hash, and first
@@ -106,5 +106,5 @@ class Call:
     progress: str = ""
 
 
-Procedure = Generator[Call, Outcome, Ending]
+Procedure = Generator[SentCall, Outcome, Ending]
 """A procedure of an orchestrator: yields its calls, receives their outcomes, returns its ending."""

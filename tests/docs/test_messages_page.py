@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.protocol.codec import parsed, request_from
+from conformance.protocol.codec import request_from
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.histories import history_schemas
+from conformance.protocol.lines import parsed
 from conformance.protocol.schemas import schemas
 from docs.build.examples.conversation import requests
 from docs.build.pages import messages

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from docs.build.pages.areas import rule_page
-from docs.build.pages.provenance import Outcome, more_tests, outcome
+from docs.build.pages.provenance import Fate, more_tests, outcome
 from docs.build.pages.traceability import traceability_page
 from docs.build.rendering import linked
 from spec.catalog import AREAS, rule
@@ -28,7 +28,7 @@ def test_a_document_is_counted_by_what_became_of_its_statements() -> None:
     page = traceability_page()
     for document in seed_documents():
         outcomes = [outcome(each) for each in document.statements]
-        counts = " | ".join(str(outcomes.count(each)) for each in Outcome)
+        counts = " | ".join(str(outcomes.count(each)) for each in Fate)
         row = f"{document.title} | {len(outcomes)} | {counts} |"
         assert row in page
 
@@ -63,9 +63,9 @@ def test_an_outcome_is_that_of_the_current_edition() -> None:
     # Given statements of each kind of fate,
     met = SeedStatement("000-1", "1", "requirement", "It is so.", ("CLM-5.2",), (), (), (), "")
     # then an amendment in force makes the difference, and one that was withdrawn none.
-    assert outcome(met) is Outcome.MET
-    assert outcome(replace(met, changed_by=("A15",))) is Outcome.DIFFERS
-    assert outcome(replace(met, changed_by=("A99",))) is Outcome.MET
-    assert outcome(replace(met, holds_with=("A15",))) is Outcome.MET_SINCE
-    assert outcome(replace(met, kind="former behaviour")) is Outcome.FORMER
-    assert outcome(replace(met, not_adopted="a reason")) is Outcome.NOT_ADOPTED
+    assert outcome(met) is Fate.MET
+    assert outcome(replace(met, changed_by=("A15",))) is Fate.DIFFERS
+    assert outcome(replace(met, changed_by=("A99",))) is Fate.MET
+    assert outcome(replace(met, holds_with=("A15",))) is Fate.MET_SINCE
+    assert outcome(replace(met, kind="former behaviour")) is Fate.FORMER
+    assert outcome(replace(met, not_adopted="a reason")) is Fate.NOT_ADOPTED

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from conformance.cli.commands import COMMANDS
 from conformance.cli.main import parser as planspec_parser
 from impl.cli.command import GLOBAL_OPTIONS, Argument, Exclusive
-from impl.cli.registry import ENTRIES, Entry, Group
+from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from tests.fuzzing import inputs, sites
 from tests.fuzzing.calls import Call, Content, Form
 from tests.impl.cli.desk import PLAN
@@ -203,11 +203,11 @@ def planstate_entries() -> Iterator[EntryPoint]:
 
 
 def registered(
-    words: tuple[str, ...], entries: Sequence[Entry | Group]
+    words: tuple[str, ...], entries: Sequence[Entry | CommandGroup]
 ) -> Iterator[tuple[tuple[str, ...], Entry]]:
     """Yield each entry with its words."""
     for each in entries:
-        if isinstance(each, Group):
+        if isinstance(each, CommandGroup):
             yield from registered((*words, each.name), each.entries)
         else:
             yield (*words, each.name), each

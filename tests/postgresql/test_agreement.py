@@ -17,7 +17,7 @@ from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import read_vectors
-from conformance.vectors.running import Outcome, run
+from conformance.vectors.running import VectorOutcome, run
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.themes import LEASES, SUBSTEPS
 from spec.editions import CURRENT
@@ -47,7 +47,7 @@ def test_the_store_passes_the_vectors() -> None:
         chosen = vectors if AT_NIGHT else [*witnesses(vectors)]
         results = {vector.id: run(system, comparator, vector).outcome for vector in chosen}
     # then it passes them.
-    assert [name for name, outcome in results.items() if outcome is not Outcome.PASS] == []
+    assert [name for name, outcome in results.items() if outcome is not VectorOutcome.PASS] == []
 
 
 @requires_nightly_profile

@@ -15,7 +15,7 @@ from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.vectors.reading import read_vectors
-from conformance.vectors.running import Outcome, run
+from conformance.vectors.running import VectorOutcome, run
 from impl.store.store import Store
 from tests.profiles import requires_ci_profile, requires_nightly_profile
 
@@ -54,7 +54,7 @@ def test_a_program_that_serves_it_passes_a_vector(place: str) -> None:
         result = run(system, Comparator(system.identity), vector)
         # then it passes, and the store has the plan.
         with Store.open(place) as store:
-            assert (result.outcome, len(store.plan_paths())) == (Outcome.PASS, 1)
+            assert (result.outcome, len(store.plan_paths())) == (VectorOutcome.PASS, 1)
     finally:
         system.close()
 

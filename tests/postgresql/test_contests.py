@@ -11,11 +11,11 @@ from conformance.histories.linearizability import Verdict
 from conformance.histories.recording import Recording
 from conformance.mutants.catalog.races import RACES
 from conformance.mutants.faults.races import Contest
-from conformance.protocol.codec import outcome_to_json, state_to_json
 from impl.store.database.opening import StoreUnavailable
 from impl.store.store import Store
 from spec.editions import CURRENT
 from spec.formats.histories import Dead, Event, Fail, History, Info, Invoke, Observe, Ok
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.state import State
 from tests.conformance.histories.simulated import verdicts

@@ -12,7 +12,7 @@ from conformance.mutants.registry import all_mutants
 from conformance.mutants.rows import mutants_in
 from conformance.vectors.killing.by_test import by_test
 from conformance.vectors.killing.search import vectors
-from conformance.vectors.running import Outcome, run
+from conformance.vectors.running import VectorOutcome, run
 from tests.profiles import AT_NIGHT, requires_ci_profile
 from tests.servers import VARIABLE, server_url
 
@@ -46,6 +46,6 @@ def test_vectors_find_the_faults_of_statements(place: str) -> None:
             system, comparator = ServerSystem(store), Comparator()
             own_first = sorted(vectors(), key=lambda vector: vector.mutant != mutant.id)
             results = (run(system, comparator, vector).outcome for vector in own_first)
-            if Outcome.FAIL not in results:
+            if VectorOutcome.FAIL not in results:
                 survived.append(mutant.id)
     assert survived == []

@@ -10,27 +10,27 @@ from typing import Self
 
 from conformance.adapters.command_line.clocks import (
     EditedClock,
-    RealClock,
+    UnsetClock,
     VariableClock,
 )
 from conformance.adapters.command_line.commands import (
     CLOCK_VARIABLE,
     PLAN,
     PLAN_FOLDER,
-    Argument,
     Invocation,
+    PassedArgument,
 )
 from conformance.adapters.command_line.commit_logs import RealCommits
 from conformance.adapters.command_line.committing import commit
 from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
 from conformance.adapters.command_line.invocations import invocation, plan_argument
-from conformance.adapters.command_line.program import Program, RefusedArguments
+from conformance.adapters.command_line.program import DrivenProgram, RefusedArguments
 from conformance.adapters.command_line.replies import answer, shown, state
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import Clock
+from spec.formats.messages import Message
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Update
 from spec.vocabulary.commits import Commit
@@ -64,7 +64,7 @@ class CommandLineOptions:
 class CommandLine:
     """Real processes in a real repository, a new one for each run; nothing but what is printed."""
 
-    def __init__(self, program: Program, options: CommandLineOptions | None = None) -> None:
+    def __init__(self, program: DrivenProgram, options: CommandLineOptions | None = None) -> None:
         self.program = program
         self.options = options or CommandLineOptions()
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
@@ -146,7 +146,7 @@ class CommandLine:
 
     def _cycle_shown(self, plan: str) -> Message | None:
         """Return the reviews of a plan as they are shown, or `None` if it has none."""
-        folder = Argument(PLAN_FOLDER, self.review_folder(plan))
+        folder = PassedArgument(PLAN_FOLDER, self.review_folder(plan))
         envelope = self.ask(Invocation("review show", (folder,)))
         if envelope.failed:
             return None
@@ -167,7 +167,7 @@ class CommandLine:
 
     def _plan_shown(self, plan: str) -> Message:
         """Return a registered plan, shown by itself."""
-        envelope = self.ask(Invocation("state show", (Argument(PLAN, plan_argument(plan)),)))
+        envelope = self.ask(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
         if envelope.failed:
             raise envelope.ended.broken("it does not show a plan that it holds")
         message: Message = shown(envelope)["plan"]
@@ -235,13 +235,13 @@ class CommandLine:
             document_hash = operation.definition.document_hash
         self.sandbox.write_document(operation.plan, document_hash)
 
-    def _new_clock(self) -> RealClock:
+    def _new_clock(self) -> UnsetClock:
         match self.clock_kind:
             case Clock.VIRTUAL:
                 return VariableClock(variable=self.options.clock_of(self.program.dialect))
             case Clock.OFFSET:
                 return EditedClock()
-        return RealClock()
+        return UnsetClock()
 
 
 def usage(operation: Operation, error: RefusedArguments) -> Message:

@@ -31,7 +31,7 @@ def real_now() -> int:
 
 
 @dataclass
-class RealClock:
+class UnsetClock:
     """The program's clock is real and nothing moves it, so times are those since 1970.
 
     `beginning` is when 0 was, in milliseconds since 1970; `unit` is how many milliseconds pass for
@@ -48,7 +48,7 @@ class RealClock:
 
 
 @dataclass
-class VariableClock(RealClock):
+class VariableClock(UnsetClock):
     """The program takes the time, in milliseconds since 1970, from a variable."""
 
     beginning: int = BEGINNING
@@ -64,7 +64,7 @@ class VariableClock(RealClock):
 
 
 @dataclass
-class EditedClock(RealClock):
+class EditedClock(UnsetClock):
     """The program's clock is real, and the times in its store are moved into the past or future.
 
     They are moved by whole seconds, so that every form of a time can say it.

@@ -57,7 +57,7 @@ MAY_END_AS_REJECTED = frozenset({"check-command", "iterations report"})
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class PassedArgument:
     """An argument by its fixed name, such as `PLAN` or `--force`; a flag has no value."""
 
     name: str
@@ -69,7 +69,7 @@ class Invocation:
     """A call of a subcommand: its name, its arguments, its standard input."""
 
     command: str
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[PassedArgument, ...] = ()
     standard_input: str = ""
 
     @property

@@ -11,10 +11,10 @@ from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.adapters.trailers import claim_named, with_text
-from conformance.protocol.codec import Message
 from impl.git.commits import recorded
 from impl.git.repository import git
 from impl.store.commits import with_trailers
+from spec.formats.messages import Message
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import CommitLogEntry
 from spec.vocabulary.rejections import Code

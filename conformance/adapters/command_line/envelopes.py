@@ -17,8 +17,9 @@ from conformance.adapters.command_line.dialects.hints import (
 )
 from conformance.adapters.command_line.dialects.outputs import document, text_of
 from conformance.adapters.command_line.processes import Ended
-from conformance.protocol.codec import Message, excerpt
+from conformance.protocol.lines import excerpt
 from conformance.protocol.misfits import described, misfit
+from spec.formats.messages import Message
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)

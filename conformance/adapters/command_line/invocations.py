@@ -15,8 +15,8 @@ from conformance.adapters.command_line.commands import (
     STEP,
     TASK,
     WORKTREE,
-    Argument,
     Invocation,
+    PassedArgument,
 )
 from conformance.adapters.command_line.table import OPERATIONS
 from conformance.adapters.sut import UnsupportedRequest
@@ -87,12 +87,12 @@ def value_of(name: str, operation: Operation, at: Surroundings) -> Any:
     return getattr(operation, name.removeprefix("--").replace("-", "_"), None)
 
 
-def arguments_named(name: str, value: str | int | None) -> Iterator[Argument]:
+def arguments_named(name: str, value: str | int | None) -> Iterator[PassedArgument]:
     """Yield the argument with a value, or nothing for `None` and for a flag that is not given."""
     if value is True:
-        yield Argument(name)
+        yield PassedArgument(name)
     elif value is not None and value is not False:
-        yield Argument(name, str(value))
+        yield PassedArgument(name, str(value))
 
 
 def plan_argument(plan: str) -> str:
@@ -152,18 +152,18 @@ VALUES: Mapping[str, Callable[[Any, Surroundings], str | int | None]] = {
 """The arguments that are no fields of the same name."""
 
 
-def change_option(change: StatusChange) -> Argument:
+def change_option(change: StatusChange) -> PassedArgument:
     """Return the option for one change: of all items, of all of a kind, or of one."""
     if not change.status:
         raise UnsupportedRequest("an option cannot name an empty status")
     if change.kind is None:
-        return Argument("--all", change.status)
+        return PassedArgument("--all", change.status)
     kind = ItemKind(change.kind)
     if change.ordinal is None:
-        return Argument(f"--all-{kind}s", change.status)
+        return PassedArgument(f"--all-{kind}s", change.status)
     if change.ordinal < 0:
         raise UnsupportedRequest(f"an option counts items from 1, and has no {change.ordinal}")
-    return Argument(f"--{kind}", f"{change.ordinal + FIRST_ORDINAL}:{change.status}")
+    return PassedArgument(f"--{kind}", f"{change.ordinal + FIRST_ORDINAL}:{change.status}")
 
 
 def standard_input(operation: Operation, at: Surroundings) -> str:
@@ -191,7 +191,7 @@ def entry_document(entry: BatchEntry) -> dict[str, object]:
     return fields
 
 
-def require_argument(argument: Argument) -> None:
+def require_argument(argument: PassedArgument) -> None:
     """Raise `UnsupportedRequest` for what no program can be given as an argument."""
     text = argument.value or ""
     if "\0" in text or len(text.encode()) > LONGEST_ARGUMENT:

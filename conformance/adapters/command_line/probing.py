@@ -7,8 +7,8 @@ from pathlib import Path
 from conformance.adapters.command_line.adapter import CommandLine
 from conformance.adapters.command_line.dialects.hints import not_set_up
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
+from spec.formats.messages import Message
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete

@@ -9,7 +9,7 @@ from pathlib import Path
 from signal import Signals
 from subprocess import Popen
 
-from conformance.adapters.command_line.commands import Argument, Invocation
+from conformance.adapters.command_line.commands import Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.dialects.hints import another_name, usage_is_rejection
 from conformance.adapters.command_line.dialects.spelling import (
@@ -33,7 +33,7 @@ class RefusedArguments(BrokenProgram):
 
 
 @dataclass
-class Program:
+class DrivenProgram:
     """A program by the words that start it; each of its runs may take `timeout` seconds.
 
     `running` is the process of the run that goes on, if one does.
@@ -103,7 +103,7 @@ class Program:
             return None
         if command not in self._helps:
             name = spelled_command(command, self.dialect)
-            helping = spelled_argument(command, Argument("--help"), self.dialect, root)
+            helping = spelled_argument(command, PassedArgument("--help"), self.dialect, root)
             ended = self.run((*name, *helping), root, {}, "")
             text = (ended.output + ended.errors).decode(errors="replace")
             self._helps[command] = text if ended.code == 0 else None
@@ -115,7 +115,7 @@ class Program:
         It names them on a line such as `edition 2026.2`.
         """
         try:
-            asked = spelled_argument("", Argument("--version"), self.dialect, root)
+            asked = spelled_argument("", PassedArgument("--version"), self.dialect, root)
         except UnsupportedRequest:
             return "unknown", ()
         ended = self.run(asked, root, {}, "")
@@ -174,7 +174,7 @@ OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
 """Variables that are set here, for a while."""
 
 
-def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> Program:
+def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> DrivenProgram:
     """Return a program by its name or path, with arguments behind it if it needs any."""
     try:
         name, *arguments = shlex.split(text) or [""]
@@ -184,4 +184,4 @@ def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> Progra
     if found is None:
         raise BrokenProgram(f"{text!r} names no program; expected one that can be run")
     # It is run in other folders. Links stay: a program may find its surroundings through its name.
-    return Program((os.path.abspath(found), *arguments), timeout, dialect)
+    return DrivenProgram((os.path.abspath(found), *arguments), timeout, dialect)

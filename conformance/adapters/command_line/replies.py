@@ -12,9 +12,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from conformance.adapters.command_line.envelopes import TIME, Envelope, Fields, rejection
 from conformance.adapters.command_line.table import NOT_PRINTED, OPERATIONS, PRINTED
-from conformance.protocol.codec import Message
 from conformance.protocol.times import TIMES
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, Message
 from spec.vocabulary.agents import CommandChecked, Finding
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.items import Item, ItemKind

@@ -15,7 +15,7 @@ from threading import Lock, get_ident
 from conformance.adapters.command_line.dialects.dialect import Paths
 from conformance.adapters.command_line.dialects.spelling import plan_texts, worktree_text
 from conformance.adapters.command_line.documents import changed_document, document
-from conformance.adapters.repositories import Repository
+from conformance.adapters.repositories import GitRepository
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
 from spec.vocabulary.plans import PlanDefinition
@@ -54,7 +54,7 @@ class SandboxRepository:
         folder.mkdir()
         self.paths = paths
         self.prepare = prepare
-        self.repository = Repository(folder)
+        self.repository = GitRepository(folder)
         self.name_map: dict[str, str] = {}
         self.named_store = store
         self.plans: list[str] = []

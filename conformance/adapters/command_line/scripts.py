@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.clocks import BEGINNING, SLOWED
-from conformance.adapters.command_line.commands import PLAN, Argument, Invocation
+from conformance.adapters.command_line.commands import PLAN, Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.command_line.invocations import invocation, plan_argument
-from conformance.adapters.command_line.program import Program
+from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.command_line.sandbox import HIDDEN_STORES
 from conformance.adapters.command_line.script_commits import (
     HERE,
@@ -46,7 +46,7 @@ class ShellScript:
 
     def __init__(
         self,
-        program: Program,
+        program: DrivenProgram,
         options: CommandLineOptions,
         clock: Clock,
         *,
@@ -89,7 +89,7 @@ class ShellScript:
             self._call(Invocation("state show"))
             return
         for plan in self.plans:
-            self._call(Invocation("state show", (Argument(PLAN, plan_argument(plan)),)))
+            self._call(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
 
     @property
     def unit(self) -> int:
@@ -181,7 +181,7 @@ class ShellScript:
 
 def script_of(
     operations: Sequence[Operation],
-    program: Program,
+    program: DrivenProgram,
     options: CommandLineOptions,
     clock: Clock,
     *,

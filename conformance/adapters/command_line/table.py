@@ -21,7 +21,7 @@ from spec.vocabulary.operations import Operation
 
 
 @dataclass(frozen=True)
-class Row:
+class SubcommandRow:
     """An operation: its subcommand, and the answer whose fields are printed in `data`.
 
     `done` is a field that must be true; if it is false, the answer is `undone`, or wrong without
@@ -35,40 +35,40 @@ class Row:
     repeated: tuple[str, type] | None = None
 
 
-OPERATIONS: Mapping[type[Operation], Row] = {
-    plans.Register: Row("state init", plans.Registered),
-    claims.Claim: Row("state claim", claims.Claimed, "claimed", claims.NothingClaimable),
-    holding.Start: Row(
+OPERATIONS: Mapping[type[Operation], SubcommandRow] = {
+    plans.Register: SubcommandRow("state init", plans.Registered),
+    claims.Claim: SubcommandRow("state claim", claims.Claimed, "claimed", claims.NothingClaimable),
+    holding.Start: SubcommandRow(
         *("state start", holding.Started, "started"),
         repeated=("already_started", holding.AlreadyStarted),
     ),
-    holding.Heartbeat: Row("state heartbeat", holding.LeaseRenewed),
-    holding.Release: Row("state release", holding.Released, "released"),
-    holding.Reset: Row("state reset", holding.ResetResult, "reset"),
-    checklists.Update: Row("state update", checklists.ItemsUpdated),
-    checklists.Batch: Row("state update", checklists.ItemsUpdated),
-    checklists.RecordArtifact: Row("state artifact", checklists.ArtifactRecorded),
-    completion.Complete: Row(
+    holding.Heartbeat: SubcommandRow("state heartbeat", holding.LeaseRenewed),
+    holding.Release: SubcommandRow("state release", holding.Released, "released"),
+    holding.Reset: SubcommandRow("state reset", holding.ResetResult, "reset"),
+    checklists.Update: SubcommandRow("state update", checklists.ItemsUpdated),
+    checklists.Batch: SubcommandRow("state update", checklists.ItemsUpdated),
+    checklists.RecordArtifact: SubcommandRow("state artifact", checklists.ArtifactRecorded),
+    completion.Complete: SubcommandRow(
         *("state complete", completion.StepCompleted, "completed"),
         repeated=("already_completed", completion.AlreadyCompleted),
     ),
-    completion.Reconcile: Row("state reconcile", completion.Reconciled),
-    commits.Commit: Row("commit", commits.Committed, "committed"),
-    readiness.Ready: Row("state ready", readiness.Readiness),
-    state.Show: Row("state show", state.Shown),
-    reviews.NewPlan: Row("review new-plan", reviews.CycleChanged),
-    reviews.CreateTasks: Row("review create-tasks", reviews.CycleChanged),
-    reviews.NextTask: Row("review next-task", reviews.CycleChanged),
-    reviews.CompleteTask: Row("review complete-task", reviews.CycleChanged),
-    reviews.CompletePlan: Row("review complete-plan", reviews.CycleChanged),
-    reviews.PostReview: Row("review post-review", reviews.CycleChanged),
-    reviews.SetMaxReviews: Row("review set", reviews.CycleChanged),
-    reviews.SetNextPhase: Row("review set", reviews.CycleChanged),
-    reviews.ContinuePlan: Row("review continue", reviews.Route),
-    reviews.Stop: Row("review stop-hook", reviews.StopAnswered),
-    iterations.StartIterations: Row("iterations start", iterations.IterationsStarted),
-    iterations.ReportIteration: Row("iterations report", iterations.IterationDecided),
-    agents.CheckCommand: Row("check-command", agents.CommandChecked),
+    completion.Reconcile: SubcommandRow("state reconcile", completion.Reconciled),
+    commits.Commit: SubcommandRow("commit", commits.Committed, "committed"),
+    readiness.Ready: SubcommandRow("state ready", readiness.Readiness),
+    state.Show: SubcommandRow("state show", state.Shown),
+    reviews.NewPlan: SubcommandRow("review new-plan", reviews.CycleChanged),
+    reviews.CreateTasks: SubcommandRow("review create-tasks", reviews.CycleChanged),
+    reviews.NextTask: SubcommandRow("review next-task", reviews.CycleChanged),
+    reviews.CompleteTask: SubcommandRow("review complete-task", reviews.CycleChanged),
+    reviews.CompletePlan: SubcommandRow("review complete-plan", reviews.CycleChanged),
+    reviews.PostReview: SubcommandRow("review post-review", reviews.CycleChanged),
+    reviews.SetMaxReviews: SubcommandRow("review set", reviews.CycleChanged),
+    reviews.SetNextPhase: SubcommandRow("review set", reviews.CycleChanged),
+    reviews.ContinuePlan: SubcommandRow("review continue", reviews.Route),
+    reviews.Stop: SubcommandRow("review stop-hook", reviews.StopAnswered),
+    iterations.StartIterations: SubcommandRow("iterations start", iterations.IterationsStarted),
+    iterations.ReportIteration: SubcommandRow("iterations report", iterations.IterationDecided),
+    agents.CheckCommand: SubcommandRow("check-command", agents.CommandChecked),
 }
 PRINTED: Mapping[type, Mapping[str, str]] = {
     claims.Claimed: {"index": "step_index", "lease_expires_at": "lease_expires"},

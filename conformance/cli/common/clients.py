@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from conformance.adapters.connections import Connection
+from conformance.adapters.connections import Transport
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import (
@@ -42,7 +42,7 @@ class Store:
         self.options = options
         self.path = path
 
-    def connection(self) -> Connection:
+    def connection(self) -> Transport:
         """Connect one more client."""
         words = [word.replace(PLACEHOLDER, str(self.path)) for word in require_one(self.options)]
         return connected(replace(self.options, command=tuple(words)))
@@ -72,7 +72,7 @@ class Threads(Store):
 
         self.make = factory_named(options.python)
 
-    def connection(self) -> Connection:
+    def connection(self) -> Transport:
         """Make one more system."""
         from conformance.adapters.in_process import PythonConnection, made_by
 
@@ -93,7 +93,7 @@ class Repository(Store):
         self.is_open = False
         self.lock = threading.Lock()
 
-    def connection(self) -> Connection:
+    def connection(self) -> Transport:
         """Return the first client, which makes the repository, or one more beside it."""
         with self.lock:
             opened, self.is_open = self.is_open, True

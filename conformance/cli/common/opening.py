@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from conformance.adapters.command_line.commands import CLOCK_VARIABLE
-from conformance.adapters.connections import Broken, Connection
+from conformance.adapters.connections import Broken, Transport
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import BrokenProgram
 from conformance.cli.common.editions import named_edition
@@ -26,7 +26,7 @@ LAST_PORT = 65_535
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.dialects.dialect import Dialect
-    from conformance.adapters.command_line.program import Program
+    from conformance.adapters.command_line.program import DrivenProgram
 
 
 def named_command(options: AdapterOptions) -> list[str]:
@@ -34,7 +34,7 @@ def named_command(options: AdapterOptions) -> list[str]:
     return [word for word in options.command if word != "--"]
 
 
-def connected(options: AdapterOptions) -> Connection:
+def connected(options: AdapterOptions) -> Transport:
     """Connect to the one system that was named. Raises `UsageError` unless it is exactly one."""
     command = require_one(options)
     if options.python:
@@ -60,7 +60,7 @@ def adapter_of(options: AdapterOptions) -> list[str]:
     return [sys.executable, "-m", "conformance.cli", "serve", *cli_words(options, program), *limit]
 
 
-def program_of(options: ProgramOptions) -> "Program":
+def program_of(options: ProgramOptions) -> "DrivenProgram":
     """Return the program with a command line that is named, in its dialect.
 
     Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
@@ -130,9 +130,9 @@ def opened(options: AdapterOptions, restarts: bool = True) -> Iterator[RemoteSys
 
 
 def judged(
-    connection: Connection,
+    connection: Transport,
     options: AdapterOptions,
-    reopen: Callable[[], Connection] | None = None,
+    reopen: Callable[[], Transport] | None = None,
 ) -> RemoteSystem:
     """Return the system behind a connection, and how it is judged: its edition and tolerance.
 

@@ -4,10 +4,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from conformance.protocol.operations import OPERATION_NAMES
 from spec.editions import CURRENT, edition_named
 from spec.formats.histories import HistoryClock
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES
 from spec.vocabulary.rejections import Code
 
 Unit = Literal["ns", "us", "ms", "s", "iso"]

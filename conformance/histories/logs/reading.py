@@ -18,9 +18,11 @@ from conformance.histories.logs.values import (
     sourced,
 )
 from conformance.histories.recording import BadHistory, Recording
-from conformance.protocol.codec import BadMessage, Message, parsed, validated
-from conformance.protocol.operations import OPERATION, OPERATION_NAMES
+from conformance.protocol.codec import validated
+from conformance.protocol.lines import BadMessage, parsed
+from conformance.protocol.operations import OPERATION
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Ok
+from spec.formats.messages import OPERATION_NAMES, Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 

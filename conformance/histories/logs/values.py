@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from conformance.histories.logs.mapping import FieldSource, Unit
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 
 NANOSECONDS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000}
 """Nanoseconds in each unit."""

@@ -15,10 +15,10 @@ from conformance.histories.nemesis.context import RequestContext, RequestMaker
 from conformance.histories.nemesis.disturbing import Hold, signalled
 from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.workload import Workload
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import Clock
 from spec.editions import Edition
 from spec.formats.histories import Dead, Fail, Info, Invoke, Observe, Ok
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import Show, State
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from conformance.histories.nemesis.shared_plan import Held, SharedPlan
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release, Reset

@@ -5,7 +5,7 @@ import threading
 from dataclasses import dataclass
 from typing import Protocol
 
-from conformance.adapters.connections import SignalledConnection
+from conformance.adapters.connections import SignalledTransport
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
@@ -53,7 +53,7 @@ class Hold(Protocol):
 class Delay:
     """Stops the processes of a client some seconds after its operation began."""
 
-    def __init__(self, connection: SignalledConnection, delay: float) -> None:
+    def __init__(self, connection: SignalledTransport, delay: float) -> None:
         self.connection = connection
         self.is_held = False
         self.seen = 0
@@ -85,14 +85,14 @@ class Delay:
             self.connection.signal(signal.SIGCONT)
 
 
-def signalled(system: SystemUnderTest) -> SignalledConnection | None:
+def signalled(system: SystemUnderTest) -> SignalledTransport | None:
     """Return the connection to the processes of a system, or `None` if it has no own."""
-    if isinstance(system, RemoteSystem) and isinstance(system.connection, SignalledConnection):
+    if isinstance(system, RemoteSystem) and isinstance(system.connection, SignalledTransport):
         return system.connection
     return None
 
 
-def hold_of(connection: SignalledConnection, place: int, delay: float) -> Hold:
+def hold_of(connection: SignalledTransport, place: int, delay: float) -> Hold:
     """Return what stops a client: at a system call if it can be traced, else after a delay.
 
     `place` counts system calls, and `delay` is in seconds. A program that is started for every

@@ -11,7 +11,7 @@ from conformance.adapters.connections import Broken
 from conformance.kit.core.processes import Process, Program, Store, Time
 from conformance.kit.core.profile import Scenario
 from conformance.kit.core.words import Call, Greeting, Item, Reply
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 
 GRACE = 1_300
 """How long after the end of a lease it counts as ended: clocks may count whole seconds."""

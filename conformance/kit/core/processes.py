@@ -11,8 +11,9 @@ from signal import SIGKILL
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
 from conformance.kit.core.words import Call, CoreWords, Reply, Words, words_of
-from conformance.protocol.codec import BadMessage, Message, written
+from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import VERSION, Clock
+from spec.formats.messages import Message
 
 PLACEHOLDER = "{store}"
 """The placeholder in a command for the path of the store."""

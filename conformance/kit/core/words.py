@@ -6,18 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from conformance.kit.judging import edition_for
-from conformance.protocol.codec import (
-    BadMessage,
-    Message,
-    excerpt,
-    identity_from,
-    operation_request,
-    request_to_json,
-)
+from conformance.protocol.codec import identity_from, operation_request, request_to_json
+from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.messages import AreaName, Failed, Identity, ResetStore
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.amendments.corrections import RESYNC
 from spec.editions import Edition
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release

@@ -20,13 +20,13 @@ from conformance.kit.real_time.times import (
     values_of,
     without_times,
 )
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import Clock, Identity, Observed
-from conformance.protocol.operations import operation_name
 from conformance.protocol.times import TIMES
 from conformance.vectors.waiting import TIME_CLAUSES
 from model.transition import Transition
 from spec.editions import Edition
+from spec.formats.messages import Message, outcome_to_json, state_to_json
+from spec.formats.words import operation_name
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation

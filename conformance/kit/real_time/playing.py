@@ -8,7 +8,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.kit.real_time.clock import Clock
 from conformance.kit.real_time.scenarios import Scenario
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 

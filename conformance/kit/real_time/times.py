@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from conformance.protocol.codec import Message
 from conformance.protocol.times import TIMES
+from spec.formats.messages import Message
 
 DATED = 10**11
 """Times from here on count from 1970: as milliseconds, this is a day in 1973."""

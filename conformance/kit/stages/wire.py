@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from conformance.adapters.connections import PipelinedConnection
+from conformance.adapters.connections import PipelinedTransport
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence
@@ -71,7 +71,7 @@ def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
     if not isinstance(session.system, RemoteSystem):
         return
     runner, policy = runner_of(session, known, session.tally())
-    has_lines = isinstance(session.system.connection, PipelinedConnection)
+    has_lines = isinstance(session.system.connection, PipelinedTransport)
     for spelling in ("", *SPELLINGS) if has_lines else ("",):
         if budget.out_of_time():
             break

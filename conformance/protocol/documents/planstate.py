@@ -24,7 +24,7 @@ from typing import (
 from pydantic import ConfigDict, Field, create_model
 
 from conformance.protocol.documents.base import CommandDocument
-from impl.cli.registry import ENTRIES, Entry, Group
+from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from spec.remedies.refusal import Party
 
 
@@ -127,12 +127,14 @@ def _drop_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-def _entries(prefix: str, entries: Sequence[Entry | Group]) -> dict[str, Entry]:
+def _entries(prefix: str, entries: Sequence[Entry | CommandGroup]) -> dict[str, Entry]:
     """Return the subcommands by their full names."""
     found: dict[str, Entry] = {}
     for each in entries:
         name = f"{prefix}{each.name}"
-        found |= _entries(f"{name} ", each.entries) if isinstance(each, Group) else {name: each}
+        found |= (
+            _entries(f"{name} ", each.entries) if isinstance(each, CommandGroup) else {name: each}
+        )
     return found
 
 

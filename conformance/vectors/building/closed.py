@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 from conformance.adapters.model import transitions_of
-from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.protocol.codec import operation_request
 from conformance.vectors.vector import Vector, operations_of
 from spec.additions import is_known
 from spec.editions import CURRENT, EDITIONS, Edition
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 
 CLOSED_EDITIONS = tuple(edition for edition in EDITIONS if edition is not CURRENT)

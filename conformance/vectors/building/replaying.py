@@ -7,12 +7,12 @@ import json
 from dataclasses import replace
 
 from conformance.adapters.model import transitions_of
-from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.vectors.editions import expectations_of
 from conformance.vectors.vector import Before, Kind, Vector, operations_of
 from spec.catalog import CLAUSES
 from spec.catalog import rule as rule_named
 from spec.editions import edition_named
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 
 CLAUSE_IDS = {clause.id for clause in CLAUSES}

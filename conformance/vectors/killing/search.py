@@ -19,7 +19,7 @@ from conformance.generators.documents import workspaces
 from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.vectors.killing.layers import Layer, LayerResult, UnsoundCheck
 from conformance.vectors.reading import VectorError, read_once
-from conformance.vectors.running import Outcome, run
+from conformance.vectors.running import VectorOutcome, run
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.catalog import SCOPES
 from model.transition import Transition
@@ -69,7 +69,7 @@ def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerRe
     ):
         result = run(system, comparator, vector)
         operations += result.length
-        if result.outcome is Outcome.FAIL:
+        if result.outcome is VectorOutcome.FAIL:
             return LayerResult(Layer.VECTORS, True, operations, vector.id, result.length)
     return LayerResult(Layer.VECTORS, False, operations, "no vector shows it")
 
@@ -120,7 +120,7 @@ def on_drawn_answers(mutant: Mutant, budget: int) -> LayerResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReachableTransition:
     """An operation in a reachable state, and what the model does; `length` counts it too."""
 
     state: State
@@ -133,24 +133,24 @@ class Memory:
     """What a scope asks, in the order of the search, kept for the next mutant."""
 
     def __init__(self, scope: str) -> None:
-        self.remembered: list[Asked] = []
+        self.remembered: list[ReachableTransition] = []
         self.more = all_asked(scope)
 
-    def first(self, count: int) -> Iterator[Asked]:
+    def first(self, count: int) -> Iterator[ReachableTransition]:
         """Yield so many, or all if there are fewer."""
         missing = count - len(self.remembered)
         self.remembered += islice(self.more, max(missing, 0))
         return islice(self.remembered, count)
 
 
-def all_asked(scope: str) -> Iterator[Asked]:
+def all_asked(scope: str) -> Iterator[ReachableTransition]:
     """Yield every operation in every state, in those that are reached soonest first."""
     reachable = ReachableSituations(BY_NAME[scope])
     for situation in reachable:
         path = reachable.path(situation)
         before = sum(isinstance(event, Operation) for event in path)
         for _, operation, transition in reachable.transitions(situation):
-            yield Asked(situation.state, operation, transition, before + 1)
+            yield ReachableTransition(situation.state, operation, transition, before + 1)
 
 
 remembered = cache(Memory)

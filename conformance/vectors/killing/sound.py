@@ -11,7 +11,7 @@ from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.rows import stale_rows
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.search import vectors
-from conformance.vectors.running import Outcome, run
+from conformance.vectors.running import VectorOutcome, run
 from conformance.vectors.writing import file_of
 from spec.editions import CURRENT
 
@@ -36,7 +36,7 @@ def stale_vectors() -> Iterator[str]:
     """Yield the vectors of the current edition that the store fails."""
     system, comparator = StoreSystem(), Comparator()
     for vector in vectors():
-        if run(system, comparator, vector).outcome is Outcome.FAIL:
+        if run(system, comparator, vector).outcome is VectorOutcome.FAIL:
             yield f"vectors/{file_of(vector)}: run 'planspec vectors build'"
     system.close()
 

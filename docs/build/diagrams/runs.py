@@ -1,10 +1,10 @@
 """The diagram of the orchestrator's runs: which call follows which reply."""
 
-from conformance.protocol.operations import operation_name
 from docs.build.diagrams.scopes import RECOVERY
 from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.situations import NextCall
 from spec.editions import CURRENT
+from spec.formats.words import operation_name
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Rejected

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.protocol.operations import operation_name
 from docs.build.diagrams.places import (
     Places,
     claim_places,
@@ -34,6 +33,7 @@ from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation
 from spec.editions import CURRENT
+from spec.formats.words import operation_name
 from spec.rules.rule import Area
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.reviews import NextTask, StopAnswered

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conformance.protocol.codec import Message, operation_request, request_to_json
-from conformance.protocol.messages import VERSION, Bye, Hello, Observe, ResetStore
+from conformance.protocol.codec import operation_request, request_to_json
+from conformance.protocol.messages import VERSION, Bye, Hello, ObserveStore, ResetStore
 from docs.build.examples.requests import BOB, BRIDGE, CLAIMED, EXAMPLES, NINE, PLAN, REPORTED
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
@@ -36,6 +37,6 @@ def requests() -> Iterator[Message]:
     for operations in (*((*each.given, each.request) for each in EXAMPLES), MORE):
         yield request_to_json(ResetStore())
         yield from map(operation_request, operations)
-    yield request_to_json(Observe())
+    yield request_to_json(ObserveStore())
     yield {"request": "op", "operation": "claim", "plan": PLAN, "worktree": "ann", "now": "noon"}
     yield request_to_json(Bye())

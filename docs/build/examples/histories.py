@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.histories.format import write_history
-from conformance.protocol.codec import Message, outcome_to_json
 from model.apply import apply
 from spec.formats.histories import Dead, Event, History, Invoke, Ok
+from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition

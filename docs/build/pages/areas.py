@@ -3,7 +3,6 @@
 from enum import Enum
 from typing import Any
 
-from conformance.protocol.operations import operation_name
 from docs.build.diagrams.states import diagram_of
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
@@ -13,6 +12,7 @@ from docs.build.rendering import render
 from docs.build.vocabulary import description, fields_of, words_of
 from spec.catalog import AREAS, FORMATS, PROPERTIES
 from spec.editions import CURRENT
+from spec.formats.words import operation_name
 from spec.rules.rule import Area, Rule
 from spec.vocabulary.operations import OPERATIONS, Operation
 

@@ -10,7 +10,15 @@ from model.transition import rules_cited
 from spec.editions import CURRENT
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.operations import Outcome
-from spec.vocabulary.recovery import Call, Checkpoint, Ending, Judgement, Procedure, Review, Work
+from spec.vocabulary.recovery import (
+    Checkpoint,
+    Ending,
+    Judgement,
+    Procedure,
+    Review,
+    SentCall,
+    Work,
+)
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
@@ -51,7 +59,7 @@ def code_in_words(code: Code) -> str:
 def then(procedure: Procedure, answer: Outcome | None = None) -> dict[str, Any]:
     """Return what the orchestrator does next, after the reply to its first call if one is given."""
     try:
-        decided: Call | Ending = next(procedure)
+        decided: SentCall | Ending = next(procedure)
         decided = decided if answer is None else procedure.send(answer)
     except StopIteration as stop:
         decided = stop.value

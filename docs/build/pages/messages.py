@@ -10,15 +10,16 @@ from typing import Any
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.codec import Message, written
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.histories import history_schemas
-from conformance.protocol.operations import operation_name
+from conformance.protocol.lines import written
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from docs.build.checks import BrokenSite
 from docs.build.examples.conversation import UNSUPPORTED, requests
 from docs.build.rendering import DOCS, render, write_if_changed
 from docs.build.vocabulary import REQUIRED, Schema, fields_in, sentences_about
+from spec.formats.messages import Message
+from spec.formats.words import operation_name
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.operations import Operation, Outcome
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.operations import operation_name, operation_to_json
 from conformance.reports.traces import render_exchange
 from docs.build.evidence import evidence
 from docs.build.examples.operations import changes_of, example_of, run
@@ -13,6 +11,8 @@ from model.commits import reason_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
 from spec.editions import CURRENT
+from spec.formats.messages import operation_to_json, outcome_to_json
+from spec.formats.words import operation_name
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import QUERIES, Operation

@@ -15,7 +15,7 @@ from spec.provenance import SeedDocument, SeedStatement, seed_documents
 _IN_FORCE = {amendment.id for amendment in AMENDMENTS if CURRENT.has(amendment)}
 
 
-class Outcome(StrEnum):
+class Fate(StrEnum):
     """What became of a statement in the current edition."""
 
     MET = "met exactly"
@@ -25,22 +25,22 @@ class Outcome(StrEnum):
     NOT_ADOPTED = "not adopted"
 
 
-def outcome(statement: SeedStatement) -> Outcome:
+def outcome(statement: SeedStatement) -> Fate:
     """Return what became of a statement; an amendment that was withdrawn changes nothing."""
     if statement.not_adopted:
-        return Outcome.NOT_ADOPTED
+        return Fate.NOT_ADOPTED
     if statement.changed_by:
-        return Outcome.MET if _IN_FORCE.isdisjoint(statement.changed_by) else Outcome.DIFFERS
+        return Fate.MET if _IN_FORCE.isdisjoint(statement.changed_by) else Fate.DIFFERS
     if statement.holds_with:
-        return Outcome.MET_SINCE
-    return Outcome.FORMER if statement.kind == "former behaviour" else Outcome.MET
+        return Fate.MET_SINCE
+    return Fate.FORMER if statement.kind == "former behaviour" else Fate.MET
 
 
 def provenance_data() -> dict[str, Any]:
     """Return the seed documents, and their statements that an amendment changes."""
     documents = [document_data(document) for document in seed_documents()]
     return {
-        "outcomes": list(Outcome),
+        "outcomes": list(Fate),
         "documents": documents,
         "changed": [row for each in documents for row in each["rows"] if row["amendments"]],
         "in_force": _IN_FORCE,
@@ -52,7 +52,7 @@ def document_data(document: SeedDocument) -> dict[str, Any]:
     counts = Counter(map(outcome, document.statements))
     return {
         "document": document,
-        "counts": [counts[each] for each in Outcome],
+        "counts": [counts[each] for each in Fate],
         "rows": [statement_data(each) for each in sorted(document.statements, key=first_line)],
     }
 

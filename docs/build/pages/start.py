@@ -5,12 +5,11 @@ from contextlib import closing
 
 from conformance.adapters.stores import OpenSystem
 from conformance.mutants.registry import mutant_named
-from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.operations import operation_to_json
 from conformance.reports.sequences import Exchange, sequence_picture
 from docs.build.checks import BrokenSite
 from docs.build.rendering import render
 from docs.build.scenarios import path_of, scenario_file
+from spec.formats.messages import operation_to_json, outcome_to_json
 from spec.vocabulary.operations import Operation
 
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypedDict
 from impl import cli
 from impl.cli.answers import Answer
 from impl.cli.command import GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive, flag, option
-from impl.cli.registry import ENTRIES, Entry, Group
+from impl.cli.registry import ENTRIES, CommandGroup, Entry
 
 EXAMPLES = """
   source <(planstate completion bash)
@@ -72,14 +72,14 @@ def script(shell: str) -> str:
 
 
 def levels(
-    path: str, entries: Sequence[Entry | Group], own: Sequence[Argument] = ()
+    path: str, entries: Sequence[Entry | CommandGroup], own: Sequence[Argument] = ()
 ) -> Iterator[Level]:
     """Yield a level with these entries, and all levels below it."""
     commands = [(entry.name, entry.summary) for entry in entries]
     yield Level(path, commands, (HELP, *GLOBAL_OPTIONS, *own))
     for entry in entries:
         below = f"{path} {entry.name}"
-        if isinstance(entry, Group):
+        if isinstance(entry, CommandGroup):
             yield from levels(below, entry.entries)
         else:
             own = tuple(options_of(entry.load().arguments))

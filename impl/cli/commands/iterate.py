@@ -23,9 +23,9 @@ from impl.cli.command import LARGEST_NUMBER, PLAN, Command, flag, option, whole_
 from impl.cli.input.reading import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
-from impl.cli.output.iterations import REJECTED, Call
+from impl.cli.output.iterations import REJECTED, ReportingCall
 from impl.cli.places import files_beside
-from impl.cli.session import Session, open_session, with_remedy
+from impl.cli.session import CommandSession, open_session, with_remedy
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.documents.iteration_summaries import Summary, copy_of, discard, find_summary, keep
 from impl.store import iterations
@@ -100,7 +100,9 @@ def report(options: argparse.Namespace, *, starts: bool) -> Answer:
         )
         # Locked before the first read, or two first reports would each start a loop.
         with errors_log.held(beside / errors_log.NAME, options.wait) as append:
-            log = _Log(beside / errors_log.NAME, append, Call(options, session.plan, session.now))
+            log = _Log(
+                beside / errors_log.NAME, append, ReportingCall(options, session.plan, session.now)
+            )
             try:
                 decided, warnings = _decide(options, session, operation, summary)
             except output.UnfitSummary as failure:
@@ -127,7 +129,7 @@ def _read() -> ReadReport:
 
 
 def _begin(
-    options: argparse.Namespace, session: Session, operation: ReportIteration
+    options: argparse.Namespace, session: CommandSession, operation: ReportIteration
 ) -> list[Issue]:
     """Start a loop if one is needed and the report will be accepted; return warnings."""
     plan = _plan(session)
@@ -153,7 +155,7 @@ def _limit_kept(options: argparse.Namespace, loop: IterationLoop) -> list[Issue]
 
 def _decide(
     options: argparse.Namespace,
-    session: Session,
+    session: CommandSession,
     operation: ReportIteration,
     summary: Summary | None,
 ) -> tuple[IterationDecided, list[Issue]]:
@@ -174,7 +176,7 @@ def _decide(
 
 def _copied(
     options: argparse.Namespace,
-    session: Session,
+    session: CommandSession,
     operation: ReportIteration,
     summary: Summary | None,
 ) -> Path | None:
@@ -202,7 +204,7 @@ def _is_acceptable(operation: ReportIteration) -> bool:
 
 
 def _apply(
-    options: argparse.Namespace, session: Session, operation: ReportIteration
+    options: argparse.Namespace, session: CommandSession, operation: ReportIteration
 ) -> IterationDecided:
     outcome = session.store.run(iterations.report, operation)
     if isinstance(outcome, Rejected):
@@ -211,18 +213,21 @@ def _apply(
 
 
 def _refused(
-    options: argparse.Namespace, session: Session, operation: ReportIteration, rejected: Rejected
+    options: argparse.Namespace,
+    session: CommandSession,
+    operation: ReportIteration,
+    rejected: Rejected,
 ) -> Failure:
     failure = output.refusal(rejected, operation)
     return with_remedy(failure, session, operation, rejected, options.arguments)
 
 
-def _plan(session: Session) -> Plan | None:
+def _plan(session: CommandSession) -> Plan | None:
     """Return the plan without its steps, which may be many."""
     return session.store.snapshot(session.plan, NO_STEP)
 
 
-def _loop(session: Session) -> IterationLoop | None:
+def _loop(session: CommandSession) -> IterationLoop | None:
     plan = _plan(session)
     return None if plan is None else plan.iteration_loop
 
@@ -232,7 +237,7 @@ class _Log(NamedTuple):
 
     path: Path
     append: errors_log.Append
-    call: Call
+    call: ReportingCall
 
     def write(self, entry: dict[str, object]) -> list[Issue]:
         """Append an entry. The decision stands already, so an error is only a warning."""

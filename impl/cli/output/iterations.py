@@ -47,7 +47,7 @@ REFUSALS = {
 }
 
 
-class Call(NamedTuple):
+class ReportingCall(NamedTuple):
     """What every line of the errors log says about the call of the command (ITR-6.11)."""
 
     options: argparse.Namespace
@@ -168,7 +168,9 @@ def overruled(read: ReadReport, violation: Violation) -> Issue:
     return warning("validation_error", f"requires_continuation is {says} although {work}; {effect}")
 
 
-def violation_entry(call: Call, read: ReadReport, violation: Violation) -> dict[str, object]:
+def violation_entry(
+    call: ReportingCall, read: ReadReport, violation: Violation
+) -> dict[str, object]:
     """Return the line of the errors log for a violation (ITR-6.9, ITR-6.12)."""
     signal = f"requires_continuation={reported_signal(read)}"
     work = f"work_remaining {'non-empty' if violation.work_remaining else 'empty'}"
@@ -183,7 +185,7 @@ def violation_entry(call: Call, read: ReadReport, violation: Violation) -> dict[
     )
 
 
-def summary_entry(call: Call, failure: UnfitSummary) -> dict[str, object]:
+def summary_entry(call: ReportingCall, failure: UnfitSummary) -> dict[str, object]:
     """Return the line of the errors log for a rejected summary (ITR-7.12)."""
     is_missing = failure.data["reason"] == "missing_summary"
     sizes = {"actual_size": failure.data.get("found"), "min_size": failure.data.get("least")}

@@ -18,22 +18,22 @@ class NotEmpty(Exception):
     """A store that should be empty has plans."""
 
 
-class Contents(NamedTuple):
+class CopiedContents(NamedTuple):
     """Everything that a store holds: the state, and when each plan was registered and changed."""
 
     state: State
     times: Mapping[str, PlanTimes]
 
 
-def read_contents(connection: Connection) -> Contents:
+def read_contents(connection: Connection) -> CopiedContents:
     """Return everything that a store holds, in the caller's transaction."""
     state = snapshots.read_state(connection)
-    return Contents(
+    return CopiedContents(
         state, {plan.path: snapshots.read_times(connection, plan.path) for plan in state.plans}
     )
 
 
-def write_contents(connection: Connection, contents: Contents) -> None:
+def write_contents(connection: Connection, contents: CopiedContents) -> None:
     """Store everything in the caller's transaction. Raises `NotEmpty`."""
     if found := snapshots.read_paths(connection):
         raise NotEmpty(", ".join(found))

@@ -40,7 +40,7 @@ from impl.store.database.postgresql_faults import (
 )
 
 if TYPE_CHECKING:
-    from impl.files import Time
+    from impl.files import TimeModule
     from impl.store.connection import Database
     from impl.store.database.opening import Synchronous
     from impl.store.database.postgresql_connection import Driver
@@ -171,7 +171,7 @@ class PostgresqlDatabase:
         copy.commit()
         return copy
 
-    def watch(self, plan: str, _time: Time) -> Callable[[float], None]:
+    def watch(self, plan: str, _time: TimeModule) -> Callable[[float], None]:
         """Return what waits until the server notifies of a change of a plan."""
         from impl.store.database.notifying import changes_on_server
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from impl.store.database.postgresql_connection import Driver
 
 
-class Change(NamedTuple):
+class SchemaChange(NamedTuple):
     """What leads to a version, as a sentence and as statements."""
 
     version: int
@@ -23,8 +23,8 @@ class Change(NamedTuple):
     statements: tuple[str, ...]
 
 
-CHANGES: tuple[Change, ...] = (
-    Change(
+CHANGES: tuple[SchemaChange, ...] = (
+    SchemaChange(
         7,
         "Count the steps of each plan that remain, and index those that can be claimed.",
         (
@@ -35,7 +35,7 @@ CHANGES: tuple[Change, ...] = (
             NOTIFY,
         ),
     ),
-    Change(
+    SchemaChange(
         8,
         "Record repository and branch of what is registered and claimed; count older claims.",
         (*map(translated, tables.PLACES), *tables.COUNT_OLD_CLAIMS),
@@ -93,5 +93,5 @@ def _examined(driver: "Driver") -> Migration:
     return Migration(version, tuple(change.sentence for change in _pending(version)))
 
 
-def _pending(version: int) -> tuple[Change, ...]:
+def _pending(version: int) -> tuple[SchemaChange, ...]:
     return tuple(change for change in CHANGES if change.version > version)

@@ -12,7 +12,7 @@ from impl.store.database.faults import RESTORE, advice
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
 
 if TYPE_CHECKING:
-    from impl.files import Time
+    from impl.files import TimeModule
 
 # A writer takes the write lock before it reads, or two could decide from the same snapshot. A
 # reader needs no lock: its transaction sees one state of the store.
@@ -74,7 +74,7 @@ class SqliteDatabase:
         copy.execute("PRAGMA foreign_keys = ON")
         return SqliteDatabase(copy)
 
-    def watch(self, _plan: str, time: "Time") -> Callable[[float], None]:
+    def watch(self, _plan: str, time: "TimeModule") -> Callable[[float], None]:
         """Return what waits until others have changed any plan, for at most some seconds."""
         from impl.store.database.watching import changes_of_file
 

@@ -3,10 +3,10 @@
 import sqlite3
 from collections.abc import Callable
 
-from impl.files import Time, wait_until
+from impl.files import TimeModule, wait_until
 
 
-def changes_of_file(connection: sqlite3.Connection, time: Time) -> Callable[[float], None]:
+def changes_of_file(connection: sqlite3.Connection, time: TimeModule) -> Callable[[float], None]:
     """Return what waits for a change since it waited last, for at most some seconds.
 
     SQLite counts the transactions that others have committed, which costs microseconds to read.

@@ -25,7 +25,7 @@ from spec.properties.recorded_runs import Exchange, RecordedRun
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
-from spec.vocabulary.recovery import Call, Ending, Procedure
+from spec.vocabulary.recovery import Ending, Procedure, SentCall
 from spec.vocabulary.rejections import Rejected, store_unavailable
 from spec.vocabulary.state import State
 
@@ -45,7 +45,7 @@ class RunProgress:
     disturbances: int = 0
     disturbed: frozenset[int] = frozenset()
     fault: Fault | None = None
-    upcoming: Call | None = None
+    upcoming: SentCall | None = None
     ending: Ending | None = None
     step: PathStep | None = None
     clauses: tuple[str, ...] = ()
@@ -227,7 +227,7 @@ class RunGraph:
         return replace(disturbed, situation=after, step=step, clauses=transition.clauses)
 
 
-def describe_next(heard: Call | Ending) -> str:
+def describe_next(heard: SentCall | Ending) -> str:
     """Describe what the orchestrator does next."""
     rules = rules_cited(heard.clauses)
     by = f"   by {' '.join(rules)}" if rules else ""
@@ -242,7 +242,7 @@ def with_fault(commit: Commit, fault: Fault) -> Commit:
     return replace(commit, **changes)
 
 
-def listen(procedure: Procedure, outcomes: list[Outcome]) -> Call | Ending:
+def listen(procedure: Procedure, outcomes: list[Outcome]) -> SentCall | Ending:
     """Send a procedure all outcomes; return its next call or its ending."""
     try:
         heard = next(procedure)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.protocol.codec import Message, operation_request
+from conformance.protocol.codec import operation_request
 from conformance.reports.exit_codes import BROKEN, USAGE
+from spec.formats.messages import Message
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import BOB, FAMILY, claim, register
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
-from conformance.adapters.repositories import ENVIRONMENT, Repository, environment
+from conformance.adapters.repositories import ENVIRONMENT, GitRepository, environment
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.adapters.trailers import claim_named, with_text
@@ -32,7 +32,7 @@ from spec.vocabulary.state import Plan, State
 from tests.renaming import renamed
 
 
-class StoreRepository(Repository):
+class StoreRepository(GitRepository):
     """A repository with a store, in which the implementation commits."""
 
     @property

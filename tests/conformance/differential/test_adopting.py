@@ -9,9 +9,9 @@ import pytest
 from conformance.adapters.model import ModelSystem
 from conformance.differential.adopting import adopted_state
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import state_to_json
 from conformance.protocol.messages import Observed
 from model.apply import apply
+from spec.formats.messages import state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation

@@ -8,14 +8,10 @@ import pytest
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
-from conformance.protocol.codec import (
-    BadMessage,
-    Message,
-    outcome_to_json,
-    state_from,
-    state_to_json,
-)
+from conformance.protocol.codec import state_from
+from conformance.protocol.lines import BadMessage
 from conformance.reports.differences import render_differences
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition

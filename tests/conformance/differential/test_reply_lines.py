@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from conformance.differential.reply_lines import ReplyLines
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from spec.editions import CURRENT, edition_named
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from tests.model_runs import answers, share_answers
 from tests.profiles import AT_NIGHT, by_day_the_first, mostly_in_ci, requires_ci_profile
 

@@ -9,10 +9,10 @@ from conformance.histories.calls import OutOfOrder
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict, in_order
 from conformance.histories.recording import Recording, moment_of
-from conformance.protocol.codec import outcome_to_json
 from model.apply import apply
 from spec.editions import edition_named
 from spec.formats.histories import Event, Fail, History, Ok
+from spec.formats.messages import outcome_to_json
 from spec.vocabulary.state import State
 
 ALTERATIONS = ("dropped", "swapped", "doubled", "falsified")

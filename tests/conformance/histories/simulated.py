@@ -11,9 +11,9 @@ from conformance.histories.calls import Call
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.recording import Recording
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from model.apply import apply
 from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State

@@ -8,8 +8,8 @@ import pytest
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.recording import Recording
-from conformance.protocol.codec import outcome_to_json
 from spec.formats.histories import Dead, Event, Fail, History, HistoryClock, Invoke, Ok
+from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import NothingClaimable
 from tests.conformance.histories.simulated import BEGINNING, claimed
 from tests.rules.builders import claim, release

@@ -10,8 +10,8 @@ from conformance.histories.attempts import MOST_SHOWN, attempts, excluding_claus
 from conformance.histories.calls import calls_of
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.linearizability import Search, SearchNode, Verdict
-from conformance.protocol.codec import outcome_to_json, state_to_json
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.holding import Started
 from spec.vocabulary.state import StepStatus
 from tests.conformance.histories.simulated import (

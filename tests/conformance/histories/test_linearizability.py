@@ -13,9 +13,9 @@ from conformance.histories.linearizability import (
     Verdict,
     in_order,
 )
-from conformance.protocol.codec import outcome_to_json, state_to_json
 from model.apply import apply
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
+from spec.formats.messages import outcome_to_json, state_to_json
 from tests.conformance.histories.simulated import (
     BEGINNING,
     explains,

@@ -10,8 +10,8 @@ from conformance.histories.calls import OutOfOrder
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.recording import Recording, moment_of
-from conformance.protocol.codec import Message, outcome_to_json
 from spec.formats.histories import Event, History, Invoke, Observe, Ok
+from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.holding import Started
 from tests.conformance.histories.simulated import BEGINNING, claimed, histories
 from tests.rules.builders import claim, start

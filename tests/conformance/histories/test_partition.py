@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from conformance.histories.calls import Call, by_plan, calls_of
 from conformance.histories.judging import parts
 from conformance.histories.linearizability import Search, SearchNode, Verdict
-from conformance.protocol.operations import OPERATION_NAMES, operation_name
 from conformance.vectors.reading import read_once
 from model.apply import apply
 from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.histories import Event, History
+from spec.formats.messages import OPERATION_NAMES
+from spec.formats.words import operation_name
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation

@@ -10,7 +10,6 @@ from conformance.adapters.model import WHOLE, ModelSystem, transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.kit.grading import Grading
-from conformance.protocol.codec import state_to_json
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.reports.record import Grade
 from conformance.vectors.reading import VECTORS, read_once
@@ -19,6 +18,7 @@ from conformance.vectors.touring import why_not_toured
 from conformance.vectors.vector import Kind, operations_of
 from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
+from spec.formats.messages import state_to_json
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.items import ItemKind

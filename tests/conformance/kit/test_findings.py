@@ -21,10 +21,10 @@ from conformance.kit.session import Session, session_of
 from conformance.kit.severity import Severity
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
-from conformance.protocol.codec import outcome_to_json
 from conformance.vectors.vector import Kind
 from spec.amendments.corrections import FORCE_CASCADE
 from spec.editions import CURRENT, Edition, toggled
+from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation

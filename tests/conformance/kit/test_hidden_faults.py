@@ -19,7 +19,7 @@ from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.wire import speak
 from conformance.kit.vector_runs import vectors_for
-from conformance.protocol.codec import parsed
+from conformance.protocol.lines import parsed
 from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.traces import read_trace, write_trace
 from tests.cases import for_each

@@ -9,9 +9,9 @@ import pytest
 from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
 from conformance.kit.projecting import ProjectingComparator
-from conformance.protocol.codec import Message, state_to_json
 from conformance.protocol.messages import Observed
 from model.apply import apply
+from spec.formats.messages import Message, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State

@@ -15,7 +15,6 @@ from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.entries import known_as
 from conformance.kit.grading import Grading
 from conformance.kit.run import Validation
-from conformance.protocol.codec import outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.protocol.traces import Trace
 from conformance.reports.record import Grade, RuleResult
@@ -24,6 +23,7 @@ from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
 from spec.amendments.seed import DEFERRED_ONLY_BATCH, RECOVERY_LOOP
 from spec.catalog import OBSERVABLE_AMENDMENTS, rules_of
 from spec.editions import toggled
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete

@@ -15,11 +15,12 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.vectors import run_vectors
-from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.protocol.codec import operation_request
 from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from conformance.vectors.writing import file_of, vector_text
 from model.apply import apply
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition

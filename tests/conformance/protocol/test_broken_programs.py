@@ -13,8 +13,8 @@ from conformance.adapters import connections, processes
 from conformance.adapters.connections import Broken, LineChannel
 from conformance.adapters.processes import ProcessConnection
 from conformance.cli.main import main
-from conformance.protocol.codec import Message
 from conformance.reports.exit_codes import BROKEN, SUCCESS
+from spec.formats.messages import Message
 from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import IDENTITY, program
 

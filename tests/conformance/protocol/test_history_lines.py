@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from conformance.histories.format import event_from, line_of
-from conformance.protocol.codec import BadMessage
 from conformance.protocol.histories import history_schemas
+from conformance.protocol.lines import BadMessage
 from spec.formats.histories import Event, History
 from tests.conformance.histories.simulated import BEGINNING, histories
 from tests.profiles import requires_ci_profile

@@ -9,20 +9,17 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.generators.documents import plan_definitions
 from conformance.protocol.codec import (
-    Message,
     answer_from,
     operation_request,
-    outcome_to_json,
-    parsed,
     request_from,
     request_to_json,
     state_from,
-    state_to_json,
-    written,
 )
-from conformance.protocol.messages import Hello, Observe, ResetStore
+from conformance.protocol.lines import parsed, written
+from conformance.protocol.messages import Hello, ObserveStore, ResetStore
 from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers
@@ -79,7 +76,7 @@ def test_operations_answers_and_states_survive() -> None:
 @given(plan_definitions(), st.integers(0, 2**60))
 def test_other_requests_survive(definition: PlanDefinition, now: int) -> None:
     # Given the requests that are no operations, when each goes over the line,
-    for request in (Hello(("planspec 1", "2")), ResetStore("p", definition, now), Observe()):
+    for request in (Hello(("planspec 1", "2")), ResetStore("p", definition, now), ObserveStore()):
         message = over_the_line(request_to_json(request))
         # then it is what it was, and fits its schema.
         assert request_from(message) == request

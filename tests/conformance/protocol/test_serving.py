@@ -13,7 +13,8 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer, serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.codec import operation_request, parsed, request_to_json, written
+from conformance.protocol.codec import operation_request, request_to_json
+from conformance.protocol.lines import parsed, written
 from conformance.protocol.messages import Hello, Identity, ResetStore
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome

@@ -2,8 +2,6 @@
 
 import json
 
-from conformance.protocol.codec import outcome_to_json
-from conformance.protocol.operations import OPERATION_NAMES, operation_to_json
 from conformance.reports.messages import LONGEST, render_message
 from conformance.reports.sentences import (
     REPLIES,
@@ -17,7 +15,7 @@ from conformance.reports.traces import render_path, render_trace
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick
-from spec.formats.messages import ANSWER_NAMES
+from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES, operation_to_json, outcome_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
-from conformance.protocol.codec import Message, written
+from conformance.protocol.lines import written
+from spec.formats.messages import Message
 
 
 class AheadConnection(PythonConnection):

@@ -10,12 +10,12 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import Message
 from conformance.reports.differences import render_differences
 from conformance.vectors.playing import KnownStep, Player
 from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.themes import LEASES
+from spec.formats.messages import Message
 from tests.conformance.vectors.ahead import AheadConnection
 from tests.profiles import requires_ci_profile
 

@@ -15,7 +15,6 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.cli.doctor import send_ahead
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.playing import KnownStep, PlayedStep, Player
@@ -23,6 +22,7 @@ from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.catalog import ORDER
 from model.explorer.scopes.themes import LEASES
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from tests.conformance.vectors.ahead import AheadConnection

@@ -20,7 +20,7 @@ from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import read_once
-from conformance.vectors.running import Outcome, VectorResult, cannot_run, run
+from conformance.vectors.running import VectorOutcome, VectorResult, cannot_run, run
 from conformance.vectors.vector import Kind, Vector
 from spec.editions import CURRENT, edition_named
 from tests.profiles import requires_ci_profile
@@ -49,7 +49,7 @@ def test_the_store_passes_every_vector(vectors: dict[str, Vector]) -> None:
     failed = [
         vector.id
         for vector in vectors.values()
-        if run(subject, judging, vector).outcome is not Outcome.PASS
+        if run(subject, judging, vector).outcome is not VectorOutcome.PASS
     ]
     assert failed == []
 
@@ -69,7 +69,7 @@ def fails_at_its_end(vector: Vector) -> bool:
     result = ran(ModelSystem(edition), vector)
     connection = PythonConnection(ModelSystem(edition))
     replies = [connection.exchange(asked.request, 1.0) for asked in vector.operations]
-    at_the_end = (result.outcome, result.at) == (Outcome.FAIL, len(vector.operations) - 1)
+    at_the_end = (result.outcome, result.at) == (VectorOutcome.FAIL, len(vector.operations) - 1)
     return at_the_end and replies[-1] == vector.before.reply
 
 
@@ -78,9 +78,9 @@ def test_without_the_area_plans_a_reset_registers(vectors: dict[str, Vector]) ->
     served = ModelSystem()
     served.identity = replace(served.identity, areas=(AreaName.CLAIMS,))
     # when a vector of claims is run, then the reset gives the plan and it passes,
-    assert ran(served, vectors["rule-CLM-5"]).outcome is Outcome.PASS
+    assert ran(served, vectors["rule-CLM-5"]).outcome is VectorOutcome.PASS
     # and what needs another area is not supported.
-    assert ran(served, vectors["rule-CMP-2"]).outcome is Outcome.UNSUPPORTED
+    assert ran(served, vectors["rule-CMP-2"]).outcome is VectorOutcome.UNSUPPORTED
     assert cannot_run(vectors["rule-PLN-1"], served.identity) == (
         "the areas plans are not supported"
     )
@@ -99,7 +99,7 @@ def test_what_a_partial_implementation_leaves_out_is_not_judged(
     with pytest.raises(Broken, match="'reset' must empty the store"):
         ran(shy, vectors["rule-CLM-5"])
     shy.identity = replace(shy.identity, observe=Observed.PARTIAL)
-    assert ran(shy, vectors["rule-CLM-5"]).outcome is Outcome.PASS
+    assert ran(shy, vectors["rule-CLM-5"]).outcome is VectorOutcome.PASS
 
 
 def test_a_lease_of_milliseconds_needs_a_virtual_clock(vectors: dict[str, Vector]) -> None:
@@ -144,9 +144,9 @@ def test_a_vector_that_fails_early_says_nothing_of_its_rule(vectors: dict[str, V
     # Given a store that registers nothing as it should,
     served = mutant_named("unknown-plan-misnamed").opener()()
     failing = ran(served, vectors["rule-PLN-3"])
-    assert (failing.outcome, failing.rules) == (Outcome.FAIL, ("PLN-3",))
+    assert (failing.outcome, failing.rules) == (VectorOutcome.FAIL, ("PLN-3",))
     # when a vector fails at its first operation, then that is a failure of what decides there.
-    early = VectorResult(vectors["rule-CLM-5"], Outcome.FAIL, 0, problem="the answer")
+    early = VectorResult(vectors["rule-CLM-5"], VectorOutcome.FAIL, 0, problem="the answer")
     assert early.rules == ("PLN-1",)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.store.database.copying import Contents
+from impl.store.database.copying import CopiedContents
 from impl.store.store import Store
 from spec.vocabulary.holding import Reset
 from tests.impl.cli.desk import NOW, PLAN, Desk, refusal
@@ -12,7 +12,7 @@ from tests.impl.cli.desk import NOW, PLAN, Desk, refusal
 DEFAULT = ".planstate/state.db"
 
 
-def contents(path: Path) -> Contents:
+def contents(path: Path) -> CopiedContents:
     with Store.open(path) as store:
         return store.contents()
 
@@ -70,7 +70,7 @@ def test_a_copy_that_differs_is_reported(
     place = {"target": "copy.db", "source": DEFAULT}[which]
     fill = Store.fill
 
-    def disturbed(store: Store, found: Contents) -> None:
+    def disturbed(store: Store, found: CopiedContents) -> None:
         fill(store, found)
         with monkeypatch.context() as patch:
             patch.setattr(Store, "fill", fill)

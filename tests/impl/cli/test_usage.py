@@ -12,7 +12,7 @@ import pytest
 from impl.cli.command import Command
 from impl.cli.commands.completion import SHELLS
 from impl.cli.parser import parse
-from impl.cli.registry import ENTRIES, Entry, Group
+from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from tests.cases import for_each
 from tests.impl.cli.desk import PLAN, Desk
 
@@ -82,10 +82,10 @@ def test_the_version_and_the_edition_are_printed(desk: Desk) -> None:
     assert re.fullmatch(r"planstate \d+\.\d+\.\d+\nedition 2026\.2\n", said)
 
 
-def paths(entries: Iterable[Entry | Group]) -> Iterator[tuple[tuple[str, ...], Command]]:
+def paths(entries: Iterable[Entry | CommandGroup]) -> Iterator[tuple[tuple[str, ...], Command]]:
     """Yield every subcommand's words, and the subcommand."""
     for entry in entries:
-        if isinstance(entry, Group):
+        if isinstance(entry, CommandGroup):
             yield from (((entry.name, *path), command) for path, command in paths(entry.entries))
         else:
             yield (entry.name,), entry.load()

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.adapters.servers import in_schema
 from impl.store.database import postgresql, postgresql_migrating, schema
-from impl.store.database.postgresql_migrating import Change
+from impl.store.database.postgresql_migrating import SchemaChange
 from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk
 from tests.postgresql.held import DAY, named, waits
@@ -17,7 +17,7 @@ from tests.servers import server_url
 PROCESSES = 3
 MIGRATE = ("store", "migrate", "--json", "--wait", str(DAY))
 NEXT = schema.VERSION + 1
-CHANGE = Change(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
+CHANGE = SchemaChange(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
 
 OF_VERSION_6 = """
 ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps, DROP COLUMN repository;

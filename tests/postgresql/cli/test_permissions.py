@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import psycopg
 import pytest
 
-from impl.cli.registry import ENTRIES, Entry, Group
+from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from impl.git.repository import git
 from tests.impl.cli.calling import Reply, begin, end
 from tests.impl.cli.desk import PLAN, Desk, refusal
@@ -42,10 +42,10 @@ def worker(desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[p
             connection.execute(f"DROP OWNED BY {role}; DROP ROLE {role}".encode())
 
 
-def names(entries: Sequence[Entry | Group] = ENTRIES, group: str = "") -> Iterator[str]:
+def names(entries: Sequence[Entry | CommandGroup] = ENTRIES, group: str = "") -> Iterator[str]:
     """Yield the names of all commands."""
     for entry in entries:
-        if isinstance(entry, Group):
+        if isinstance(entry, CommandGroup):
             yield from names(entry.entries, f"{entry.name} ")
         else:
             yield group + entry.name

@@ -15,7 +15,7 @@ from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.holding import AlreadyStarted, Release, Reset, Start, Started
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Call, Checkpoint, Count, Ending, Judgement, Result, Review
+from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, SentCall
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan, PlanStatus, Show, Shown, Step, StepStatus
 from tests.cases import for_each
@@ -72,7 +72,7 @@ def run(
     procedure = implement(PLAN, WORKTREE, review, count)
     sent: list[Operation] = []
     try:
-        call: Call = next(procedure)
+        call: SentCall = next(procedure)
         for outcome in outcomes:
             sent.append(call.operation)
             call = procedure.send(outcome)

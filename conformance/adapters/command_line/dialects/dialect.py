@@ -15,7 +15,7 @@ Spelling = str | Literal[False]
 """How something fixed is written: `{}` stands for the value; `false` if it is not there."""
 
 
-class Table(BaseModel):
+class DialectTable(BaseModel):
     """A table of the file, which has no keys but these."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -69,14 +69,14 @@ CodePattern = Annotated[re.Pattern[str], AfterValidator(with_group)]
 ExitCode = Annotated[int, Field(ge=0, le=255)]
 
 
-class SetUp(Table):
+class SetUp(DialectTable):
     """Commands that prepare each new repository in its root, and each new worktree in it."""
 
     repository: tuple[ShellWords, ...] = ()
     worktree: tuple[ShellWords, ...] = ()
 
 
-class Paths(Table):
+class Paths(DialectTable):
     """How paths are written, relative to the root if so, and where the program is run.
 
     `plan_of` is the form of a plan's path for single subcommands.
@@ -88,14 +88,14 @@ class Paths(Table):
     run_in: Literal["root", "worktree"] = "root"
 
 
-class Clock(Table):
+class ClockTable(DialectTable):
     """What makes time pass for the program: a variable, or editing the times in its `store`."""
 
     variable: str | Literal[False] = CLOCK_VARIABLE
     store: bool = True
 
 
-class ExitCodes(Table):
+class ExitCodes(DialectTable):
     """How the program ends: after success, after a rejection, after a usage error."""
 
     ok: frozenset[ExitCode] = frozenset([0])
@@ -109,7 +109,7 @@ class ExitCodes(Table):
         return self
 
 
-class Output(Table):
+class OutputTable(DialectTable):
     """What is printed: the envelope, the form of times, whether `state show` shows all plans.
 
     `mixed`: lines of text may stand before the envelope.
@@ -121,7 +121,7 @@ class Output(Table):
     all_plans: bool = True
 
 
-class TextRule(Table):
+class TextRule(DialectTable):
     """A text to be searched for, of one subcommand or of all."""
 
     match: re.Pattern[str]
@@ -160,7 +160,7 @@ class ErrorRule(TextRule):
         return self
 
 
-class Dialect(Table):
+class Dialect(DialectTable):
     """How a command line differs from the fixed one. What is not mentioned does not differ."""
 
     code_pattern: CodePattern | None = None
@@ -168,11 +168,11 @@ class Dialect(Table):
     once: frozenset[ArgumentName] = frozenset()
     setup: SetUp = SetUp()
     paths: Paths = Paths()
-    clock: Clock = Clock()
+    clock: ClockTable = ClockTable()
     commands: dict[CommandName, Spelling] = {}
     options: dict[ArgumentName, Spelling] = {}
     exit: ExitCodes = ExitCodes()
-    output: Output = Output()
+    output: OutputTable = OutputTable()
     data: dict[CommandName, dict[str, Any]] = {}
     fields: dict[str, str] = {}
     answers: tuple[AnswerRule, ...] = ()

@@ -13,8 +13,9 @@ from conformance.adapters.command_line.dialects.hints import (
     unknown_exit_code,
 )
 from conformance.adapters.command_line.processes import Ended
-from conformance.protocol.codec import Message, excerpt
+from conformance.protocol.lines import excerpt
 from impl.json_text import parse_json
+from spec.formats.messages import Message
 from spec.vocabulary.rejections import Code
 
 Rule = TypeVar("Rule", bound=TextRule)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.adapters.command_line.commands import PLANS, WORKTREE, Argument, Invocation
+from conformance.adapters.command_line.commands import PLANS, WORKTREE, Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import Dialect, Paths, PlanForm
 from conformance.adapters.sut import UnsupportedRequest
 
@@ -23,7 +23,7 @@ def spelled(call: Invocation, dialect: Dialect, root: Path) -> tuple[str, ...]:
                 f"`{call.command}` takes {repeated} only once, the dialect says, not {times} times"
             )
     asked = [spelled_argument(call.command, each, dialect, root) for each in call.arguments]
-    printing = spelled_argument(call.command, Argument("--json"), dialect, root)
+    printing = spelled_argument(call.command, PassedArgument("--json"), dialect, root)
     name = spelled_command(call.command, dialect)
     return (*name, *printing, *(word for each in asked for word in each))
 
@@ -37,7 +37,7 @@ def spelled_command(name: str, dialect: Dialect) -> tuple[str, ...]:
 
 
 def spelled_argument(
-    command: str, argument: Argument, dialect: Dialect, root: Path
+    command: str, argument: PassedArgument, dialect: Dialect, root: Path
 ) -> tuple[str, ...]:
     """Return an argument as the program's words. Raises `UnsupportedRequest`."""
     spelling = dialect.option(command, argument.name)
@@ -53,7 +53,7 @@ def spelled_argument(
     return (*words[:-1], f"{words[-1]}={value}") if value.startswith("-") else (*words, value)
 
 
-def spelled_value(command: str, argument: Argument, paths: Paths, root: Path) -> str | None:
+def spelled_value(command: str, argument: PassedArgument, paths: Paths, root: Path) -> str | None:
     """Return the value of an argument, a path in the style of the program."""
     if argument.value is None:
         return None

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from conformance.adapters.connections import read_reply
 from conformance.adapters.processes import ProcessConnection
-from conformance.protocol.codec import Message, written
+from conformance.protocol.lines import written
 from conformance.vectors.killing.races import server
+from spec.formats.messages import Message
 
 UNLIMITED = 86_400.0
 """Seconds that no request takes: how fast a process is decides nothing."""

@@ -8,9 +8,9 @@ from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.protocol.operations import operation_to_json
 from conformance.vectors.killing.layers import Layer, LayerResult
-from conformance.vectors.killing.races.stage import Played, Stage
+from conformance.vectors.killing.races.stage import PlayedContest, Stage
+from spec.formats.messages import operation_to_json
 
 SHOWN = (
     *("answer", "code", "reason", "anchor", "claim_id", "was_claimed_by", "artifact_id"),
@@ -27,7 +27,7 @@ def by_clients(race: Race, stage: Stage | None = None) -> LayerResult:
         with Stage() as opened:
             return by_clients(race, opened)
     operations = schedules = contradicted = 0
-    first: tuple[Played, Contradiction] | None = None
+    first: tuple[PlayedContest, Contradiction] | None = None
     for played in every_schedule(stage, race.contest, race):
         schedules += 1
         operations += played.operations if first is None else 0
@@ -50,7 +50,9 @@ def by_clients(race: Race, stage: Stage | None = None) -> LayerResult:
     )
 
 
-def every_schedule(stage: Stage, contest: Contest, race: Race | None = None) -> Iterator[Played]:
+def every_schedule(
+    stage: Stage, contest: Contest, race: Race | None = None
+) -> Iterator[PlayedContest]:
     """Play a contest with a client held before each of its statements, and at last not held."""
     for place in count(1):
         played = stage.play(contest, place, race)
@@ -59,7 +61,7 @@ def every_schedule(stage: Stage, contest: Contest, race: Race | None = None) -> 
             return
 
 
-def contradiction(played: Played) -> Contradiction | None:
+def contradiction(played: PlayedContest) -> Contradiction | None:
     """Return what contradicts the rules in a history, or `None` if an order explains it."""
     for judged in judged_plans(played.recording):
         if judged.judgement.verdict is Verdict.CONTRADICTED:
@@ -67,7 +69,7 @@ def contradiction(played: Played) -> Contradiction | None:
     return None
 
 
-def described(contest: Contest, played: Played) -> str:
+def described(contest: Contest, played: PlayedContest) -> str:
     """Return what was asked while which client was held."""
     others = " and ".join(map(asked, contest.others))
     if played.held_before is None:

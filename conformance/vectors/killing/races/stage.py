@@ -10,17 +10,17 @@ from typing import Self
 
 from conformance.histories.recording import Recording
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.protocol.codec import Message, operation_request, request_to_json
-from conformance.protocol.messages import Observe as ObserveStore
-from conformance.protocol.messages import ResetStore
+from conformance.protocol.codec import operation_request, request_to_json
+from conformance.protocol.messages import ObserveStore, ResetStore
 from conformance.vectors.killing.races.files import StoreFiles
 from conformance.vectors.killing.races.process import HeldProcess
 from spec.editions import CURRENT
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Observe, Ok
+from spec.formats.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedContest:
     """What happened when a contest was played once.
 
     `held_before` is the statement before which a client was held, or `None` if it was answered
@@ -83,7 +83,7 @@ class Stage:
     def __exit__(self, *_: object) -> None:
         self._opened.close()
 
-    def play(self, contest: Contest, place: int, race: Race | None = None) -> Played:
+    def play(self, contest: Contest, place: int, race: Race | None = None) -> PlayedContest:
         """Play a contest with a client held before one of its statements, counted from 1."""
         self.times_played += 1
         self.files.create(self.times_played, race)
@@ -101,7 +101,7 @@ class Stage:
         self._finish(waiting, notes)
         self._observe(contest, notes)
         history = History(CURRENT.name)
-        return Played(Recording(history, (*notes.events,)), held_before, notes.operations)
+        return PlayedContest(Recording(history, (*notes.events,)), held_before, notes.operations)
 
     def _process(self, name: str) -> HeldProcess:
         if name not in self.processes:

@@ -32,7 +32,7 @@ from impl.cli.command import (
     option,
     whole_number,
 )
-from impl.cli.session import Session, open_session
+from impl.cli.session import CommandSession, open_session
 from impl.cli.workers import branch_of_worker
 from impl.store import claims
 from impl.store.claims import Taken
@@ -147,7 +147,7 @@ def run(options: argparse.Namespace) -> Answer:
 
 
 def held_too(
-    options: argparse.Namespace, session: Session, found: Claimed, step: str, end: int
+    options: argparse.Namespace, session: CommandSession, found: Claimed, step: str, end: int
 ) -> str:
     """Return that the worktree holds another step, and how to take that up again instead."""
     from impl.cli.output.command_lines import command_line  # most workers hold one step
@@ -162,7 +162,7 @@ def held_too(
     )
 
 
-def claimed(options: argparse.Namespace, session: Session) -> Taken:
+def claimed(options: argparse.Namespace, session: CommandSession) -> Taken:
     """Claim a step now, with the current document."""
     claim = Claim(
         session.plan,
@@ -180,7 +180,7 @@ def claimed(options: argparse.Namespace, session: Session) -> Taken:
     return session.run(claims.claim_on(branch), claim)
 
 
-def lowest_id(options: argparse.Namespace, session: Session) -> int | None:
+def lowest_id(options: argparse.Namespace, session: CommandSession) -> int | None:
     """Return the lowest id that the claim may get: one that no earlier claim of the plan has had.
 
     A store that was restored, or made anew, counts from where it was. Where tests set the time, ids

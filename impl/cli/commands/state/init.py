@@ -21,7 +21,7 @@ from impl.cli import places
 from impl.cli.answers import Answer, Count, Failure, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
-from impl.cli.session import Session, open_store
+from impl.cli.session import CommandSession, open_store
 from impl.git.repository import worktree
 from impl.store.database.repositories import record_repository
 from impl.store.guards import DocumentChanged
@@ -95,7 +95,7 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
             )
         )
     with opened_for(options, location) as store:
-        session = Session(location, store)
+        session = CommandSession(location, store)
         operation = Register(plan, definition, session.now)
         register = session.preview if options.dry_run else session.run
         keeps = isinstance(location.store, Server) and not (options.force or options.dry_run)

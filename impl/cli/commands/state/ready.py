@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, PlanData
 from impl.cli.command import PLAN, Command
-from impl.cli.session import Session, open_session
+from impl.cli.session import CommandSession, open_session
 from impl.store.readiness import ready
 from impl.times import until
 from spec.vocabulary.readiness import Ready
@@ -73,7 +73,7 @@ def listed(steps: Sequence[Step]) -> list[ListedStep]:
     ]
 
 
-def read_lists(session: Session) -> dict[str, list[Step]]:
+def read_lists(session: CommandSession) -> dict[str, list[Step]]:
     """Return the steps in each list."""
     while True:
         readiness = session.query(ready, Ready(session.plan, session.now))

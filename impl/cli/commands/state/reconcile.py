@@ -13,7 +13,7 @@ from typing import TypedDict
 from impl.cli.answers import Answer, Count, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.output.lost_commits import lost_commits
-from impl.cli.session import Session, open_session
+from impl.cli.session import CommandSession, open_session
 from impl.git.commit_log import commit_log
 from impl.git.repository import git
 from impl.store import guards
@@ -94,7 +94,7 @@ def for_document(plan: Plan | None) -> Callable[[Connection, Reconcile], Reconci
     return run
 
 
-def not_covered(session: Session) -> Iterator[str]:
+def not_covered(session: CommandSession) -> Iterator[str]:
     """Yield what reconciling cannot know: commits that are not here, and commits that are lost."""
     root = session.location.root
     if git(root, "rev-parse", "--is-shallow-repository").strip() == "true":

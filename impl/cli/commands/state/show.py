@@ -17,7 +17,7 @@ from impl.cli.output import show_text
 from impl.cli.output.show_data import ShownPlan, plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_place
-from impl.cli.session import NO_DOCUMENT, Session, open_session, open_store
+from impl.cli.session import NO_DOCUMENT, CommandSession, open_session, open_store
 from impl.command_words import plan_word, with_value
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
@@ -74,7 +74,7 @@ def show_all(options: argparse.Namespace) -> Answer:
     if is_there(path):
         with open_store(options, path) as store:
             for plan in store.plan_paths():
-                view, found = look(Session(Location(root, plan, path), store))
+                view, found = look(CommandSession(Location(root, plan, path), store))
                 views.append(view)
                 warnings += found
     lines = show_text.overview_lines(views, checklist=options.checklist)
@@ -82,7 +82,7 @@ def show_all(options: argparse.Namespace) -> Answer:
     return Answer(ShowAllData(plans=plans), lines, warnings)
 
 
-def look(session: Session) -> tuple[View, list[Issue]]:
+def look(session: CommandSession) -> tuple[View, list[Issue]]:
     """Return one plan, and a warning if its document is not the registered one."""
     document_hash, problem = NO_DOCUMENT, f"{session.plan} {CHANGED.format(update(session))}"
     try:
@@ -94,7 +94,7 @@ def look(session: Session) -> tuple[View, list[Issue]]:
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
 
 
-def update(session: Session) -> str:
+def update(session: CommandSession) -> str:
     """Return the command that shows what an update would discard."""
     named = with_value("--store", session.location.named_store)
     words = ("planstate", "state", "init", *named, plan_word(session.plan), "--dry-run")

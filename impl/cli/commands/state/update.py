@@ -19,7 +19,7 @@ from impl.cli.command import (
     option,
     text,
 )
-from impl.cli.session import Session, claim_id, open_session
+from impl.cli.session import CommandSession, claim_id, open_session
 from impl.command_words import FIRST_IN_OPTIONS
 from impl.given_text import parsed_number, shown
 from impl.store import checklists
@@ -123,7 +123,7 @@ def require_one_form(options: argparse.Namespace) -> None:
         raise InvalidUsage("--complete-remaining needs --batch; add it and give `[]` as input")
 
 
-def update(options: argparse.Namespace, session: Session) -> Update:
+def update(options: argparse.Namespace, session: CommandSession) -> Update:
     """Return the operation for options that name items."""
     return Update(
         session.plan,
@@ -138,7 +138,7 @@ def update(options: argparse.Namespace, session: Session) -> Update:
     )
 
 
-def batch(options: argparse.Namespace, session: Session) -> Batch:
+def batch(options: argparse.Namespace, session: CommandSession) -> Batch:
     """Return the operation for a batch on standard input."""
     from impl.cli.input.batches import read_batch
 

@@ -14,7 +14,7 @@ from impl.cli import places, servers
 from impl.cli.answers import Answer, Count, Failure, Issue, warning
 from impl.cli.command import Command, name, option
 from impl.cli.session import missing_store
-from impl.store.database.copying import Contents, NotEmpty
+from impl.store.database.copying import CopiedContents, NotEmpty
 from impl.store.place import Place, Server, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
@@ -73,7 +73,7 @@ def opened(options: argparse.Namespace, place: Place) -> Store:
     return Store.open(place, timeout_seconds=options.wait, synchronous=synchronous)
 
 
-def require_same(copied: Contents, found: Contents, otherwise: str) -> None:
+def require_same(copied: CopiedContents, found: CopiedContents, otherwise: str) -> None:
     """Refuse a copy if a store holds anything else than what was copied."""
     if found == copied:
         return
@@ -87,7 +87,7 @@ def require_same(copied: Contents, found: Contents, otherwise: str) -> None:
     )
 
 
-def held(contents: Contents, source: Place, target: Place) -> Iterator[Issue]:
+def held(contents: CopiedContents, source: Place, target: Place) -> Iterator[Issue]:
     """Yield a warning for each plan whose workers have other names at the new place."""
     if isinstance(source, Server) == isinstance(target, Server):
         return

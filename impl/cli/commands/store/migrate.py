@@ -21,7 +21,7 @@ from impl.cli.command import Command, flag
 from impl.cli.commands.state.show import look
 from impl.cli.location import Location
 from impl.cli.places import current_root, store_place
-from impl.cli.session import Session, open_store
+from impl.cli.session import CommandSession, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
 from impl.store.place import Place, Server, shown
@@ -100,7 +100,9 @@ def lines(place: Place, found: Migration, *, migrated: bool) -> Iterator[str]:
 def drift_warnings(options: argparse.Namespace, root: Path, place: Place) -> list[Issue]:
     """Return a warning for each plan whose document is not the registered one."""
     with open_store(options, place) as store:
-        sessions = [Session(Location(root, plan, place), store) for plan in store.plan_paths()]
+        sessions = [
+            CommandSession(Location(root, plan, place), store) for plan in store.plan_paths()
+        ]
         return [issue for session in sessions for issue in look(session)[1]]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.commands import COMMANDS, ITEMS, Argument, Invocation
+from conformance.adapters.command_line.commands import COMMANDS, ITEMS, Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.dialects.files import DialectError, read_dialect, template
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
@@ -18,10 +18,10 @@ ROOT = Path("/srv/bridge")
 CLAIM = Invocation(
     "state claim",
     (
-        Argument("PLAN", "plans/a.md"),
-        Argument("--worktree", "/srv/linked/worker-1"),
-        Argument("--lease-duration", "60"),
-        Argument("--force"),
+        PassedArgument("PLAN", "plans/a.md"),
+        PassedArgument("--worktree", "/srv/linked/worker-1"),
+        PassedArgument("--lease-duration", "60"),
+        PassedArgument("--force"),
     ),
 )
 
@@ -94,7 +94,9 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_dialect(tmp_path / "other.toml")
 
 
-SEVERAL = Invocation("state update", (Argument("--task", "1:open"), Argument("--task", "2:open")))
+SEVERAL = Invocation(
+    "state update", (PassedArgument("--task", "1:open"), PassedArgument("--task", "2:open"))
+)
 
 
 @pytest.mark.parametrize("name", ["--task", "state update --task"])
@@ -146,7 +148,7 @@ def test_what_is_not_there_is_unsupported(tmp_path: Path, text: str) -> None:
 def test_a_value_like_an_option_is_not_taken_for_one(
     spelling: str, expected: tuple[str, ...]
 ) -> None:
-    said = Invocation("state complete", (Argument("--reason", "-x"),))
+    said = Invocation("state complete", (PassedArgument("--reason", "-x"),))
     found = spelled(said, Dialect(options={"--reason": spelling}), ROOT)
     assert found[3:] == expected
 

@@ -11,7 +11,7 @@ from conformance.adapters.command_line.envelopes import Envelope, Translation, e
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.replies import answer, shown
 from conformance.adapters.sut import BrokenProgram
-from conformance.protocol.codec import Message
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.operations import Operation

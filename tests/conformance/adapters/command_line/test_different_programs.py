@@ -8,7 +8,7 @@ import pytest
 
 from conformance.adapters.command_line import processes
 from conformance.adapters.command_line.probing import CommandLineSystem
-from conformance.adapters.command_line.program import Program
+from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Identity
 from spec.vocabulary.checklists import Batch, StatusChange, Update
@@ -103,7 +103,7 @@ def test_a_program_that_hangs_is_ended(
     line = opened(wrappers.program(tmp_path, wrappers.HANGING))
     line.apply(REGISTER)
     os.mkfifo(tmp_path / "said")
-    monkeypatch.setattr(Program, "_started", lambda *_: (tmp_path / "said").read_text())
+    monkeypatch.setattr(DrivenProgram, "_started", lambda *_: (tmp_path / "said").read_text())
     line.program.timeout = 0.0
     with pytest.raises(BrokenProgram, match="within 0 s") as error:
         line.apply(READY)

@@ -27,8 +27,8 @@ from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.histories.recording import Recording
-from conformance.protocol.codec import Message
 from spec.formats.histories import Dead, HistoryClock, Info, Invoke, Observe, Ok
+from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready

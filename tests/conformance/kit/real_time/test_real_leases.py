@@ -10,11 +10,11 @@ from conformance.kit.limits import NO_TIME, RunLimits
 from conformance.kit.run import validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.real_leases import wait_for_leases
-from conformance.protocol.codec import Message
 from conformance.protocol.messages import AreaName, Feature
 from conformance.vectors.waiting import WAITED_FOR, not_tested
 from spec.catalog import rule, rule_id
 from spec.editions import CURRENT
+from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from tests.conformance.kit.real_time.unsettable import (
     FAULTY,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.connections import Connection
+from conformance.adapters.connections import Transport
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.cli.main import main
@@ -49,7 +49,7 @@ class Opening:
 
     folder: Path
 
-    def connection(self, name: str) -> Connection:
+    def connection(self, name: str) -> Transport:
         """Return a connection to a program in a process of its own."""
         if name != COMMAND:
             return ProcessConnection([sys.executable, "-m", unsettable.__name__, name])

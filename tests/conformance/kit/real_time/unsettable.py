@@ -11,10 +11,10 @@ from typing import Any
 
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.adapters.serving import serve
-from conformance.protocol.codec import Message, outcome_to_json, state_to_json
 from conformance.protocol.messages import AreaName, Clock, Identity, Observed
 from conformance.protocol.times import TIMES
 from spec.editions import CURRENT
+from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation

@@ -1,13 +1,14 @@
 """The layers that look for mutants: what each of them sees, and what it says about that."""
 
 from conformance.mutants.registry import mutant_named
-from conformance.protocol.codec import operation_request, outcome_to_json, state_to_json
+from conformance.protocol.codec import operation_request
 from conformance.vectors.killing.layers import Layer, LayerResult
 from conformance.vectors.killing.search import SCOPES_OF, by_situations, by_vectors, exhaustively
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from spec.catalog import AREAS
 from spec.editions import CURRENT
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation

@@ -13,7 +13,7 @@ from conformance.mutants.faults.mutant import StaleMutant
 from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.search import by_clients, every_schedule
-from conformance.vectors.killing.races.stage import Played, Stage
+from conformance.vectors.killing.races.stage import PlayedContest, Stage
 from conformance.vectors.killing.runner import SearchLimits, run_mutant
 from spec.formats.histories import Info, Invoke, Ok
 from tests.profiles import AT_NIGHT, PROFILE, requires_ci_profile
@@ -80,7 +80,9 @@ def test_a_history_has_every_call_and_what_all_clients_see_in_the_end(stage: Sta
     assert kinds[-2:] == ["Observe", "Observe"]
 
 
-def played_before(stage: Stage, statement: str, contest: Contest, race: Race | None) -> Played:
+def played_before(
+    stage: Stage, statement: str, contest: Contest, race: Race | None
+) -> PlayedContest:
     """Return how a contest was played with its client held before a statement."""
     schedules = every_schedule(stage, contest, race)
     return next(each for each in schedules if (each.held_before or "").startswith(statement))

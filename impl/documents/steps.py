@@ -1,4 +1,4 @@
-"""The headings of a plan document: which open a step, and which nearly do.
+"""Steps of a plan document: which headings open one, and which nearly do.
 
 Every pattern runs in time proportional to the line, however long or odd the line is.
 """
