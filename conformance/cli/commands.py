@@ -66,6 +66,20 @@ COMMANDS: dict[str, tuple[str, type[Options] | Group]] = {
             },
         ),
     ),
+    "new": (
+        "write the skeleton of a rule change",
+        Group(
+            "commands",
+            "COMMAND",
+            "See 'amendment'.",
+            {
+                "amendment": (
+                    "write free ids, a clause, a property, a test and markers",
+                    specification.NewAmendmentOptions,
+                )
+            },
+        ),
+    ),
     "mutants": (
         "run the checks on every implementation with a deliberate fault",
         specification.MutantsOptions,

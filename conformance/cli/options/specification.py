@@ -131,3 +131,20 @@ class MutantsOptions(JsonOptions, Options):
         metavar="OPERATIONS",
     )
     all_layers: bool = option("run the other layers after a kill too", False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewAmendmentOptions(JsonOptions, Options):
+    """Write the skeleton of an amendment of a rule: free ids, a clause, a property, and a test.
+
+    Each file to edit gets a line with TODO and the amendment's id. Run it in a checkout.
+    """
+
+    EPILOG = "example: planspec new amendment CLM-13 never-earlier --field"
+
+    rule: str = positional("RULE", "the rule that changes, such as CLM-13")
+    slug: str = positional("SLUG", "its name, such as never-earlier")
+    id: str | None = option("an id that is kept for it (default: the next free one)", metavar="ID")
+    field: bool = option("mark also what a new field of an operation needs", False)
+    stored: bool = option("mark also what a new stored field needs", False)
+    root: Path = option("the checkout (default: here)", Path(), type=Path)

@@ -20,6 +20,20 @@ class SourcePlace(CommandDocument):
     source: str
 
 
+class SkeletonDocument(CommandDocument):
+    """What `planspec new amendment` has written: ids, names, and the files with a marker."""
+
+    id: str
+    name: str
+    constant: str
+    word: str
+    clause: str
+    property: str
+    test: str
+    todo: str
+    files: tuple[str, ...]
+
+
 class ClauseText(CommandDocument):
     """A clause with the amendments that add and end it."""
 

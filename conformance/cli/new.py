@@ -1,0 +1,159 @@
+"""`planspec new amendment`: writes the skeleton of a rule change, with a marker in each file."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from conformance.cli.common.output import Output
+from conformance.cli.common.usage import UsageError
+from conformance.cli.options.specification import NewAmendmentOptions
+from conformance.protocol.documents.explanations import SkeletonDocument
+from conformance.reports.exit_codes import SUCCESS
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import PROPERTIES, UnknownRuleError, rule
+
+AMENDMENT = """\
+{constant} = Amendment(
+    id="{id}",
+    name="{name}",
+    title="{todo} What it changes",
+    source="decided here: {todo} why",
+    failure="{todo} What goes wrong without it.",
+)
+
+"""
+CLAUSE = """\
+        Clause(
+            "{clause}",
+            "{todo} One sentence that one check can violate.",
+            since={constant},
+            source="{id}",
+        ),
+"""
+CONDITIONS = '''\
+def {word}_is_asked(change: Change) -> bool:
+    """Return whether the property says anything of a change."""
+    raise NotImplementedError("{todo} {property}")
+
+
+def {word}_is_kept(change: Change) -> Iterator[str]:
+    """Yield what is wrong."""
+    raise NotImplementedError("{todo} {property}")
+
+
+'''
+PROPERTY = """\
+    StepProperty(
+        "{property}",
+        "{todo} What becomes true.",
+        ACCEPTED,
+        {word}_is_asked,
+        {word}_is_kept,
+        ({constant},),
+    ),
+"""
+TEST = """
+
+def {test}(sut: Sut) -> None:
+    # {todo} Given, When, Then
+    raise NotImplementedError
+"""
+IMPORT = "from spec.amendments.changes_2026_2 import {constant}\n"
+OF_THE_AREA = '        "{property}",\n'
+MARKER = "\n# {todo} {clause}, from the rule's text\n"
+CHANGE = "- In edition `2026.2`, {todo} what changes ({id}).\n"
+CHANGED = "spec/amendments/changes_2026_2.py"
+FOR_A_FIELD = ("spec/additions.py", "spec/rules/inputs.py")
+FOR_A_STORED_FIELD = (
+    "spec/vocabulary/state.py",
+    *(f"impl/store/database/{name}.py" for name in ("tables", "migrations", "schema")),
+    *(f"impl/store/database/{name}.py" for name in ("loading", "objects", "snapshots")),
+)
+
+Edit = tuple[str, str, str]
+"""A file, a pattern at whose end something is inserted, and the template of that."""
+
+
+def run(options: NewAmendmentOptions) -> Output:
+    """Write the skeleton; raise `UsageError` where there is no checkout, or an id is unknown."""
+    names = names_of(options)
+    written: dict[Path, str] = {}
+    for file, pattern, template in edits(options, names["clause"]):
+        path = options.root / file
+        text = written.get(path) or path.read_text(encoding="utf-8")
+        if (found := re.search(pattern, text, re.MULTILINE)) is None:
+            raise UsageError(f"{file} has no line like {pattern!r}; expected one of this version")
+        written[path] = text[: found.end()] + template.format(**names) + text[found.end() :]
+    for path, text in written.items():
+        path.write_text(text, encoding="utf-8")
+    files = [path.relative_to(options.root).as_posix() for path in written]
+    document = SkeletonDocument.model_validate({**names, "files": files})
+    return Output(SUCCESS, lambda: document, as_text(document))
+
+
+def names_of(options: NewAmendmentOptions) -> dict[str, str]:
+    """Return the next free ids, and the names that follow from that of the amendment."""
+    taken = [each.id for each in AMENDMENTS]
+    identifier = options.id or f"A{int(taken[-1][1:]) + 1}"
+    if identifier in taken or not (options.root / CHANGED).exists():
+        raise UsageError(f"{identifier} is taken, or {options.root} has no {CHANGED}")
+    try:
+        clauses = rule(options.rule).clauses
+    except UnknownRuleError as error:
+        raise UsageError(str(error)) from error
+    last = max(int(each.id.rpartition(".")[2]) for each in clauses)
+    steps = [int(each.id[4:]) for each in PROPERTIES if each.id.startswith("STP-")]
+    word = options.slug.replace("-", "_")
+    return {
+        "id": identifier,
+        "name": options.slug,
+        "constant": word.upper(),
+        "word": word,
+        "clause": f"{options.rule}.{last + 1}",
+        "property": f"STP-{max(steps) + 1}",
+        "test": f"test_{identifier}_{options.rule}_{word}".lower().replace("-", "_"),
+        "todo": f"TODO({identifier}):",
+    }
+
+
+def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
+    """Yield what is inserted where, in the order of the guide."""
+    prefix, root = clause.partition("-")[0], options.root
+    rules = place(root, "spec/rules", f'id="{options.rule}",')
+    stem = Path(rules).stem
+    properties = place(root, "spec/properties", "StepProperty(", stem)
+    yield CHANGED, r"^(?=CHANGES_2026_2: )", AMENDMENT
+    yield CHANGED, r"^CHANGES_2026_2: [^)]*= \([^)]*", "    {constant},\n"
+    yield rules, r"^(?=from spec\.)", IMPORT
+    yield rules, rf'id="{options.rule}",[\s\S]*?(?=^    \),\n)', CLAUSE
+    yield place(root, "spec/rules", f'prefix="{prefix}",'), r"^    properties=\(\n", OF_THE_AREA
+    yield properties, r"^(?=from spec\.)", IMPORT
+    yield properties, r"^(?=[A-Z]+_PROPERTIES = \()", CONDITIONS
+    yield properties, r"(?=^\)\n\Z)", PROPERTY
+    for room in ("model", "impl/store", "conformance/mutants/catalog"):
+        yield place(root, room, options.rule, stem), r"\Z", MARKER
+    yield place(root, "tests/rules", "(sut: Sut)", f"test_{stem}"), r"\Z", TEST
+    yield "CHANGELOG.md", r"^### Rules\n\n", CHANGE
+    for file in (
+        *(FOR_A_FIELD if options.field else ()),
+        *(FOR_A_STORED_FIELD if options.stored else ()),
+    ):
+        yield file, r"\Z", MARKER
+
+
+def place(root: Path, room: str, text: str, stem: str = "") -> str:
+    """Return the file of a room that has the name, or else the first that has the text."""
+    files = sorted(each for each in (root / room).rglob("*.*") if each.suffix in (".py", ".toml"))
+    named = [each for each in files if each.stem == stem]
+    return (
+        (named or [each for each in files if text in each.read_text("utf-8")])[0]
+        .relative_to(root)
+        .as_posix()
+    )
+
+
+def as_text(document: SkeletonDocument) -> Iterator[str]:
+    """Yield the ids, and the files with what is to be done in them."""
+    yield f"{document.id} {document.name}: {document.clause}, {document.property}, {document.test}"
+    yield from (f"  {file}" for file in document.files)
+    yield f"search for TODO({document.id}), in the order of CONTRIBUTING.md; then `make format`"

@@ -1,0 +1,62 @@
+"""`planspec new amendment` writes the skeleton of a rule change."""
+
+import ast
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.reports.exit_codes import SUCCESS, USAGE
+
+ROOT = Path(__file__).parents[3]
+ROOMS = ("spec", "model", "impl", "conformance/mutants", "tests/rules")
+MARKER = re.compile(r"TODO\(A\d+\)")
+
+
+def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a checkout,
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
+    # when the skeleton of an amendment with a stored field is written,
+    words = ("CLM-14", "given-back-why", "--field", "--stored", "--root", str(tmp_path), "--json")
+    assert main(["new", "amendment", *words]) == SUCCESS
+    skeleton = json.loads(capsys.readouterr().out)
+    # then it names what is free, each file is one of the language, and the rule has the clause,
+    texts = {file: (tmp_path / file).read_text("utf-8") for file in skeleton["files"]}
+    assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
+    assert f'"{skeleton["clause"]}"' in texts["spec/rules/holding.py"].split('id="CLM-15"')[0]
+    test = texts["tests/rules/claims/test_holding.py"]
+    assert f"def {skeleton['test']}(sut: Sut)" in test
+    # and a marker stands in each, but where only the ids are listed.
+    unmarked = [file for file, text in texts.items() if not MARKER.search(text)]
+    assert unmarked == ["spec/rules/claims.py"]
+    assert skeleton["property"] in texts["spec/rules/claims.py"]
+
+
+def test_an_id_that_is_taken_or_unknown_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given ids that are taken, ids of no rule, and a folder without the sources,
+    calls = {
+        ("CLM-14", "x", "--id", "A29", "--root", str(ROOT)): "A29 is taken",
+        ("CLM-99", "x", "--root", str(ROOT)): "the rules on claims are CLM-1 to CLM-22",
+        ("CLM-14", "x", "--root", str(tmp_path)): f"{tmp_path} has no spec/amendments/",
+    }
+    for words, message in calls.items():
+        # when a skeleton is asked for, then the command says what is wrong.
+        assert main(["new", "amendment", *words]) == USAGE
+        assert message in capsys.readouterr().err
+
+
+def test_no_marker_is_left() -> None:
+    # Given the rules and both sides, then nothing of a skeleton is left to be written.
+    files = (each for room in ROOMS for each in (ROOT / room).rglob("*.*"))
+    marked = [each for each in files if each.suffix in (".py", ".toml")]
+    left = [str(each) for each in marked if MARKER.search(each.read_text(encoding="utf-8"))]
+    assert left == []
