@@ -200,12 +200,17 @@ def remove_below(root: Path, path: Path) -> None:
         os.unlink(path.name, dir_fd=folder)
 
 
+def temporary_name(path: Path) -> Path:
+    """Return under which name a file is written before it takes the place of the old one."""
+    return path.with_name(f".{path.name}.tmp")
+
+
 def replace_file(path: Path, content: bytes, folder: int | None = None) -> None:
     """Replace a file atomically: a process that is killed leaves the old content or the new.
 
     The path is relative to the open `folder`, if there is one.
     """
-    temporary = path.with_name(f".{path.name}.tmp")
+    temporary = temporary_name(path)
     write_durably(temporary, content, folder=folder)
     os.replace(temporary, path, src_dir_fd=folder, dst_dir_fd=folder)
 
@@ -222,6 +227,7 @@ def write_durably(
 
 def create_durably(path: Path, content: bytes) -> None:
     """Create a file with its content at once, unless there is one; flush it to the disk."""
+    _remove_abandoned(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.tmp")
     try:
         write_durably(temporary, content)
@@ -235,6 +241,27 @@ def create_durably(path: Path, content: bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove what processes that were killed have left behind when they created a file."""
+    beginning = f".{path.name}."
+    for name in os.listdir(path.parent):
+        pid, _, rest = name.removeprefix(beginning).partition(".")
+        is_temporary = name.startswith(beginning) and rest.endswith(".tmp") and pid.isdecimal()
+        if is_temporary and not _is_alive(int(pid)):
+            with suppress(FileNotFoundError):
+                os.unlink(path.with_name(name))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _write_new(path: Path, content: bytes, mode: int | None, folder: int | None) -> None:

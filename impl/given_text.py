@@ -22,6 +22,11 @@ def is_utf8(given: str) -> bool:
     return given == given.encode(errors="ignore").decode()
 
 
+def as_utf8(given: str) -> str:
+    """Return a name that the system gave with its bytes that are not UTF-8 escaped."""
+    return given.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def shown(given: str) -> str:
     """Return the beginning of a text in quotes, with what cannot be printed escaped."""
     return repr(given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}...")

@@ -1,7 +1,12 @@
 """Runs `planstate` as a process, also as `python -m impl.cli`."""
 
 import gc
+import signal
 import sys
+
+# Until a command runs, an interrupt ends the process, without a traceback of half an import.
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from impl.cli.main import main
 
@@ -13,6 +18,7 @@ def run() -> int:
     """
     gc.disable()
     code = main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the answer is given, and stays as it is
     gc.freeze()
     return code
 

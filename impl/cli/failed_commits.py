@@ -12,7 +12,7 @@ from impl.cli.session import NO_DOCUMENT, open_store, refusal
 from impl.git.committing import CommitRecord, CommitRequest
 from impl.git.state_update import operation_of
 from impl.store.database.opening import StoreUnavailable
-from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Plan
@@ -26,6 +26,8 @@ def in_sentences(
     if rejected is None or not any(str(rejected) in found for found in record.warnings):
         return list(record.warnings)
     told = refused(options, location, request, record.answer).message
+    if record.answer.state_failure_reason == FailureReason.OPEN_ITEMS:
+        told += ", then repeat the command"
     return [found.replace(str(rejected), told) for found in record.warnings]
 
 

@@ -1,6 +1,7 @@
 """The `planstate` command: parses the arguments, runs a subcommand, prints its answer."""
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -15,9 +16,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planstate` and return its exit code."""
     output.open_closed_streams()
     arguments = sys.argv[1:] if arguments is None else arguments
-    command, options = parse(arguments)
-    options.known, options.arguments, options.noted = {}, list(arguments), []
     try:
+        command, options = parsed(arguments)
+    except OSError as error:
+        return output.report_unwritten(error)
+    try:
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         return answer(command, options)
     except InvalidUsage as error:
         hint = f"see `planstate {options.name} --help`"
@@ -29,9 +34,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # from writing: every earlier one has become a failure
         return output.report_unwritten(error)
     except KeyboardInterrupt as interrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         unknown = f"interrupted, outcome unknown; run `{show_command(options.name)}` before you "
         print(f"planstate: {str(interrupt) or unknown + 'repeat the command'}", file=sys.stderr)
         return INTERRUPTED
+
+
+def parsed(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:
+    """Return the subcommand that is meant, and its options; exit on help and on usage errors.
+
+    Raises `OSError` if the help cannot be written.
+    """
+    try:
+        command, options = parse(arguments)
+    finally:
+        sys.stdout.flush()
+    options.known, options.arguments, options.noted = {}, list(arguments), []
+    return command, options
 
 
 def show_command(name: str) -> str:

@@ -113,7 +113,14 @@ def identify(given: str, root: Path) -> str:
             plan_path=given,
         )
     documents = (identity for identity in inside if os.path.isfile(root / identity))
-    return next(documents, inside[-1])
+    identity = next(documents, inside[-1])
+    if not is_utf8(identity):
+        raise Failure.of_request(
+            f"the path of the plan is {shown(identity)}, which is not UTF-8; expected one that a "
+            "store can hold: rename the document or its folder",
+            reason="unknown_plan",
+        )
+    return identity
 
 
 def _inside(path: Path, root: Path) -> str | None:

@@ -27,6 +27,11 @@ def stored_name(given: str, store: Place, root: Path) -> str:
     there. Raises `InvalidUsage` if it is malformed.
     """
     worktree = worktree_of(given, root)
+    if worktree is not None and not is_utf8(str(worktree)):
+        raise InvalidUsage(
+            f"the worktree is {shown(str(worktree))}, whose path is not UTF-8; expected one that a "
+            "store can hold: move it with `git worktree move`, or name the worker by a word"
+        )
     if isinstance(store, Path):
         return given if worktree is None else os.path.relpath(worktree, root)
     if named := os.environ.get(WORKER_VARIABLE):
@@ -56,9 +61,14 @@ def worktree_of(given: str, root: Path) -> Path | None:
 
 def branch_of_worker(name: str, root: Path) -> str | None:
     """Return the branch that a worktree is on, by its stored name; `None` if it is not known."""
-    folder = root / name.removeprefix(host_prefix())
-    worktree = worktree_of(str(folder), root) if (folder / ".git").exists() else None
+    worktree = folder_of_worker(name, root)
     return None if worktree is None else branch_of(worktree)
+
+
+def folder_of_worker(name: str, root: Path) -> Path | None:
+    """Return the root of the worktree with a stored name, or `None` if it is just a name."""
+    folder = root / name.removeprefix(host_prefix())
+    return worktree_of(str(folder), root) if (folder / ".git").exists() else None
 
 
 def host_prefix() -> str:

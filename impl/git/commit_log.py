@@ -126,6 +126,12 @@ def names_step(message: str, trailers: str) -> bool:
     return any(found == _values(trailers) for found in _paragraphs(message))
 
 
+def is_of_step(message: str, plan: str, step: str) -> bool:
+    """Return whether a message, as git has recorded it, names a step of a plan."""
+    namings = (Naming("", 0, each) for each in _paragraphs(message))
+    return any(step in naming.steps and naming.plan == plan for naming in namings)
+
+
 def _namings(log: str) -> Iterator[Naming]:
     """Yield what each commit names; nothing but a paragraph of trailers alone may follow others.
 

@@ -6,7 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from impl.git.repository import GitError, git
+from impl.git.repository import GitError, git, rev_parse
+from impl.given_text import as_utf8
 
 
 class CannotCommit(Exception):
@@ -47,8 +48,7 @@ def linked_worktree(folder: Path) -> LinkedWorktree | None:
 
     The main worktree need not exist. Raises `GitError` if the folder is not in a worktree.
     """
-    asked = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
-    root, own, shared = git(folder, "rev-parse", *asked).removesuffix("\n").rsplit("\n", 2)
+    root, own, shared = rev_parse(folder, "--show-toplevel", "--git-dir", "--git-common-dir")
     return None if own == shared else LinkedWorktree(Path(root), Path(own))
 
 
@@ -85,7 +85,7 @@ def status_of(root: Path) -> Status:
     head, branch = headers["branch.oid"], headers["branch.head"]
     return Status(
         "" if head == "(initial)" else head,
-        "" if branch == "(detached)" else branch,
+        "" if branch == "(detached)" else as_utf8(branch),
         len(entries) == len(only_inside),
         tuple(line.split(" ", CHANGED_FIELDS)[-1] for line in inside),
     )

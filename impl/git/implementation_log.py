@@ -4,10 +4,11 @@ It is in the worktree's `.planstate/`, which git ignores, and is added to each c
 attribute of that folder makes git keep the entries of both branches in a merge.
 """
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from impl.files import read_below, remove_below, replace_below, require_no_links
+from impl.files import read_below, remove_below, replace_below, require_no_links, temporary_name
 from impl.git.layout import FOLDER, make_own_folder
 from impl.times import iso
 
@@ -87,6 +88,7 @@ class LogChange:
             replace_below(worktree, LOG, self.before)
         if self.archive is not None:
             remove_below(worktree, self.archive)
+            remove_below(worktree, temporary_name(self.archive))
 
 
 def planned(worktree: Path, entry: LogEntry) -> LogChange:
@@ -109,6 +111,16 @@ def planned(worktree: Path, entry: LogEntry) -> LogChange:
 def read_log(worktree: Path) -> bytes | None:
     """Return the log of a worktree, or `None` if there is none. Raises `OSError`."""
     return read_below(worktree, LOG)
+
+
+def newest_step(worktree: Path) -> str | None:
+    """Return the step of the newest entry of a worktree's log, or `None` if there is none."""
+    try:
+        lines = (read_log(worktree) or b"").removeprefix(HEADING).split(b"\n", 2)
+    except OSError:
+        return None
+    title = os.fsdecode(lines[1]) if len(lines) > 1 else ""
+    return title.split(" ", 2)[-1] if title.startswith("## ") else None
 
 
 def _free_place(worktree: Path, entry: LogEntry) -> Path:

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from impl.files import create_below, require_no_links
+from impl.given_text import as_utf8
 
 POINTER = b"gitdir: "
 
@@ -37,7 +38,7 @@ def branch_of(root: Path) -> str | None:
         own = root / ".git"
         if own.is_file():
             own = root / os.fsdecode(own.read_bytes().removeprefix(POINTER).rstrip(b"\n"))
-        head = os.fsdecode((own / "HEAD").read_bytes()).rstrip("\n")
+        head = as_utf8(os.fsdecode((own / "HEAD").read_bytes())).rstrip("\n")
     except OSError:
         return None
     branch = head.removeprefix("ref: refs/heads/")

@@ -4,7 +4,9 @@ Nothing here depends on the caller's language, pager or prompts, or on being run
 """
 
 import os
+import sys
 from pathlib import Path
+from typing import IO
 
 from impl.git.layout import Worktree, usual_worktree
 
@@ -43,7 +45,8 @@ def git(
 ) -> str:
     """Run git in a folder and return its output; `given` becomes its standard input.
 
-    Git, its hooks and what these start inherit the descriptors `inherited`.
+    Git, its hooks and what these start inherit the descriptors `inherited`. What a hook leaves in
+    the background is not waited for, even if it holds the output.
     Bytes that are not UTF-8 are decoded by `os.fsdecode`. Raises `GitError`.
     """
     import subprocess  # its import takes as long as running git, and is not always needed
@@ -51,14 +54,17 @@ def git(
     command = ("git", "-C", str(folder), *arguments)
     environment = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
     try:
-        done = subprocess.run(
-            command,
-            input=b"" if given is None else os.fsencode(given),
-            capture_output=True,
-            env={**environment, **ALWAYS},
-            check=False,
-            pass_fds=inherited,
-        )
+        with _captured() as output, _captured() as complaints:
+            done = subprocess.run(
+                command,
+                input=b"" if given is None else os.fsencode(given),
+                stdout=output,
+                stderr=complaints,
+                env={**environment, **ALWAYS},
+                check=False,
+                pass_fds=inherited,
+            )
+            written, said = _content(output), _content(complaints).strip()
     except FileNotFoundError as error:
         raise GitError("the program `git` was not found; install it or correct PATH") from error
     except (OSError, ValueError) as error:
@@ -67,11 +73,37 @@ def git(
         ended = f"exit code {done.returncode}"
         if done.returncode < 0:
             ended = f"it was killed by signal {-done.returncode}"
-        said = os.fsdecode(done.stderr).strip() or ended
         settings = 2 * arguments.count("-c")  # they come first, each with a value
         subcommand = arguments[settings]
-        raise GitError(f"`git {subcommand}` failed in {folder}: {said}")
-    return os.fsdecode(done.stdout)
+        raise GitError(f"`git {subcommand}` failed in {folder}: {said or ended}")
+    return written
+
+
+def _captured() -> IO[bytes]:
+    """Return a file without a name; a pipe would end only with the last process that holds it."""
+    if sys.platform == "linux":
+        return open(os.memfd_create("git"), "w+b")
+    from tempfile import TemporaryFile
+
+    return TemporaryFile()
+
+
+def _content(file: IO[bytes]) -> str:
+    """Return what was written to a file, whose place in it others may still write at."""
+    found, size = b"", os.fstat(file.fileno()).st_size
+    while len(found) < size:
+        found += os.pread(file.fileno(), size - len(found), len(found))
+    return os.fsdecode(found)
+
+
+def rev_parse(folder: Path, *asked: str) -> list[str]:
+    """Return what git answers to some options of `rev-parse`. Raises `GitError`."""
+    query = ("rev-parse", "--path-format=absolute")
+    found = git(folder, *query, *asked).removesuffix("\n").split("\n")
+    if len(found) == len(asked):
+        return found
+    # A path has a line break in it.
+    return [git(folder, *query, each).removesuffix("\n") for each in asked]
 
 
 def worktree(folder: Path) -> Worktree:
@@ -81,13 +113,10 @@ def worktree(folder: Path) -> Worktree:
 
 def asked_worktree(folder: Path) -> Worktree:
     """Return the worktree that contains a folder by asking git, whatever the layout."""
-    asked = ("--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel")
     try:
-        places = git(folder, "rev-parse", *asked).removesuffix("\n").split("\n")
+        places = rev_parse(folder, "--git-dir", "--git-common-dir", "--show-toplevel")
     except GitError as error:
         raise GitError(f"{error}; {EXPECTED}") from error
-    if len(places) != len(asked) - 1:
-        raise GitError(f"the repository of {folder} has a line break in its path; move it")
     git_folder, common_folder, root = (Path(place) for place in places)
     if git_folder == common_folder:
         return Worktree(root, root)

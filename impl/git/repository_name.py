@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from impl.git.repository import GitError, git
+from impl.given_text import as_utf8
 
 FILE = Path("planstate.toml")
 KEY = "repository"
@@ -50,7 +51,7 @@ def names_of(root: Path) -> tuple[str, ...]:
 
     Clones are one repository only if they have a name. Raises `Unnamed` for one that is malformed.
     """
-    place = str(root)
+    place = as_utf8(str(root))
     return (repository_name(root), place) if (root / FILE).is_file() else (place,)
 
 

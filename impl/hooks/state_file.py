@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from impl.files import write_durably
+from impl.files import temporary_name, write_durably
 from impl.json_text import parse_json
 
 Fields = dict[str, Any]
@@ -66,7 +66,7 @@ def replace(path: Path, fields: Fields) -> None:
     A concurrent reader sees the old file or the new one. A process that is killed leaves at most a
     temporary file, which the next one overwrites. Raises `OSError`.
     """
-    temporary = path.with_name(f".{path.name}.tmp")
+    temporary = temporary_name(path)
     write_durably(temporary, _encode(fields), mode=path.stat().st_mode if path.exists() else None)
     os.replace(temporary, path)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)

@@ -40,6 +40,11 @@ WHERE plan = :plan
     AND (claim_id IS NOT DISTINCT FROM :claim_id OR (:claim_id IS NULL AND NOT fenced))
 """
 
+LEASE = """
+SELECT lease_expires_at - coalesce(heartbeat_at, claimed_at) AS length
+FROM steps WHERE plan = :plan AND anchor = :step
+"""
+
 FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
 
 OPEN_ITEMS = """
@@ -100,6 +105,12 @@ def heartbeat(connection: Connection, operation: Heartbeat) -> LeaseRenewed:
     if connection.execute(RENEW, named).rowcount == 0:  # CLM-13.8
         raise _why_not(connection, operation)
     return LeaseRenewed(expiry)
+
+
+def lease_length(connection: Connection, operation: Heartbeat) -> int | None:
+    """Return for how long the step was last leased, or `None` if nobody holds it."""
+    row = connection.execute(LEASE, guards.named(operation)).fetchone()
+    return None if row is None else row["length"]
 
 
 def _why_not(connection: Connection, operation: Start | Heartbeat) -> Refused:

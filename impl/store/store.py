@@ -176,6 +176,12 @@ class Store:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
         return self._recorded(self._query, function, operation)
 
+    def look(
+        self, function: Callable[[Connection, Asked], Answer], operation: Asked
+    ) -> Answer | Rejected:
+        """Run what reads for a command that is still to be made; no journal records it."""
+        return self._retried(self._query, function, operation)
+
     def _query(
         self, function: Callable[[Connection, Asked], Answer], operation: Asked
     ) -> Answer | Rejected:

@@ -81,8 +81,8 @@ def particular(operation: Operation) -> list[str]:
             return [*with_value("--kind", kind), *with_value("--summary", summary)]
         case Claim(lease=lease):
             return [*lease_option(lease), *flags(operation, "force", "fenced", "resume")]
-        case Heartbeat(lease=lease):
-            return lease_option(lease)
+        case Heartbeat(lease=lease):  # by default as long as before, which may be another
+            return ["--lease-duration", str(lease // MILLISECONDS)]
         case Release():
             return flags(operation, "force")
     return []

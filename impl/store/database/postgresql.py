@@ -38,6 +38,7 @@ from impl.store.database.postgresql_faults import (
     sentence,
     unavailable,
 )
+from impl.store.database.postgresql_owners import require_one_owner, require_own
 
 if TYPE_CHECKING:
     from impl.files import TimeModule
@@ -239,6 +240,7 @@ def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -
             f"the database has the encoding {encoding}; expected UTF8: create one with "
             "`createdb --encoding=UTF8 --template=template0 NAME`"
         )
+    require_one_owner(driver)
     if not is_store(driver):
         create(driver)
     for (version,) in driver.execute(READ_VERSION):
@@ -276,6 +278,7 @@ def create(driver: Driver) -> bool:
     with driver.transaction():
         driver.execute("SELECT pg_advisory_xact_lock(%s)", (_lock_key(""),))
         _create_schema(driver)
+        require_own(driver)
         if is_new := not is_store(driver):
             for statement in (*tables.CREATE, tables.MARK):
                 driver.execute(tables.translated(statement).encode())
@@ -292,7 +295,8 @@ def _create_schema(driver: Driver) -> None:
     )
     if schema_in_use is None:
         name = path.partition(",")[0].strip().strip('"')
-        driver.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+        # It may be there, closed to this role: whoever calls this names its owner.
+        driver.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(name)))
 
 
 def require_current(version: int) -> None:

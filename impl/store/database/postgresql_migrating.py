@@ -9,6 +9,7 @@ from impl.store import counts
 from impl.store.database import postgresql, schema, tables
 from impl.store.database.migrating import Migration
 from impl.store.database.postgresql_faults import unavailable
+from impl.store.database.postgresql_owners import require_own
 from impl.store.database.postgresql_schema import NOTIFY, translated
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
 
 
 def _examined(driver: "Driver") -> Migration:
+    require_own(driver)
     if not postgresql.is_store(driver):
         return Migration(0, (CREATED,))
     [(version,)] = driver.execute(postgresql.READ_VERSION.encode())

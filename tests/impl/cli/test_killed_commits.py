@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -16,7 +17,7 @@ from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import HOUR, call, end
 from tests.impl.cli.committers import arguments, begin_commit, committed, killed_at
 from tests.impl.git import faults
-from tests.impl.git.sites import IDENTITY, Site, build_site
+from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
 from tests.profiles import AT_NIGHT, mostly_nightly
 
 LOG = ".planstate/implementation-log.md"
@@ -255,3 +256,44 @@ def test_a_damaged_record_of_a_killed_commit_is_named(site: Site, record: str) -
     # What it says to do helps.
     (own / "planstate-log.json").unlink()
     committed(site)
+
+
+DIES_BEFORE_IT_REPLACES = """
+import os, signal, sys
+replace = os.replace
+def dying(source, target, **options):
+    if os.path.basename(target).startswith(sys.argv[1]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(source, target, **options)
+os.replace = dying
+from impl.cli.main import main
+main(sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize("file", ["implementation-log-", "implementation-log.md"])
+def test_a_rotation_that_was_killed_leaves_nothing(site: Site, file: str) -> None:
+    # Given a log that the next entry makes too long, and a commit that is killed just before
+    # the archive, or the log, is in its place,
+    site.commit(step="deck", summary="x\n" * 490, claim_id=None)
+    command = [sys.executable, "-c", DIES_BEFORE_IT_REPLACES, file, *arguments(site)]
+    assert subprocess.run(command, cwd=site.root, check=False).returncode == -signal.SIGKILL
+    assert [*site.log.parent.rglob(".*.tmp")]
+    # when it is repeated, then the log is in one archive, and nothing else is left.
+    assert committed(site)["log_rotated"]
+    assert len([*(site.log.parent / "archive").iterdir()]) == 1
+    assert [*site.log.parent.rglob(".*.tmp")] == []
+
+
+def test_a_store_whose_creation_was_killed_leaves_nothing(site: Site) -> None:
+    # Given what a process that was killed has left where it created a store,
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    left, foreign = (
+        site.root / ".planstate" / f".other.db.{pid}.7.tmp" for pid in (process.pid, os.getpid())
+    )
+    for each in (left, foreign):
+        each.write_bytes(b"half")
+    # when the store is created, then that is removed, but not what a living process writes.
+    assert call(["state", "init", PLAN, "--store", ".planstate/other.db"], site.root).code == 0
+    assert (left.exists(), foreign.exists()) == (False, True)

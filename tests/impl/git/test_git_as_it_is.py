@@ -244,3 +244,17 @@ def test_the_logs_of_two_branches_merge(site: Site) -> None:
         (step, "Poured both.", f"Plan: {PLAN} (1970-01-01T00:00:00.{ms}Z {step})")
         for step, ms in (("piers", "060"), ("deck", "070"))
     ]
+
+
+@pytest.mark.parametrize("hook", ["pre-commit", "post-commit"])
+def test_what_a_hook_leaves_in_the_background_is_not_waited_for(site: Site, hook: str) -> None:
+    # Given a hook that leaves a program which holds the output, and ends when it is told to,
+    end, begun = site.root.parent / "end", site.root.parent / "begun"
+    os.mkfifo(end)
+    site.hook(hook, f"(echo $$ > '{begun}'; cat '{end}'; echo late) &")
+    # when the step is committed, then that does not wait for it.
+    record = site.commit()
+    assert record.committed
+    # The program is still there: it takes what ends it.
+    end.write_text("bye\n")
+    assert begun.exists()

@@ -9,6 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
+from impl.cli.output import unrecorded
 from impl.cli.session import claim_id, open_session
 from impl.store import completion
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
@@ -58,10 +59,12 @@ def run(options: argparse.Namespace) -> Answer:
     if isinstance(done, AlreadyCompleted):
         lines = [f"{options.step} was completed before; nothing has changed"]
         return Answer(data_of(session.plan, options.step, done), lines)
+    warnings = unrecorded.after_completion(session.location, options.worktree, options.step)
     lines = [f"completed {options.step}" + (" by force" if done.forced else "")]
     if done.all_steps_completed:
         lines.append(f"all steps of {session.plan} are completed")
-    warnings = [IGNORED] if options.reason is not None and not options.force else []
+    if options.reason is not None and not options.force:
+        warnings.append(IGNORED)
     return Answer(data_of(session.plan, options.step, done), lines, warnings)
 
 

@@ -1,10 +1,11 @@
 """`planstate state heartbeat`: renew the lease of a held step, starting now (CLM-13).
 
-An expired lease can be renewed as long as no other worktree has claimed the step. Substeps have
-leases of their own.
+The lease is as long as the last one, unless --lease-duration says otherwise. An expired lease can
+be renewed as long as no other worktree has claimed the step. Substeps have leases of their own.
 """
 
 import argparse
+from dataclasses import replace
 
 from impl.cli.answers import Answer, Instant, StepData
 from impl.cli.command import HELD_STEP, LEASE, Command
@@ -16,7 +17,13 @@ from spec.vocabulary.holding import Heartbeat
 EXAMPLES = """
   planstate state heartbeat plans/bridge.md step-1 --worktree ann --lease-duration 600
 """
-ARGUMENTS = (*HELD_STEP, LEASE)
+ARGUMENTS = (
+    *HELD_STEP,
+    LEASE.but(
+        help="how long the claim excludes other worktrees from now on (default: as long as before)",
+        default=None,
+    ),
+)
 
 
 class HeartbeatData(StepData):
@@ -28,9 +35,15 @@ class HeartbeatData(StepData):
 def run(options: argparse.Namespace) -> Answer:
     """Renew the lease."""
     with open_session(options) as session:
-        step, lease = options.step, options.lease_duration * 1_000
-        held = (session.plan, step, options.worktree)
-        heartbeat = Heartbeat(*held, session.now, lease, claim_id(options))
+        step = options.step
+        heartbeat = Heartbeat(
+            session.plan, step, options.worktree, session.now, claim_id=claim_id(options)
+        )
+        if options.lease_duration is not None:
+            lease = options.lease_duration * 1_000
+        else:
+            lease = session.store.look(holding.lease_length, heartbeat) or heartbeat.lease
+        heartbeat = replace(heartbeat, lease=lease)
         end = session.run(holding.heartbeat, heartbeat).lease_expires_at
     data = HeartbeatData(plan_path=session.plan, anchor=step, lease_expires=iso(end))
     return Answer(data, [f"{step}: {until(end, end - lease)}"])
