@@ -58,7 +58,9 @@ def run(options: CheckOptions) -> Output:
     whole = not (options.plans or options.examples or options.steps or options.budget)
     result = replace(result, varies_all=whole)
     code = CODE_OF_VERDICT[result.verdict]
-    return Output(code, lambda: check_document(result), check_as_text(result, options.site))
+    return Output(
+        code, lambda: check_document(result, options.site), check_as_text(result, options.site)
+    )
 
 
 def require_no(options: CheckOptions, *names: str) -> None:

@@ -23,7 +23,7 @@ from conformance.protocol.documents.exploration import (
     RandomDiff,
     ReadingDiff,
 )
-from conformance.protocol.links import playground_link
+from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
@@ -62,7 +62,9 @@ def run(options: DiffOptions) -> Output:
     return Output(
         code,
         lambda: DiffDocument(
-            a=first.name, b=second.name, amendments=list(map(amendment_document, changes))
+            a=first.name,
+            b=second.name,
+            amendments=[amendment_document(each, options.site) for each in changes],
         ),
         as_text(changes, len(differing), first, second, options.site),
     )
@@ -77,8 +79,8 @@ def beyond_the_scopes(change: Changed, budget: Budget) -> Changed:
     return replace(change, at_random=found)
 
 
-def amendment_document(change: Changed) -> AmendmentDiff:
-    """Return the document of a change."""
+def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
+    """Return the document of a change; with a site, its trace has a link to the playground."""
     split, first, second = change.split, change.first, change.second
     at_random = change.at_random
     return AmendmentDiff(
@@ -96,6 +98,7 @@ def amendment_document(change: Changed) -> AmendmentDiff:
         properties=[property_document(change, each) for each in change.verdicts],
         at_random=RandomDiff.model_validate(at_random) if at_random else None,
         readings=tuple(map(ReadingDiff.model_validate, change.amendment.readings)),
+        link=link_of_finding(site, shown_by(change), first, second),
     )
 
 
@@ -132,9 +135,7 @@ def as_text(
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
         yield from split_as_text(change) if change.split else unsplit_as_text(change)
-        operations = shown_by(change)
-        if site is not None and operations:
-            yield f"try it: {playground_link(site, operations, change.first, change.second)}"
+        yield from render_link(link_of_finding(site, shown_by(change), change.first, change.second))
         yield ""
     names = f"{first.name} and {second.name}"
     looked_at = f", looked at: {len(changes)}" if len(changes) < differing else ""

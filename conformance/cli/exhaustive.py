@@ -15,6 +15,7 @@ from conformance.protocol.documents.check import (
     ExhaustiveDocument,
     ScopeDisagreement,
 )
+from conformance.protocol.links import link_of_finding, render_link
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.differences import summary_of, what_differs
@@ -55,7 +56,11 @@ def check_scopes(options: CheckOptions) -> Output:
                 )
             found.append((scope, result))
     code = CODE_OF_VERDICT[verdict(found)]
-    return Output(code, lambda: exhaustive_document(found), as_text(found, options.traces))
+    return Output(
+        code,
+        lambda: exhaustive_document(found, options.site),
+        as_text(found, options.traces, options.site),
+    )
 
 
 def verdict(found: list[Found]) -> Verdict:
@@ -83,7 +88,7 @@ def operations_to(scope: Scope, found: ScopeDivergence) -> tuple[Operation, ...]
     return tuple(step.operation for step in path if step.operation)
 
 
-def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
+def exhaustive_document(found: list[Found], site: str | None) -> ExhaustiveDocument:
     """Return the document of a comparison: how much agreed, and what did not."""
     return ExhaustiveDocument(
         verdict=verdict(found),
@@ -91,11 +96,11 @@ def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
         agreed=sum(result.agreed for _, result in found),
         never_fired=never_fired(found),
         never_decided=undecided_clauses(decided(found), CURRENT),
-        scopes=[scope_document(scope, result) for scope, result in found],
+        scopes=[scope_document(scope, result, site) for scope, result in found],
     )
 
 
-def scope_document(scope: Scope, result: ExhaustiveResult) -> ComparedScope:
+def scope_document(scope: Scope, result: ExhaustiveResult, site: str | None) -> ComparedScope:
     """Return how much of one scope agreed, and what did not."""
     return ComparedScope(
         scope=scope.name,
@@ -109,13 +114,14 @@ def scope_document(scope: Scope, result: ExhaustiveResult) -> ComparedScope:
                 rules=list(each.divergence.decision.rules),
                 operations=list(operations_to(scope, each)),
                 differences=what_differs(each.divergence),
+                link=link_of_finding(site, operations_to(scope, each), CURRENT),
             )
             for each in result.divergences
         ],
     )
 
 
-def as_text(found: list[Found], traces: Path) -> Iterator[str]:
+def as_text(found: list[Found], traces: Path, site: str | None) -> Iterator[str]:
     """Yield how many transitions agreed, out of how many there are, and those that did not."""
     rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
     for scope, result in found:
@@ -126,7 +132,7 @@ def as_text(found: list[Found], traces: Path) -> Iterator[str]:
     for scope, result in found:
         for number, difference in enumerate(result.divergences[:SHOWN], start=1):
             yield ""
-            yield from difference_as_text(scope, difference, number, traces)
+            yield from difference_as_text(scope, difference, number, traces, site)
     agreed = sum(result.agreed for _, result in found)
     total = sum(result.transitions for _, result in found)
     if agreed < total:
@@ -136,7 +142,7 @@ def as_text(found: list[Found], traces: Path) -> Iterator[str]:
 
 
 def difference_as_text(
-    scope: Scope, found: ScopeDivergence, number: int, traces: Path
+    scope: Scope, found: ScopeDivergence, number: int, traces: Path, site: str | None
 ) -> Iterator[str]:
     """Yield the path to a difference, the difference, and how to replay it."""
     name = found.divergence.decision.operation
@@ -147,3 +153,4 @@ def difference_as_text(
     path = saved(traces / f"exhaustive-{scope.name}-{name}-{number}.json", trace)
     if path is not None:
         yield f"replay it: planspec replay {path}"
+    yield from render_link(link_of_finding(site, trace.operations, CURRENT))

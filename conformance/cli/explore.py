@@ -42,7 +42,7 @@ def run(options: ExploreOptions) -> Output:
     ]
     return Output(
         exit_code(explored, options.property),
-        lambda: explore_document(options.scope, explored, options.property),
+        lambda: explore_document(options.scope, explored, options.property, options.site),
         render_explored(explored, options.property, options.site),
     )
 

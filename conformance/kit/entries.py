@@ -14,7 +14,7 @@ from conformance.kit.finding import Finding, trace_of
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
-from conformance.protocol.links import playground_link
+from conformance.protocol.links import link_of_finding
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.differences import what_differs
 from conformance.reports.messages import render_message
@@ -81,7 +81,7 @@ class EntryWriter:
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),
             count=finding.count,
-            link=playground_link(self.site, finding.operations, edition) if self.site else None,
+            link=link_of_finding(self.site, finding.operations, edition),
         )
 
     def worst(self, number: int, finding: Finding) -> WorstTrace | None:

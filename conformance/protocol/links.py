@@ -3,7 +3,7 @@
 import json
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.protocol.traces import FORMAT
 from spec.editions import Edition
@@ -11,6 +11,22 @@ from spec.formats.messages import operation_to_json
 from spec.vocabulary.operations import Operation
 
 PAGE = "playground/"
+
+
+def link_of_finding(
+    site: str | None,
+    operations: Sequence[Operation],
+    edition: Edition,
+    beside: Edition | None = None,
+) -> str | None:
+    """Return the link of a finding; `None` without a site, or if no operations lead to it."""
+    return playground_link(site, operations, edition, beside) if site and operations else None
+
+
+def render_link(link: str | None) -> Iterator[str]:
+    """Yield the line of a report that shows a link, if there is one."""
+    if link is not None:
+        yield f"try it: {link}"
 
 
 def playground_link(

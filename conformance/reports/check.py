@@ -11,7 +11,7 @@ from conformance.differential.tally import CHECKED, Tally
 from conformance.differential.variety import all_fields
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
-from conformance.protocol.links import playground_link
+from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.differences import what_differs
 from conformance.reports.traces import (
@@ -60,8 +60,8 @@ class CheckResult:
         return list(self.tally.variety.never_varied()) if self.varies_all else []
 
 
-def check_document(result: CheckResult) -> CheckDocument:
-    """Return the document of a check."""
+def check_document(result: CheckResult, site: str | None = None) -> CheckDocument:
+    """Return the document of a check; with a site, a disagreement has a link to its playground."""
     tally, shown, decided = result.tally, result.counterexample, result.tally.clauses
     return CheckDocument(
         verdict=result.verdict,
@@ -80,12 +80,14 @@ def check_document(result: CheckResult) -> CheckDocument:
         never_tested=tally.never_tested(),
         never_varied=list(tally.variety.never_varied()),
         suspects=list(result.suspects.rules) if result.suspects else [],
-        disagreements=[divergence_document(shown, result.trace)] if shown else [],
+        disagreements=[divergence_document(shown, result.trace, site)] if shown else [],
         seed=result.seed,
     )
 
 
-def divergence_document(shown: Counterexample, trace: Path | str | None) -> DivergenceDocument:
+def divergence_document(
+    shown: Counterexample, trace: Path | str | None, site: str | None = None
+) -> DivergenceDocument:
     """Return a divergence with its operations and both answers."""
     divergence = shown.divergence
     model = divergence.model
@@ -97,6 +99,7 @@ def divergence_document(shown: Counterexample, trace: Path | str | None) -> Dive
         implementation=None if divergence.observed is None else divergence.reply,
         differences=what_differs(divergence),
         trace=None if trace is None else str(trace),
+        link=link_of_finding(site, shown.operations, CURRENT),
     )
 
 
@@ -122,8 +125,7 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
         yield suspects_line(result.suspects)
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
-    if site is not None and result.counterexample.operations:
-        yield f"try it: {playground_link(site, result.counterexample.operations, CURRENT)}"
+    yield from render_link(link_of_finding(site, result.counterexample.operations, CURRENT))
     yield coloured(failure_line(result.counterexample), "red")
 
 

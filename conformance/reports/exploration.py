@@ -10,7 +10,7 @@ from conformance.protocol.documents.exploration import (
     ExploredProperty,
     ExploredScope,
 )
-from conformance.protocol.links import playground_link
+from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.traces import render_path
 from model.explorer.events import PathStep
@@ -41,6 +41,15 @@ class Explored:
     result: Exploration
     traces: dict[str, Path]
 
+    def path(self, verdict: PropertyVerdict) -> list[PathStep]:
+        """Return the steps of the counterexample to a property."""
+        return list(replay_path(self.scope, self.edition, verdict.path or ()))
+
+    def link(self, verdict: PropertyVerdict, site: str | None) -> str | None:
+        """Return the address at which a site plays the counterexample to a property."""
+        operations = [step.operation for step in self.path(verdict) if step.operation]
+        return link_of_finding(site, operations, self.edition)
+
 
 def needs_exploring(verdict: PropertyVerdict) -> bool:
     """Return whether a property is about more than operations, so that no trace alone shows it."""
@@ -66,8 +75,10 @@ def never_decided(explored: list[Explored]) -> list[str]:
     return undecided_clauses(decided, explored[0].edition)
 
 
-def explore_document(name: str, explored: list[Explored], wanted: str | None) -> ExploreDocument:
-    """Return the document of explorations, one or several."""
+def explore_document(
+    name: str, explored: list[Explored], wanted: str | None, site: str | None = None
+) -> ExploreDocument:
+    """Return the document of explorations, one or several; with a site, with links to it."""
     results = [each.result for each in explored]
     columns = zip(*(chosen(result, wanted) for result in results), strict=True)
     return ExploreDocument(
@@ -78,7 +89,7 @@ def explore_document(name: str, explored: list[Explored], wanted: str | None) ->
         depth=max(result.depth for result in results),
         closed=all(result.closed for result in results),
         seconds=round(sum(result.seconds for result in results), 3),
-        properties=[property_document(explored, list(verdicts)) for verdicts in columns],
+        properties=[property_document(explored, list(verdicts), site) for verdicts in columns],
         never_fired=never_fired(explored),
         never_decided=never_decided(explored),
         scopes=[ExploredScope.model_validate(result) for result in results],
@@ -86,7 +97,7 @@ def explore_document(name: str, explored: list[Explored], wanted: str | None) ->
 
 
 def property_document(
-    explored: list[Explored], verdicts: list[PropertyVerdict]
+    explored: list[Explored], verdicts: list[PropertyVerdict], site: str | None
 ) -> ExploredProperty:
     """Return the verdict on a property over some scopes, with its shortest counterexample."""
     broken = [
@@ -96,6 +107,7 @@ def property_document(
     ]
     _, where, worst = min(broken, key=lambda found: found[0], default=(0, None, None))
     file = where.traces.get(worst.id) if where and worst else None
+    path = where.path(worst) if where and worst else None
     return ExploredProperty(
         id=verdicts[0].id,
         sentence=verdicts[0].sentence,
@@ -103,8 +115,9 @@ def property_document(
         tested=any(verdict.tested for verdict in verdicts),
         problem=worst.problem if worst else None,
         scope=where.scope.name if where else None,
-        trace=counterexample_events(where, worst) if where and worst else None,
+        trace=None if path is None else list(map(event_document, path)),
         file=str(file) if file else None,
+        link=where.link(worst, site) if where and worst else None,
     )
 
 
@@ -113,12 +126,6 @@ def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
     found = {verdict.verdict for verdict in verdicts if verdict.tested}
     weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
     return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
-
-
-def counterexample_events(explored: Explored, verdict: PropertyVerdict) -> list[documents.Event]:
-    """Return the events of a counterexample: operations, ticks and edits."""
-    path = replay_path(explored.scope, explored.edition, verdict.path or ())
-    return [event_document(step) for step in path]
 
 
 def event_document(step: PathStep) -> documents.Event:
@@ -189,17 +196,14 @@ def counterexample(explored: Explored, verdict: PropertyVerdict, site: str | Non
     yield coloured(f"{verdict.id} is violated: {verdict.sentence}", "red")
     shortest = "minimal" if explored.result.closed else "the shortest so far"
     yield f"{shortest}, {len(path)} events:"
-    steps = list(replay_path(explored.scope, explored.edition, path))
-    yield from render_path(steps)
+    yield from render_path(explored.path(verdict))
     yield f"     {verdict.problem}"
     if needs_exploring(verdict):
         command = f"explore --edition {edition} --scope {scope} --property {verdict.id}"
         yield f"reproduce it: planspec {command}"
     elif verdict.id in explored.traces:
         yield f"replay it: planspec replay {explored.traces[verdict.id]}"
-    operations = [step.operation for step in steps if step.operation]
-    if site is not None and operations:
-        yield f"try it: {playground_link(site, operations, explored.edition)}"
+    yield from render_link(explored.link(verdict, site))
     yield ""
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
+from conformance.protocol.links import render_link
 from conformance.reports.record import Grade, Record
 from conformance.reports.sentences import reply_sentence
 from conformance.reports.summary import in_brief, left_unrun, origin_of, what_limits
@@ -54,8 +55,7 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     else:
         yield f"met {finding.count:,} times; the cause is that of finding {finding.same_cause_as}"
     yield f"replay it: {finding.replay}"
-    if finding.link is not None:
-        yield f"try it: {finding.link}"
+    yield from render_link(finding.link)
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"reduce it: planspec replay --reduce{arguments}"

@@ -10,7 +10,8 @@ class DivergenceDocument(CommandDocument):
     """Operations after which model and implementation differ, or a property does not hold.
 
     `kind` says where the difference is, `rules` are those that decided the model's answer. `model`
-    and `implementation` are the two replies; a crash counts as the reply `error`.
+    and `implementation` are the two replies; a crash counts as the reply `error`. `link` plays the
+    operations in the playground of the site that was given.
     """
 
     kind: str
@@ -20,6 +21,7 @@ class DivergenceDocument(CommandDocument):
     implementation: dict[str, Any] | None
     differences: list[str]
     trace: str | None
+    link: str | None = None
 
 
 class CheckDocument(CommandDocument):
@@ -51,11 +53,12 @@ class CheckDocument(CommandDocument):
 
 
 class ScopeDisagreement(CommandDocument):
-    """A transition that differs, with the operations that lead to it."""
+    """A transition that differs, the operations that lead to it, and a link that plays them."""
 
     rules: list[str]
     operations: list[OperationObject]
     differences: list[str]
+    link: str | None = None
 
 
 class ComparedScope(CommandDocument):

@@ -34,7 +34,7 @@ class ExploredProperty(CommandDocument):
     """The verdict on a property over all scopes, with its shortest counterexample.
 
     `tested` says whether any state or transition could have violated it. `file` is the trace that
-    `planspec replay` runs again.
+    `planspec replay` runs again; `link` plays it in the playground of the site that was given.
     """
 
     id: str
@@ -45,6 +45,7 @@ class ExploredProperty(CommandDocument):
     scope: str | None
     trace: list[Event] | None
     file: str | None
+    link: str | None = None
 
 
 class ExploredScope(CommandDocument):
@@ -137,7 +138,7 @@ class AmendmentDiff(CommandDocument):
     """What one amendment changes: the shortest trace answered differently, and the properties.
 
     Where no scope has such a trace, `at_random` is what random operations showed; `readings` are
-    examples of what no operation shows.
+    examples of what no operation shows. `link` plays the trace under both editions.
     """
 
     id: str
@@ -152,6 +153,7 @@ class AmendmentDiff(CommandDocument):
     properties: list[ChangedProperty]
     at_random: RandomDiff | None = None
     readings: tuple[ReadingDiff, ...] = ()
+    link: str | None = None
 
 
 class DiffDocument(CommandDocument):

@@ -13,7 +13,7 @@ from conformance.cli.main import main
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import Tally
-from conformance.reports.check import CheckResult, check_as_text
+from conformance.reports.check import CheckResult, check_as_text, check_document
 from spec.vocabulary.readiness import Ready
 
 SITE = "https://example.org/rules"
@@ -32,28 +32,39 @@ def link_of(printed: str) -> str:
     return link.removeprefix("try it: ")
 
 
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, dict[str, Any]]:
+    """Return the link that a command prints, and the document that it prints with `--json`."""
+    main([*arguments, "--site", SITE])
+    link = link_of(capsys.readouterr().out)
+    main([*arguments, "--site", SITE, "--json"])
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return link, document
+
+
 def test_a_counterexample_of_explore_has_a_link(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given a property that an edition violates, when it is explored for a site,
     scope = ("--edition", "origin", "--scope", "iterations", "--property", "STP-27")
-    main(["explore", *scope, "--site", SITE, "--traces", str(tmp_path)])
-    # then the link has the edition and the operations of the trace.
-    run = run_in(link_of(capsys.readouterr().out))
+    link, document = printed(capsys, "explore", *scope, "--traces", str(tmp_path))
+    # then the link has the edition and the operations of the trace, in text and in JSON.
+    run = run_in(link)
     [trace] = tmp_path.glob("*.json")
     kept = json.loads(trace.read_text(encoding="utf-8"))["operations"]
     assert run["edition"] == "origin"
     assert [each["operation"] for each in run["operations"]] == [each["operation"] for each in kept]
+    assert [each["link"] for each in document["properties"]] == [link]
 
 
 def test_a_difference_of_diff_has_a_link_with_both_editions(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given two editions, when they are compared for a site on this machine,
-    main(["diff", "2026.2-A28", "2026.2", "--scope", "single", "--site", SITE])
-    # then the link shows both side by side.
-    run = run_in(link_of(capsys.readouterr().out))
+    link, document = printed(capsys, "diff", "2026.2-A28", "2026.2", "--scope", "single")
+    # then the link shows both side by side, in text and in JSON.
+    run = run_in(link)
     assert (run["edition"], run["beside"]) == ("2026.2-A28", "2026.2")
+    assert [each["link"] for each in document["amendments"]] == [link]
 
 
 def test_a_disagreement_of_check_has_a_link() -> None:
@@ -64,5 +75,7 @@ def test_a_disagreement_of_check_has_a_link() -> None:
     result = CheckResult({}, Tally(), 1.0, 0, Counterexample(divergence, (asked,)), None)
     link = link_of("\n".join(check_as_text(result, SITE)))
     assert [each["operation"] for each in run_in(link)["operations"]] == ["ready"]
+    assert [each.link for each in check_document(result, SITE).disagreements] == [link]
     # And without a site there is none.
     assert "try it" not in "\n".join(check_as_text(result))
+    assert [each.link for each in check_document(result).disagreements] == [None]
