@@ -167,7 +167,7 @@ def test_a23_rev_13_and_rev_6_without_them_advancing_leaves_it_none(
 
 
 @named("origin", "seeds", "2026.1", "2026.2-A24")
-def test_a24_rev_2_rev_5_rev_8_and_rev_12_reviews_go_on_without_it_a_stop_after_a_block_is_not_looked_at(
+def test_a24_rev_2_rev_5_rev_8_and_rev_12_reviews_go_on_without_it_no_stop_after_a_block_is_seen(
     edition: Edition,
 ) -> None:
     # Given no plan at all, then not even that is missed
