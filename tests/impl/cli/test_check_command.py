@@ -9,16 +9,11 @@ from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import Desk
 
 READ = {"rule": "AGT-2", "words": "cat a", "instead": "Read", "advice": False}
-TAIL = {"rule": "AGT-2", "words": "tail", "instead": "Read", "advice": True}
 
 
 def event(command: object, **more: object) -> str:
     tool_input = {"command": command, "description": "do it"}
     return json.dumps({"hook_event_name": "PreToolUse", "tool_input": tool_input, **more})
-
-
-def test_a_good_command_is_allowed(desk: Desk) -> None:
-    assert desk.text("check-command", given="cargo build\n") == (0, "allowed\n", "")
 
 
 def test_people_are_told_what_to_use_instead(desk: Desk) -> None:
@@ -53,14 +48,6 @@ def test_a_commit_by_a_here_document_is_told_how_to_write_it(desk: Desk) -> None
     ]
 
 
-def test_advice_does_not_forbid(desk: Desk) -> None:
-    reply = desk.text("check-command", given="cargo test | tail")
-    assert (reply.code, reply.out) == (
-        0,
-        "allowed\nAGT-2: tail: better use the tool Read\n",
-    )
-
-
 @pytest.mark.parametrize("given", ["cat a", event("cat a")], ids=["command", "event"])
 def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
     reply = desk.json("check-command", given=given)
@@ -72,12 +59,6 @@ def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
         "data": {"allowed": False, "findings": [READ], "not_judged": False},
         "issues": [],
     }
-
-
-def test_programs_get_advice_too(desk: Desk) -> None:
-    reply = desk.json("check-command", given="cargo test | tail")
-    assert reply.code == 0
-    assert reply.envelope["data"] == {"allowed": True, "findings": [TAIL], "not_judged": False}
 
 
 @pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])

@@ -45,14 +45,6 @@ def test_no_repository(desk: Desk, tmp_path: Path) -> None:
     assert reply.err.count("\n") == 1
 
 
-def test_a_folder_that_is_gone(desk: Desk) -> None:
-    folder = desk.root / "gone"
-    folder.mkdir()
-    desk.go(folder)
-    folder.rmdir()
-    then_broken(desk.json(*CLAIM), "the current folder was removed; change to one that exists")
-
-
 def test_a_document_that_is_a_folder_or_no_text(desk: Desk) -> None:
     (desk.root / "folder").mkdir()
     (desk.root / "bytes").write_bytes(b"### Step 1: \xff")
@@ -134,14 +126,6 @@ def test_a_full_disk_loses_nothing(desk: Desk, small_disk: Path) -> None:
     assert desk.json(*CLAIM, *store).data["claimed"]
     with Store.open(small_disk / "state.db") as opened:
         assert opened.integrity_problems() == []
-
-
-def test_a_full_disk_before_there_is_a_store(desk: Desk, small_disk: Path) -> None:
-    store = ("--store", str(small_disk / "state.db"))
-    filler = fill(small_disk)
-    then_broken(desk.json("state", "init", PLAN, *store), "full")
-    filler.unlink()
-    assert desk.json("state", "init", PLAN, *store).data["step_count"] == 3
 
 
 def test_a_disk_that_can_only_be_read(desk: Desk, small_disk: Path) -> None:

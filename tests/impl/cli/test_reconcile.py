@@ -9,19 +9,6 @@ def hashes(desk: Desk) -> dict[str, str | None]:
     return {step["anchor"]: step["commit_hash"] for step in steps}
 
 
-def test_steps_with_commits_are_completed(desk: Desk) -> None:
-    desk.state("init")
-    done = commit(desk, "#deck")
-    commit(desk, "paint", "other.md")
-    assert desk.state("reconcile") == {
-        "plan_path": PLAN,
-        "reconciled_count": 1,
-        "skipped_count": 0,
-        "skipped_mismatches": [],
-    }
-    assert hashes(desk) == {"deck": done, "paint": None, "opening": None}
-
-
 def test_other_hashes_are_skipped_or_replaced(desk: Desk) -> None:
     desk.state("init")
     first = commit(desk, "deck")

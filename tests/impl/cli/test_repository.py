@@ -81,13 +81,6 @@ def test_a_submodule_is_a_repository_of_its_own(repository: Path) -> None:
     assert main_root(sub) == main_root(elsewhere) == sub
 
 
-def test_a_git_hook_does_not_change_where_one_is(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GIT_DIR", str(repository.parent / "nowhere"))
-    assert main_root(repository) == repository
-
-
 def test_a_folder_in_no_repository_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GitError, match="not a git repository"):
         main_root(tmp_path)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk, commit
+from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk
 
 ANN = ("--worktree", "ann")
 EMPTY: dict[str, object] = {
@@ -114,10 +114,6 @@ def test_all_plans_are_shown_by_path(desk: Desk) -> None:
     )
 
 
-def test_no_plans_say_how_to_begin(desk: Desk) -> None:
-    assert "planstate state init PLAN" in desk.text("state", "show").out
-
-
 def test_drift_is_a_warning(desk: Desk) -> None:
     desk.state("init")
     desk.write(PLAN, BRIDGE + "\n")
@@ -172,19 +168,6 @@ def test_the_picture_with_every_item(busy: Desk) -> None:
     busy.at(NOW + 7_260_000)
     assert DECK_IN_FULL in busy.text("state", "show", PLAN, "--checklist").out
     assert DECK_IN_FULL in busy.text("state", "show", "--checklist").out
-
-
-def test_the_overview_tells_what_is_held(busy: Desk) -> None:
-    assert busy.text("state", "show").out == (
-        "→ plans/bridge.md    1/4 steps  A bridge  (2 held)\n"
-    )
-
-
-def test_a_commit_is_shown_shortened(desk: Desk) -> None:
-    desk.state("init")
-    done = commit(desk, "paint")
-    desk.state("reconcile")
-    assert f"    completed commit {done[:10]}\n" in desk.text("state", "show", PLAN).out
 
 
 @pytest.mark.usefixtures("busy")

@@ -86,11 +86,6 @@ def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
     assert len(set(anchors)) == 2
 
 
-def test_a_near_miss_up_to_level_three_ends_the_step_before() -> None:
-    (step,) = parse("### Step 1: One\n- [ ] in\n## Step 2: Two\n- [ ] out\n").definition.steps
-    assert items(step) == ["in"]
-
-
 @for_each("heading", ["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"])
 def test_a_heading_that_only_speaks_of_steps_is_no_near_miss(heading: str) -> None:
     assert parse(f"### Step 1: One\n{heading}\n").problems == ()
@@ -136,8 +131,3 @@ def test_a_fence_left_open_skips_the_rest_and_is_reported_where_it_opens() -> No
     document = parse("### Step 1: One\n- [ ] real\n````\n```\n- [ ] fake\n")
     assert items(document.definition.steps[0]) == ["real"]
     assert problem_lines(document) == [4]
-
-
-def test_three_backquotes_around_a_word_are_no_fence() -> None:
-    document = parse("### Step 1: One\n```word```\n- [ ] real\n")
-    assert items(document.definition.steps[0]) == ["real"]

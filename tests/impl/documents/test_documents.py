@@ -134,12 +134,6 @@ def test_what_is_no_readable_file_is_refused_with_its_path(tmp_path: Path, name:
         read_document(tmp_path / name)
 
 
-def test_an_empty_document_has_no_title_and_no_steps() -> None:
-    document = parse_document(b"")
-    assert (document.definition.title, document.definition.steps) == ("", ())
-    assert problem_lines(document) == [1]
-
-
 @for_each(
     ("start", "odd"),
     product(
@@ -162,8 +156,3 @@ def test_without_a_phase_the_first_great_heading_is_the_title_and_that_is_report
         "line 3: no heading `## Phase X.Y: title`, so the title of the plan is `The plan`; "
         "write `## Phase 1.0: title {#phase-1}` at the top"
     ]
-
-
-def test_the_first_phase_gives_the_title_even_after_another_heading() -> None:
-    document = parse_document(b"# Project\n## Phase 2.1: Recovery {#p}\n## Phase 2.2: More\n")
-    assert document.definition.title == "Recovery"

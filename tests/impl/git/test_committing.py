@@ -10,7 +10,6 @@ from impl.git.commit_log import commit_log
 from impl.git.committing import CannotCommit, GitError
 from impl.git.repository import git
 from impl.store.commits import with_trailers
-from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site
@@ -44,12 +43,6 @@ def test_a_commit_takes_everything_along_and_completes_the_step(
     assert step.completed_at == 60
 
 
-def test_a_commit_can_be_made_from_a_folder_inside_the_worktree(site: Site) -> None:
-    (site.linked / "deep").mkdir()
-    site.commit(folder=site.linked / "deep")
-    assert git(site.linked, "status", "--porcelain") == ""
-
-
 def test_git_records_the_message_to_the_byte(site: Site) -> None:
     message = "# Pour  \n\n\n\n# no comment\nTug-Step: old\ttab \r\nend \u00a0é\n\n"
     record = site.commit(message=message)
@@ -80,12 +73,6 @@ def test_the_hooks_of_the_repository_run_and_may_change_what_is_committed(site: 
     assert git(site.linked, "show", "HEAD:counted") == "1\n"
 
 
-def test_what_was_committed_can_be_read_from_the_commit_log(site: Site) -> None:
-    record = site.commit()
-    assert site.reconcile() == Reconciled(0)
-    assert site.step().commit_hash == record.commit_hash
-
-
 def test_a_merge_with_conflicts_is_refused(site: Site) -> None:
     site.write("pier.txt", "wood\n")
     site.commit()
@@ -108,13 +95,6 @@ def test_a_first_commit_on_a_branch_without_any_is_made_too(site: Site) -> None:
     record = site.commit()
     assert site.commits() == [record.commit_hash]
     assert not record.state_update_failed
-
-
-def test_nothing_else_to_commit_is_still_a_commit_because_of_the_log(site: Site) -> None:
-    site.commit()
-    record = site.commit(step="deck")
-    assert record.files_staged == (LOG,)
-    assert record.state_update_failed
 
 
 def test_another_store_than_the_default_one_is_used_if_named(site: Site, tmp_path: Path) -> None:

@@ -91,27 +91,6 @@ def test_a_store_that_may_only_be_read_fails_the_update(
     then_the_commit_log_completes_the_step(here, record)
 
 
-def test_an_ordinary_user_completes_a_step_where_nothing_is_wrong(
-    ordinary: faults.OrdinaryUser,
-) -> None:
-    assert not ordinary.commit().state_update_failed
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [({"plan": "plans/tunnel.md"}, "unknown_plan"), ({"step": "dome"}, "unknown_step")],
-)
-def test_work_that_nobody_knows_is_committed_all_the_same(
-    site: Site, changes: dict[str, str], words: str
-) -> None:
-    commits, state = site.commits(), site.state()
-    record = site.commit(**changes)
-    then_git_has_committed(site, record, commits)
-    assert record.state_failure_reason is DB_ERROR
-    assert words in record.warnings[0]
-    assert site.state() == state
-
-
 def test_a_git_that_dies_after_its_commit_has_committed(site: Site) -> None:
     commits = site.commits()
     site.hook("post-commit", "kill -9 $PPID")

@@ -89,12 +89,3 @@ def test_a_message_that_git_cannot_record_is_refused(site: Site) -> None:
     with pytest.raises(GitError, match="NUL byte"):
         site.commit(message="Pour\0it")
     assert site.state() == state
-
-
-def test_a_commit_succeeds_once_the_hook_lets_it(site: Site) -> None:
-    refusing_hook(site, pytest.MonkeyPatch())
-    with pytest.raises(GitError):
-        site.commit()
-    site.hook("pre-commit", "exit 0")
-    assert not site.commit().state_update_failed
-    assert site.log.read_text().count("\n## ") == 1

@@ -48,10 +48,6 @@ def test_a_review_has_its_kind_and_number_in_its_name(phase: ReviewPhase, name: 
     assert prompts.review_name(due(phase, "1.2_b")) == name
 
 
-def test_a_code_review_of_no_task_names_none() -> None:
-    assert prompts.review_name(due(ReviewPhase.CODE_REVIEW, None)) == "code-review-3.md"
-
-
 def test_a_review_of_an_odd_task_stays_in_the_folder(tmp_path: Path) -> None:
     for task in ODD_IDS:
         name = prompts.review_name(due(ReviewPhase.CODE_REVIEW, task))
@@ -95,11 +91,6 @@ def test_an_odd_task_is_one_quoted_line_of_the_prompt(tmp_path: Path) -> None:
         assert "\0" not in text
         (line,) = [line for line in text.splitlines() if line.startswith("Current task")]
         assert json.loads(line.partition(": ")[2]) == task[:1_000]
-
-
-def test_a_task_without_a_name_is_not_named(tmp_path: Path) -> None:
-    text = prompts.prompt(due(ReviewPhase.CODE_REVIEW, None), tmp_path, tmp_path / "r.md")
-    assert "Current task, by its id: not named" in text
 
 
 def test_very_many_tasks_are_counted_rather_than_named(tmp_path: Path) -> None:

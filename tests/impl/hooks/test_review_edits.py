@@ -79,12 +79,6 @@ def test_what_people_decide_meanwhile_is_decided(
     assert found | fields == found
 
 
-def test_reviews_that_are_turned_off_meanwhile_are_off(folder: ReviewFolder) -> None:
-    answer = folder.stop(editing(folder, max_reviews=0))
-    assert (answer.approved, answer.reason) == (True, StopReason.REVIEWS_OFF)
-    assert answer.decided == folder.cycle()
-
-
 @pytest.mark.parametrize("fields", [{"next_phase": "plan-review"}, {"current_task": "task-2"}])
 def test_a_review_of_something_else_than_is_due_by_now_does_not_count(
     folder: ReviewFolder, fields: dict[str, Any]
@@ -120,10 +114,3 @@ def test_a_state_that_is_gone_meanwhile_is_gone(folder: ReviewFolder) -> None:
 
     assert folder.stop(review) == StopAnswered(approved=True, reason=StopReason.NO_STATE)
     assert folder.cycle() is None
-
-
-def test_the_state_is_that_of_the_first_stop_when_the_second_has_waited(
-    folder: ReviewFolder,
-) -> None:
-    folder.stop(lambda _: PASS)
-    assert folder.stop(lambda _: pytest.fail("reviewed")).reason == StopReason.FINDINGS_OPEN

@@ -11,14 +11,11 @@ from impl.hooks import state_file
 from impl.hooks.review_state import ReviewFolder
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import ReviewCycle
-from spec.vocabulary.reviews import StopAnswered
 from tests.impl.hooks.review_requests import (
     CONTINUE,
     CREATE_TASKS,
     DUE,
-    PASS,
     new_plan,
-    next_task,
     read_state,
     stop,
     write_state,
@@ -28,12 +25,6 @@ from tests.impl.hooks.review_requests import (
 @pytest.fixture
 def folder(tmp_path: Path) -> ReviewFolder:
     return ReviewFolder(tmp_path)
-
-
-def test_readable_text_stays_readable(folder: ReviewFolder) -> None:
-    write_state(folder, {**DUE, "note": "Brücke"})
-    folder.apply(CREATE_TASKS)
-    assert '"note": "Brücke"' in (folder.folder / "state.json").read_text(encoding="utf-8")
 
 
 def test_a_temporary_file_that_was_left_does_no_harm(folder: ReviewFolder) -> None:
@@ -77,24 +68,6 @@ def test_a_file_that_cannot_be_replaced_stays_as_it_is(
     with pytest.raises(OSError, match="No space"):
         folder.apply(CREATE_TASKS)
     assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize("task", ["a b", "../../etc", "'\"; rm -rf /", "one\ntwo", "\0", "\ud800"])
-def test_any_text_is_the_id_of_a_task(folder: ReviewFolder, task: str) -> None:
-    folder.apply(new_plan())
-    folder.apply(next_task(task))
-    cycle = folder.cycle()
-    assert cycle is not None
-    assert cycle.current_task == task
-    assert {path.name for path in folder.folder.iterdir()} == {"state.json", ".state.lock"}
-
-
-def test_a_limit_beyond_any_store_is_a_limit(folder: ReviewFolder) -> None:
-    write_state(folder, {**DUE, "max_reviews": 10**100})
-    answer = folder.apply(stop(PASS))
-    assert isinstance(answer, StopAnswered)
-    assert answer.review == 1
-    assert read_state(folder)["max_reviews"] == 10**100
 
 
 def test_a_stop_with_nothing_to_write_makes_no_lock(folder: ReviewFolder) -> None:

@@ -103,17 +103,6 @@ def test_structured_output_that_the_text_beside_it_contradicts_is_two_verdicts()
     assert verdicts.of_run(json.dumps(answer | {"result": "VERDICT: PASS"}).encode(), b"") == PASS
 
 
-def test_messages_line_by_line_end_in_the_answer() -> None:
-    output = b'{"type": "system"}\n{"structured_output": {"verdict": "PASS"}}\n'
-    assert verdicts.of_run(output, b"all well\n") == PASS
-    assert verdicts.error_of(b'{}\n{"is_error": true, "result": "no credit"}\n') == "no credit"
-
-
-def test_without_structured_output_the_review_counts() -> None:
-    assert verdicts.of_run(b"done", b"VERDICT: PASS\n") == PASS
-    assert verdicts.of_run(b"{}", b"") == NONE
-
-
 SAID: dict[str, tuple[str, bytes, ReviewResult]] = {
     "in the text alone": ("Written.\n\n**VERDICT: PASS**", b"all well\n", PASS),
     "in both": ("VERDICT: FAIL", b"VERDICT: FAIL\n", FAIL),

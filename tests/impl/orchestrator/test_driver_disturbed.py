@@ -71,11 +71,6 @@ def test_a_locked_store_ends_it(recovery: RecoverySite) -> None:
     assert [item.kind for item in ending.open_items or ()] == ["task"] * 2 + ["checkpoint"] * 2
 
 
-def test_a_recovery_creates_no_store(recovery: RecoverySite) -> None:
-    with faults.missing_store(recovery.site):
-        recovery.recover()
-
-
 def test_a_document_that_cannot_be_read_ends_it(recovery: RecoverySite) -> None:
     with faults.put_aside(recovery.site.document):
         ending = recovery.recover()

@@ -9,7 +9,6 @@ import pytest
 from sqlite_utils import Database
 
 from impl.store.database import migrating, migrations, schema
-from impl.store.database.migrating import Migration
 from impl.store.database.opening import StoreUnavailable
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
@@ -42,26 +41,6 @@ def next_version(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> No
 def columns(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as connection:
         return [row[1] for row in connection.execute("PRAGMA table_info(steps)")]
-
-
-def test_migrating_keeps_the_plans_and_a_copy(
-    old_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a store of the version before, when it is migrated,
-    with Store.open(old_file) as store:
-        before = store.snapshot_state()
-    version, copy = schema.VERSION, old_file.with_name(f"plans.db.v{schema.VERSION}.bak")
-    with monkeypatch.context() as future:
-        next_version(future)
-        found = migrating.migrate(old_file, timeout_seconds=0)
-        # then its plans are there,
-        assert found == Migration(version, ("Add epochs.",), copy)
-        with Store.open(old_file) as store:
-            assert store.snapshot_state() == before
-        assert columns(old_file)[-1] == "epoch"
-    # and the copy is a store of that version.
-    with Store.open(copy) as store:
-        assert store.snapshot_state() == before
 
 
 def test_a_failing_migration_leaves_the_file_as_it_was(
@@ -161,22 +140,3 @@ def test_a_file_that_holds_nothing_is_not_migrated(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="is empty, which no store is"):
         migrating.migrate(path, timeout_seconds=0)
     assert path.read_bytes() == b""
-
-
-def test_a_current_store_is_left_alone(old_file: Path) -> None:
-    # Given a store of this version, to which somebody writes,
-    with closing(sqlite3.connect(old_file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        # when it is migrated, then nothing is done, and nobody was waited for.
-        found = migrating.migrate(old_file, timeout_seconds=0)
-    assert found == Migration(schema.VERSION, ())
-    assert list(old_file.parent.glob("*.bak")) == []
-
-
-def test_opening_again_applies_nothing_again(tmp_path: Path) -> None:
-    for _ in range(3):
-        Store.open(tmp_path / "plans.db").close()
-    with closing(sqlite3.connect(tmp_path / "plans.db")) as connection:
-        applied = migrations.MIGRATIONS.applied(Database(connection))
-        assert migrations.MIGRATIONS.pending(Database(connection)) == []
-    assert len(applied) == schema.VERSION

@@ -8,13 +8,6 @@ import pytest
 
 from impl.store.database import sqlite
 from impl.store.store import Store, StoreUnavailable
-from spec.vocabulary.state import State
-
-
-def test_a_file_that_is_not_there_is_made(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "plans.db") as store:
-        assert store.snapshot_state() == State()
-    assert (tmp_path / "plans.db").is_file()
 
 
 @pytest.mark.parametrize("left", ["0 bytes", "no tables", "without its log"])
@@ -41,11 +34,6 @@ def test_a_name_that_means_memory_to_sqlite_is_a_file(
     monkeypatch.chdir(tmp_path)
     Store.open(":memory:").close()
     assert (tmp_path / ":memory:").is_file()
-
-
-def test_a_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match=r"is a folder; expected a store file: name a file"):
-        Store.open(tmp_path)
 
 
 def test_a_missing_folder_is_refused_and_not_made(tmp_path: Path) -> None:
@@ -85,24 +73,6 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path) -> Non
     with pytest.raises(StoreUnavailable, match="another application; expected a store"):
         Store.open(path)
     assert path.read_bytes() == before
-
-
-def test_a_damaged_store_is_refused_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    Store.open(path).close()
-    damaged = path.read_bytes()[:2_000]
-    path.write_bytes(damaged)
-    with pytest.raises(StoreUnavailable, match="cannot be opened"):
-        Store.open(path)
-    assert path.read_bytes() == damaged
-
-
-def test_a_file_locked_by_another_is_unavailable_in_time(tmp_path: Path) -> None:
-    path = tmp_path / "plans.db"
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreUnavailable, match=r"locked.*: try again"):
-            Store.open(path, timeout_seconds=0)
 
 
 def test_another_word_for_synchronous_is_a_mistake(tmp_path: Path) -> None:

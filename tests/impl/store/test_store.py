@@ -7,18 +7,15 @@ from pathlib import Path
 import pytest
 
 from impl.store.store import Store
-from spec.vocabulary import rejections
-from spec.vocabulary.checklists import BatchEntry, RecordArtifact
+from spec.vocabulary.checklists import BatchEntry
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
 from spec.vocabulary.state import Artifact, Plan, PlanStatus, State, Step, StepStatus
 from tests.impl.bridge import (
     CHANGED_HASH,
     CHECKPOINT,
     HASH,
-    PLAN,
     TASK,
     TEST,
     batch,
@@ -133,20 +130,6 @@ def test_a_snapshot_of_a_family_holds_that_step_and_its_substeps_only() -> None:
         assert store.snapshot("b", "a-second") == expected
 
 
-def test_loading_replaces_everything() -> None:
-    with Store.in_memory() as store:
-        store.load(RICH)
-        store.load(State())
-        assert store.snapshot_state() == State()
-
-
-def test_artifact_ids_go_on_after_the_last_one_of_their_plan() -> None:
-    with Store.in_memory() as store:
-        store.load(RICH)
-        given(store, RecordArtifact("b", "a-second", "bob", "note", "twelfth", 1))
-        assert [plan.last_artifact_id for plan in store.snapshot_state().plans] == [2, 12]
-
-
 def test_an_impossible_state_is_not_loaded() -> None:
     unowned = replace(RICH.plans[1], steps=(replace(PENDING, claimed_by="ann", dependencies=()),))
     with Store.in_memory() as store:
@@ -164,19 +147,6 @@ def test_an_error_within_an_operation_changes_nothing_and_propagates(store: Stor
         store.apply(batch(BatchEntry("task", 0, "completed"), not_unicode))
     assert store.snapshot_state() == before
     given(store, batch(BatchEntry("task", 0, "completed")))
-
-
-def test_stores_in_memory_know_nothing_of_each_other(store: Store) -> None:
-    with Store.in_memory() as other:
-        assert other.snapshot_state() == State()
-        assert other.apply(Ready(PLAN, 1)) == rejections.unknown_plan(PLAN)
-    assert store.snapshot(PLAN) is not None
-
-
-def test_a_store_may_be_closed_twice() -> None:
-    store = Store.in_memory()
-    store.close()
-    store.close()
 
 
 def test_a_file_keeps_its_state(tmp_path: Path) -> None:

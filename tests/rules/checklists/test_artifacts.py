@@ -63,25 +63,3 @@ def test_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(
     sut.given(b.note("a1"), b.complete("a", force=True), b.note("a1"), b.note("a"))
     # Then all notes are there
     assert (len(sut.step("a1").artifacts), len(sut.step("a").artifacts)) == (2, 1)
-
-
-def test_chk_10_the_parents_holder_may_note_on_a_substep_that_others_did(
-    sut: Sut,
-) -> None:
-    # Given a substep completed by alice, in a step that bob took over, and one given back
-    sut.given(b.register(b.FAMILY), b.claim(), b.batch("a1", remaining=True), b.complete("a1"))
-    sut.given(b.claim(b.BOB, force=True), b.release("a2", b.BOB))
-    # When bob leaves notes on both, then holding is judged on the parent
-    sut.given(b.note("a1", b.BOB), b.note("a2", b.BOB))
-    assert sut.step("a1").claimed_by == b.ALICE
-    assert len(sut.step("a1").artifacts) == 1
-
-
-def test_chk_10_notes_stay_when_a_step_is_given_back_and_taken_over(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim(), b.start("a"), b.note("a"), b.note("a1"))
-    notes = (sut.step("a").artifacts, sut.step("a1").artifacts)
-    sut.given(
-        b.release("a", b.ALICE), b.claim(b.BOB), b.reset("a"), b.claim(), b.claim(b.BOB, force=True)
-    )
-    assert (sut.step("a").artifacts, sut.step("a1").artifacts) == notes
-    assert sut.plan(b.PLAN).steps[0].artifacts != ()

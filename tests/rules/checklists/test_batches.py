@@ -94,53 +94,6 @@ def test_chk_4_a_batch_is_validated_whole_before_anything_is_applied(
     sut.refuses(operation, expected)
 
 
-def test_chk_4_of_a_kind_without_items_no_ordinal_is_valid(sut: Sut) -> None:
-    sut.given(b.register(b.document(b.step("a"))), b.claim())
-    sut.refuses(b.batch("a", b.entry(b.TASK, 0)), unknown_item(b.TASK, 0, 0))
-
-
-def test_chk_4_deferring_what_is_deferred_needs_a_reason_all_the_same(sut: Sut) -> None:
-    sut.given(
-        b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "old"))
-    )
-    sut.refuses(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "")), missing_reason())
-
-
-@for_each("reason", [" ", "\t\n", "0", "  padded  ", "é🙂"])
-def test_chk_4_any_reason_that_is_not_empty_is_stored_as_it_is(sut: Sut, reason: str) -> None:
-    # When an item is deferred for a reason of white space only, or of any other kind
-    sut.given(b.register(b.CHECKLIST), b.claim())
-    assert sut.apply(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, reason))) == ItemsUpdated(1)
-    # Then it is a reason, and is not trimmed
-    assert sut.item("a", b.TASK).reason == reason
-
-
-def test_chk_4_the_last_ordinal_of_each_kind_is_valid(sut: Sut) -> None:
-    sut.given(b.register(b.CHECKLIST), b.claim())
-    entries = [
-        b.entry(b.TASK, 1),
-        b.entry(b.TEST, 0),
-        b.entry(b.CHECKPOINT, 0, b.DEFERRED, "blocked"),
-    ]
-    assert sut.apply(b.batch("a", *entries)) == ItemsUpdated(3)
-    assert sut.checklist("a") == [
-        (b.OPEN, None),
-        (b.COMPLETED, None),
-        (b.COMPLETED, None),
-        (b.DEFERRED, "blocked"),
-    ]
-
-
-def test_chk_7_an_entry_whose_item_is_as_it_says_already_is_not_counted(sut: Sut) -> None:
-    # Given a completed and a deferred item
-    sut.given(b.register(b.CHECKLIST), b.claim())
-    sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "first")))
-    # When both are given the same status and reason again, and a third one another
-    again = [b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "first"), b.entry(b.TEST, 0)]
-    # Then only the third counts
-    assert sut.apply(b.batch("a", *again)) == ItemsUpdated(1)
-
-
 def test_chk_5_and_chk_7_a_deferral_sent_again_takes_its_new_reason_and_counts(sut: Sut) -> None:
     # Given a deferred item
     sut.given(
@@ -164,12 +117,6 @@ def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:
     # Then neither has any
     assert outcome == ItemsUpdated(2)
     assert sut.checklist("a")[:2] == [(b.COMPLETED, None)] * 2
-
-
-def test_chk_5_a_completed_item_may_be_deferred_by_a_batch(sut: Sut) -> None:
-    sut.given(b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
-    assert sut.apply(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "flaky"))) == ItemsUpdated(1)
-    assert sut.checklist("a")[0] == (b.DEFERRED, "flaky")
 
 
 def test_chk_6_complete_remaining_completes_what_is_open_and_spares_deferrals(
@@ -196,34 +143,3 @@ def test_chk_6_an_empty_batch_with_complete_remaining_is_accepted(sut: Sut) -> N
     assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(4)
     # And also when nothing is open any more
     assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(0)
-
-
-def test_chk_6_a_step_without_items_has_nothing_remaining(sut: Sut) -> None:
-    sut.given(b.register(b.document(b.step("a"))), b.claim())
-    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(0)
-
-
-def test_chk_6_the_items_of_substeps_do_not_remain_of_the_step(sut: Sut) -> None:
-    # Given items on a step, its two substeps and the next step
-    plan = b.document(
-        b.step(
-            "a",
-            b.step("a1", items=b.listed(b.TASK)),
-            b.step("a2", items=b.listed(b.TASK)),
-            items=b.listed(b.TEST),
-        )
-    )
-    sut.given(b.register(plan), b.claim())
-    # When what remains of the step, or of one substep, is completed, then only that is
-    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(1)
-    assert sut.apply(b.batch("a2", remaining=True)) == ItemsUpdated(1)
-    assert sut.checklist("a1") == [(b.OPEN, None)]
-
-
-def test_chk_7_entries_that_are_skipped_do_not_count_beside_the_remaining(
-    sut: Sut,
-) -> None:
-    sut.given(b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
-    assert sut.apply(
-        b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1), remaining=True)
-    ) == ItemsUpdated(3)

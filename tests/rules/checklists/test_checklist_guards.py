@@ -5,11 +5,8 @@ from typing import Protocol
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
-    empty_batch,
-    no_update,
     not_claimed,
     ownership_violation,
-    plan_drift,
     unknown_plan,
 )
 from tests.cases import for_each
@@ -46,23 +43,6 @@ PLAN_A = b.document(
 
 
 @each_report
-def test_chk_1_the_plan_comes_before_drift(sut: Sut, report: Report) -> None:
-    sut.given(b.register(PLAN_A))
-    sut.refuses(
-        report("a", plan=b.OTHER_PLAN, document_hash=b.NEW_HASH), unknown_plan(b.OTHER_PLAN)
-    )
-
-
-@each_report
-def test_chk_1_drift_comes_before_the_step_and_its_holder(sut: Sut, report: Report) -> None:
-    sut.given(b.register(PLAN_A), b.claim())
-    for anchor in ("x", "a", "b"):
-        sut.refuses(
-            report(anchor, worktree=b.BOB, document_hash=b.NEW_HASH), plan_drift(b.HASH, b.NEW_HASH)
-        )
-
-
-@each_report
 def test_chk_1_the_holder_comes_before_the_request(sut: Sut, report: Report) -> None:
     # Given a step that alice holds, with a substep given back, and one that nobody holds
     sut.given(b.register(PLAN_A), b.claim(), b.release("a2", b.ALICE))
@@ -72,19 +52,6 @@ def test_chk_1_the_holder_comes_before_the_request(sut: Sut, report: Report) -> 
     sut.refuses(report("a", worktree=b.BOB), ownership_violation("a", b.ALICE, b.BOB))
     sut.refuses(report("a1", worktree=b.BOB), ownership_violation("a1", b.ALICE, b.BOB))
     sut.refuses(report("a2", worktree=b.BOB), ownership_violation("a2", b.ALICE, b.BOB))
-
-
-def test_chk_1_the_request_comes_last(sut: Sut) -> None:
-    sut.given(b.register(PLAN_A), b.claim())
-    sut.refuses(b.update("a"), no_update())
-    sut.refuses(b.batch("a"), empty_batch())
-
-
-@each_report
-def test_chk_1_drift_that_is_allowed_leaves_the_other_checks(sut: Sut, report: Report) -> None:
-    sut.given(b.register(PLAN_A), b.claim())
-    drifted = report("a", worktree=b.BOB, document_hash=b.NEW_HASH, allow_drift=True)
-    sut.refuses(drifted, ownership_violation("a", b.ALICE, b.BOB))
 
 
 @each_report
@@ -114,22 +81,6 @@ def test_chk_1_an_expired_lease_does_not_stop_the_holder(sut: Sut) -> None:
     sut.given(b.register(PLAN_A), b.claim(now=-500, lease=1))
     assert sut.apply(b.update("a", b.change("completed"))) == ItemsUpdated(1)
     assert sut.apply(b.batch("a1", remaining=True)) == ItemsUpdated(1)
-
-
-@each_report
-def test_chk_9_completed_comes_after_the_holder_and_before_the_request(
-    sut: Sut, report: Report
-) -> None:
-    # Given a step with a substep, both completed by alice, and one completed by the commit log
-    sut.given(b.register(PLAN_A), b.claim(), b.batch("a1", remaining=True), b.complete("a1"))
-    sut.refuses(report("a1"), not_claimed("a1", "completed"))
-    sut.given(b.complete("a", force=True), b.reconcile(b.commit("b", "c1")))
-    # Then another worker is told the holder, and alice the status, before any content
-    sut.refuses(report("a", worktree=b.BOB), ownership_violation("a", b.ALICE, b.BOB))
-    sut.refuses(report("a1", worktree=b.BOB), ownership_violation("a1", b.ALICE, b.BOB))
-    sut.refuses(report("a"), not_claimed("a", "completed"))
-    sut.refuses(report("a1"), not_claimed("a1", "completed"))
-    sut.refuses(report("b"), not_claimed("b", "completed"))
 
 
 @for_each(

@@ -1,7 +1,6 @@
 """CHK-2, CHK-3, CHK-7, CHK-8: updates of one item, of a kind, of all."""
 
 from spec.vocabulary.checklists import ItemsUpdated
-from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     Rejected,
@@ -32,13 +31,6 @@ def test_chk_2_an_update_completes_one_item(sut: Sut) -> None:
         (b.OPEN, None),
         (b.OPEN, None),
     ]
-
-
-def test_chk_2_the_same_ordinal_of_another_kind_is_another_item(sut: Sut) -> None:
-    give_checklist(sut)
-    sut.given(b.update("a", b.change("completed", b.CHECKPOINT, 0)))
-    assert sut.item("a", b.CHECKPOINT).status == b.COMPLETED
-    assert (sut.item("a", b.TASK).status, sut.item("a", b.TEST).status) == (b.OPEN, b.OPEN)
 
 
 def test_chk_2_an_item_is_opened_again_only_with_permission(sut: Sut) -> None:
@@ -149,20 +141,6 @@ def test_chk_2_and_chk_3_an_update_is_refused_whole(
     sut.refuses(operation, expected)
 
 
-def test_chk_2_the_last_ordinal_is_one_less_than_the_number_of_items(sut: Sut) -> None:
-    sut.given(b.register(b.CHECKLIST), b.claim())
-    assert sut.apply(b.update("a", b.change("completed", b.TASK, 1))) == ItemsUpdated(1)
-    assert sut.item("a", b.TASK, 1).status == b.COMPLETED
-
-
-def test_chk_3_all_items_of_a_kind_change_and_no_others(sut: Sut) -> None:
-    give_checklist(sut)
-    # When all tasks are completed, one of which was deferred
-    assert sut.apply(b.update("a", b.change("completed", b.TASK))) == ItemsUpdated(2)
-    # Then it loses its reason, and the other kinds are open
-    assert sut.checklist("a") == [(b.COMPLETED, None)] * 2 + [(b.OPEN, None)] * 2
-
-
 def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:
     # Given a step with a substep, items on both
     plan = b.document(
@@ -173,28 +151,6 @@ def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:
     assert sut.apply(b.update("a", b.change("completed"))) == ItemsUpdated(2)
     # Then those of the substep are open
     assert sut.checklist("a1") == [(b.OPEN, None)]
-
-
-@for_each("kind", [b.CHECKPOINT, None])
-def test_chk_3_a_kind_without_items_is_accepted_and_counts_nothing(
-    sut: Sut, kind: ItemKind | None
-) -> None:
-    sut.given(b.register(b.document(b.step("a"))), b.claim())
-    assert sut.apply(b.update("a", b.change("completed", kind))) == ItemsUpdated(0)
-
-
-def test_chk_3_all_items_are_opened_with_permission(sut: Sut) -> None:
-    give_checklist(sut)
-    sut.given(b.update("a", b.change("completed", b.TASK, 0)))
-    assert sut.apply(b.update("a", b.change("open"), reopen=True)) == ItemsUpdated(2)
-    assert sut.checklist("a") == [(b.OPEN, None)] * 4
-
-
-def test_chk_7_an_item_that_has_the_status_already_is_not_counted(sut: Sut) -> None:
-    give_checklist(sut)
-    sut.given(b.update("a", b.change("completed", b.TASK, 0)))
-    assert sut.apply(b.update("a", b.change("completed", b.TASK, 0))) == ItemsUpdated(0)
-    assert sut.apply(b.update("a", b.change("completed"))) == ItemsUpdated(3)
 
 
 def test_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(sut: Sut) -> None:

@@ -45,21 +45,6 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> N
     )
 
 
-def test_clm_8_claiming_again_clears_the_start_and_renews_all_leases(sut: Sut) -> None:
-    # Given a started step with a started and a completed substep
-    sut.given(b.register(NESTED), b.claim(), b.start("a", now=1), b.start("a1", now=2))
-    sut.given(b.batch("a2", remaining=True), b.complete("a2", now=3))
-    finished = sut.step("a2")
-    # When its holder claims it again
-    sut.given(b.claim(now=50, lease=10))
-    # Then both open ones are claimed anew, and the completed one is not touched
-    for anchor in ("a", "a1"):
-        one = sut.step(anchor)
-        assert (one.status, one.claimed_by, one.started_at) == (StepStatus.CLAIMED, b.ALICE, None)
-        assert (one.claimed_at, one.heartbeat_at, one.lease_expires_at) == (50, 50, 60)
-    assert sut.step("a2") == finished
-
-
 def test_clm_9_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -> None:
     # Given own items completed, deferred and open; one substep completed, one half done
     sut.given(b.register(NESTED), b.claim())
@@ -89,20 +74,6 @@ def test_clm_9_the_holders_own_new_claim_is_a_reclaim_too(sut: Sut) -> None:
     assert sut.checklist("a2") == [(b.OPEN, None), (b.OPEN, None)]
 
 
-def test_clm_9_a_claim_of_a_pending_step_is_no_reclaim_and_opens_nothing(
-    sut: Sut,
-) -> None:
-    # Given a step that was given back with completed items in its substeps
-    sut.given(
-        b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)), b.release("a", b.ALICE)
-    )
-    # When another worker claims it
-    outcome = sut.apply(b.claim(b.BOB))
-    # Then the completed item stays
-    assert outcome == Claimed("a", "Title of a", 0, 100, False, 0, 0, 2)
-    assert sut.checklist("a2") == [(b.COMPLETED, None), (b.OPEN, None)]
-
-
 def test_clm_10_the_answer_counts_what_is_left_after_the_claim(sut: Sut) -> None:
     # Given a chain, a free step, and a step under a lease that is over
     plan = b.document(
@@ -117,13 +88,6 @@ def test_clm_10_the_answer_counts_what_is_left_after_the_claim(sut: Sut) -> None
     # And an expired claim is left, but not ready
     outcome = sut.apply(b.claim("four", now=200))
     assert outcome == Claimed("c", "Title of c", 3, 300, True, 1, 3, 4)
-
-
-def test_clm_11_nothing_to_claim_because_all_is_completed(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.reconcile(*(b.commit(one, one) for one in ("a", "b", "c"))))
-    before = sut.state()
-    assert sut.apply(b.claim()) == NothingClaimable(True, 0)
-    assert sut.state() == before
 
 
 def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(

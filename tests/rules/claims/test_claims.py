@@ -2,7 +2,7 @@
 
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.operations import Outcome
-from spec.vocabulary.rejections import plan_drift, unknown_plan
+from spec.vocabulary.rejections import plan_drift
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
@@ -25,13 +25,6 @@ def test_clm_1_a_claim_takes_the_lowest_index_and_only_top_level_steps(
     # Then the top-level steps go in document order, and no substep is given
     assert [given_step(answer) for answer in answers[:2]] == ["a", "c"]
     assert answers[2] == NothingClaimable(False, 3)
-
-
-def test_clm_1_the_own_step_has_no_preference_over_an_earlier_one(sut: Sut) -> None:
-    # Given a worker that holds the second step, while the first was given back
-    sut.given(b.register(PAIR), b.claim(b.ALICE), b.claim(b.BOB), b.release("a", b.ALICE))
-    # When that worker claims again, then it is given the first
-    assert given_step(sut.apply(b.claim(b.BOB))) == "a"
 
 
 def test_clm_1_a_completed_step_is_not_claimable_even_by_force(sut: Sut) -> None:
@@ -107,12 +100,6 @@ def test_clm_4_a_lease_still_holds_in_its_last_millisecond(sut: Sut, started: bo
     assert outcome == Claimed("a", "Title of a", 0, 106, True, 0, 0, 2)
 
 
-def test_clm_4_a_lease_of_nothing_holds_for_the_moment_of_the_claim(sut: Sut) -> None:
-    sut.given(b.register(b.document(b.step("a"))), b.claim(now=7, lease=0))
-    assert sut.apply(b.claim(b.BOB, now=7)) == NothingClaimable(False, 1)
-    assert given_step(sut.apply(b.claim(b.BOB, now=8))) == "a"
-
-
 @for_each("now", [0, 50, 100, 101])
 def test_clm_5_the_holder_may_claim_its_own_step_at_any_time(sut: Sut, now: int) -> None:
     # Given a started step under a lease until 100
@@ -136,11 +123,6 @@ def test_clm_6_force_takes_a_step_under_a_live_lease(sut: Sut) -> None:
     # Then it takes the lowest index, held or not, although a pending step is there
     assert outcome == Claimed("a", "Title of a", 0, 101, True, 1, 1, 2)
     assert (sut.step("a").claimed_by, sut.step("a").started_at) == (b.BOB, None)
-
-
-def test_clm_7_the_plan_is_looked_for_before_drift(sut: Sut) -> None:
-    sut.given(b.register(PAIR))
-    sut.refuses(b.claim(plan=b.OTHER_PLAN, document_hash=b.NEW_HASH), unknown_plan(b.OTHER_PLAN))
 
 
 def test_clm_7_drift_is_answered_even_if_no_step_is_claimable(sut: Sut) -> None:

@@ -8,14 +8,10 @@ from model.apply import apply
 from spec.editions import CURRENT, EDITION_2026_1, edition_named
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, FailureReason
-from spec.vocabulary.completion import AlreadyCompleted, Reconciled
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
-    not_claimed,
-    ownership_violation,
     stale_claim,
     stale_claim_with_its_id,
-    unknown_step,
 )
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -77,16 +73,6 @@ def test_clm_19_claims_are_counted_from_0_and_nothing_else_is(sut: Sut) -> None:
     assert again.claim_id == 3
 
 
-def test_clm_19_a_claim_marks_the_step_and_its_unfinished_substeps(sut: Sut) -> None:
-    # Given a step with a completed substep
-    sut.given(b.register(NESTED), b.claim(fenced=True), b.complete("a2", claim_id=1))
-    # When it is claimed again
-    sut.given(b.claim(b.BOB, force=True))
-    # Then the completed substep keeps the claim under which it was completed
-    assert ids(sut) == [2, 2, 1, None]
-    assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
-
-
 def test_clm_19_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
     # Given a held step, when a substep is given back, then the parent's claim goes on
     sut.given(b.register(NESTED), b.claim(fenced=True), b.release("a1", force=True))
@@ -96,15 +82,6 @@ def test_clm_19_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> N
     sut.given(b.complete("a2", claim_id=1), b.reset("a"))
     assert ids(sut) == [None, None, 1, None]
     assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
-
-
-def test_clm_19_a_completion_keeps_the_claim_of_all_that_it_completes(sut: Sut) -> None:
-    # Given a fenced claim, when the step is completed with its substeps
-    sut.given(b.register(NESTED), b.claim(fenced=True), b.complete("a", force=True, claim_id=1))
-    # Then all of them keep it; and a commit log that completes a step keeps the claim too
-    sut.given(b.claim(), b.reconcile(b.commit("b", "c0ffee")))
-    assert ids(sut) == [1, 1, 1, 2]
-    assert [row.fenced for row in sut.plan().steps] == [True, True, True, False]
 
 
 def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps(sut: Sut) -> None:
@@ -122,18 +99,6 @@ def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps
     assert sut.plan().last_claim_id == 2
 
 
-def test_clm_19_a_lease_that_is_over_ends_no_claim(sut: Sut) -> None:
-    # Given a fenced claim whose lease is over
-    sut.given(b.register(NESTED), b.claim(lease=1, fenced=True))
-    # Then its holder goes on under it, and nobody without it
-    sut.refuses(b.heartbeat("a", now=50), stale_claim(None, b.ALICE))
-    sut.given(b.heartbeat("a", now=50, lease=1, claim_id=1), b.start("a", now=60, claim_id=1))
-    sut.given(b.update("a", b.change(b.COMPLETED), claim_id=1))
-    # Until another claim
-    sut.given(b.claim(b.BOB, now=70))
-    sut.refuses(b.heartbeat("a", now=71, claim_id=1), stale_claim(1, b.BOB))
-
-
 @by_holder
 def test_clm_20_a_request_counts_under_the_current_claim_only(
     sut: Sut, request_of: Request
@@ -145,48 +110,6 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
         sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE))
     # And the current claim is accepted
     sut.given(request_of("a", claim_id=2))
-
-
-@by_holder
-def test_clm_20_without_an_id_the_name_decides_alone(sut: Sut, request_of: Request) -> None:
-    claimed_again(sut)
-    sut.given(request_of("a"))
-
-
-@by_holder
-def test_clm_20_the_current_id_does_not_replace_the_name(sut: Sut, request_of: Request) -> None:
-    # Given a step that Alice holds
-    claimed_again(sut)
-    # Then who knows its id but is somebody else is refused by name
-    sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
-    # And a stranger under a stale claim is told about the claim first
-    sut.refuses(request_of("a", b.BOB, claim_id=1), stale_claim(1, b.ALICE))
-
-
-@for_each("request_of", [HOLDERS[name] for name in ("update", "batch", "artifact")])
-def test_clm_20_the_items_of_a_substep_belong_to_the_parents_claim(
-    sut: Sut, request_of: Request
-) -> None:
-    # Given a substep that was given back alone while its parent is held
-    claimed_again(sut)
-    sut.given(b.release("a1", b.ALICE))
-    # Then the parent's claim decides
-    sut.refuses(request_of("a1", claim_id=1), stale_claim(1, b.ALICE))
-    sut.given(request_of("a1", claim_id=2))
-
-
-def test_clm_20_a_completion_looks_at_the_claim_of_its_own_row(sut: Sut) -> None:
-    # Given a completed substep of a step that was claimed again
-    sut.given(b.register(NESTED), b.claim(), b.complete("a2"), b.claim())
-    # Then it is told that it is completed, whatever the id (CMP-11); and one that is held by its
-    # claim
-    assert sut.apply(b.complete("a2", claim_id=2)) == AlreadyCompleted(all_steps_completed=False)
-    sut.refuses(b.complete("a1", claim_id=1), stale_claim(1, b.ALICE))
-    # And what is pending or unknown is told so before any claim
-    sut.given(b.release("a1", b.ALICE))
-    sut.refuses(b.complete("a1", claim_id=1), not_claimed("a1", "pending"))
-    sut.refuses(b.complete("nowhere", claim_id=1), unknown_step("nowhere"))
-    sut.refuses(b.start("nowhere", claim_id=1), not_claimed("nowhere", "unknown"))
 
 
 def test_clm_20_an_authority_compares_an_id_that_it_carries(sut: Sut) -> None:
@@ -216,19 +139,6 @@ def test_clm_21_a_fenced_step_demands_the_id(sut: Sut, request_of: Request) -> N
     sut.given(request_of("a", claim_id=2))
 
 
-def test_clm_21_substeps_are_fenced_with_their_step_and_authorities_are_not(sut: Sut) -> None:
-    # Given a fenced claim
-    claimed_again(sut, fenced=True)
-    # Then its substeps demand the id too
-    sut.refuses(b.start("a1"), stale_claim(None, b.ALICE))
-    sut.refuses(b.update("a1", b.change(b.COMPLETED)), stale_claim(None, b.ALICE))
-    sut.refuses(b.complete("a2"), stale_claim(None, b.ALICE))
-    # And force, a reset and another claim need none
-    sut.given(b.release("a1", force=True), b.reset("a2"), b.claim(b.BOB, force=True))
-    # And a claim without `fenced` ends the demand
-    sut.given(b.start("a", b.BOB), b.release("a", b.BOB))
-
-
 def test_clm_20_clm_21_com_1_a_commit_is_refused_under_a_stale_claim_or_without_one(
     sut: Sut,
 ) -> None:
@@ -252,20 +162,6 @@ def test_clm_20_clm_21_com_1_a_commit_is_refused_under_a_stale_claim_or_without_
     assert isinstance(outcome, Committed)
     assert not outcome.state_update_failed
     assert outcome.message == b.recorded("a", claim_id=1)
-
-
-def test_clm_20_cmp_9_a_commit_of_an_earlier_claim_completes_nothing(sut: Sut) -> None:
-    # Given a step that was claimed three times, and its first two sessions have committed
-    sut.given(b.register(b.FAMILY), b.claim(), b.claim(), b.claim())
-    late = b.commit("a", "late", claim_id=2)
-    # Then their commits are ignored, and the newest of the others counts
-    assert sut.apply(b.reconcile(late, b.commit("a", "first", claim_id=1))) == Reconciled(0)
-    assert sut.apply(b.reconcile(late, b.commit("a", "own", claim_id=3))) == Reconciled(1)
-    assert sut.step("a").commit_hash == "own"
-    # And once it is completed they are no mismatch, unless force has them count
-    assert sut.apply(b.reconcile(late)) == Reconciled(0)
-    assert sut.apply(b.reconcile(late, force=True)) == Reconciled(1)
-    assert sut.step("a").commit_hash == "late"
 
 
 def test_a29_clm_19_clm_20_clm_21_before_it_claims_had_no_ids() -> None:

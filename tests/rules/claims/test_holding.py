@@ -32,13 +32,6 @@ def test_clm_12_starting_sets_status_and_time_and_nothing_else(sut: Sut) -> None
     assert sut.plan() == replace(before, steps=(started, *before.steps[1:]))
 
 
-def test_clm_12_a_substep_is_started_by_itself(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim())
-    assert sut.apply(b.start("a1", now=4)) == Started("a1")
-    assert (sut.step("a1").status, sut.step("a1").started_at) == (StepStatus.IN_PROGRESS, 4)
-    assert (sut.step("a").status, sut.step("a").started_at) == (StepStatus.CLAIMED, None)
-
-
 @for_each("step", ["a", "a1"])
 def test_clm_12_who_starts_again_is_answered_and_changes_nothing(sut: Sut, step: str) -> None:
     # Given a step, or a substep, that its holder has started
@@ -59,20 +52,6 @@ def test_a27_clm_12_continuing_everywhere_without_it_nothing_is_started_again(ed
     sut.refuses(b.start("a"), not_claimed("a", "in_progress"))
 
 
-def test_clm_12_an_expired_lease_that_nobody_took_over_does_not_stop_a_start(
-    sut: Sut,
-) -> None:
-    sut.given(b.register(b.FAMILY), b.claim(lease=1))
-    assert sut.apply(b.start("a", now=5000)) == Started("a")
-
-
-@each_request
-def test_clm_12_and_clm_13_an_unknown_step_comes_first(sut: Sut, request_for: Request) -> None:
-    sut.given(b.register(b.FAMILY), b.claim())
-    sut.refuses(request_for("x", b.BOB), not_claimed("x", "unknown"))
-    sut.refuses(request_for("", b.ALICE), not_claimed("", "unknown"))
-
-
 @each_request
 def test_clm_12_and_clm_13_a_step_that_nobody_holds(sut: Sut, request_for: Request) -> None:
     # Given pending steps, and one that was completed by the commit log, so that nobody is on record
@@ -81,32 +60,6 @@ def test_clm_12_and_clm_13_a_step_that_nobody_holds(sut: Sut, request_for: Reque
     sut.refuses(request_for("a"), not_claimed("a", "pending"))
     sut.refuses(request_for("a1"), not_claimed("a1", "pending"))
     sut.refuses(request_for("c"), not_claimed("c", "completed"))
-
-
-@each_request
-def test_clm_12_and_clm_13_a_completed_substep_of_a_step_nobody_holds(
-    sut: Sut, request_for: Request
-) -> None:
-    # Given a substep that alice completed, in a step that she gave back
-    sut.given(b.register(b.FAMILY), b.claim(), b.batch("a1", remaining=True), b.complete("a1"))
-    sut.given(b.release("a", b.ALICE))
-    # Then holding is judged on the parent, which nobody holds, and the row's status is named
-    sut.refuses(request_for("a1", b.ALICE), not_claimed("a1", "completed"))
-    sut.refuses(request_for("a1", b.BOB), not_claimed("a1", "completed"))
-
-
-@each_request
-def test_clm_12_and_clm_13_another_holder_comes_before_the_status(
-    sut: Sut, request_for: Request
-) -> None:
-    # Given steps held in different ways by alice: in progress, completed, released substep
-    sut.given(b.register(b.FAMILY), b.claim(), b.start("a"), b.release("a1", b.ALICE))
-    sut.given(b.claim("carol"), b.complete("c", "carol"))
-    # When bob asks, then he is told the holder, whatever the row's own status
-    sut.refuses(request_for("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
-    sut.refuses(request_for("a1", b.BOB), ownership_violation("a1", b.ALICE, b.BOB))
-    sut.refuses(request_for("a2", b.BOB), ownership_violation("a2", b.ALICE, b.BOB))
-    sut.refuses(request_for("c", b.BOB), ownership_violation("c", "carol", b.BOB))
 
 
 @each_request
@@ -152,14 +105,6 @@ def test_clm_13_a_heartbeat_renews_the_lease_from_now(sut: Sut) -> None:
     assert sut.plan() == replace(before, steps=(renewed, *before.steps[1:]))
 
 
-def test_clm_13_a_substeps_heartbeat_does_not_touch_its_parent(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim())
-    before = sut.plan()
-    assert sut.apply(b.heartbeat("a1", now=20, lease=0)) == LeaseRenewed(20)
-    renewed = replace(before.steps[1], heartbeat_at=20, lease_expires_at=20)
-    assert sut.plan().steps == (before.steps[0], renewed, *before.steps[2:])
-
-
 def test_clm_13_an_expired_lease_may_be_renewed_until_somebody_takes_over(
     sut: Sut,
 ) -> None:
@@ -188,13 +133,3 @@ def test_clm_4_and_clm_13_renewing_only_the_substep_loses_both_when_the_parents_
     sut.refuses(b.heartbeat("a1", now=102), ownership_violation("a1", b.BOB, b.ALICE))
     sut.refuses(b.heartbeat("a", now=102), ownership_violation("a", b.BOB, b.ALICE))
     sut.refuses(b.complete("a1", now=102), ownership_violation("a1", b.BOB, b.ALICE))
-
-
-def test_clm_4_and_clm_13_renewing_only_the_parent_keeps_both(sut: Sut) -> None:
-    # Given a worker that renews the lease of the step, but not of its substep
-    sut.given(b.register(b.FAMILY), b.claim(lease=100), b.heartbeat("a", now=90, lease=1000))
-    # When the substep's lease is long over, then nobody else is given the step
-    outcome = sut.apply(b.claim(b.BOB, now=500))
-    assert isinstance(outcome, Claimed)
-    assert outcome.anchor == "c"
-    assert sut.step("a1").claimed_by == b.ALICE

@@ -39,12 +39,6 @@ def test_clm_17_every_top_level_step_is_in_exactly_one_list(sut: Sut) -> None:
     assert answer == Readiness(("done",), ("over",), ("free",), ("live", "wait"))
 
 
-def test_clm_17_each_list_is_in_document_order(sut: Sut) -> None:
-    steps = [b.step(anchor) for anchor in ("z", "m", "a", "y", "b")]
-    sut.given(b.register(b.document(*steps)), b.reconcile(b.commit("b", "1"), b.commit("z", "2")))
-    assert ready_at(sut, 0) == Readiness(("z", "b"), (), ("m", "a", "y"), ())
-
-
 @for_each(("now", "over"), [(99, False), (100, False), (101, True)])
 def test_clm_17_a_lease_is_over_for_ready_exactly_when_it_is_for_a_claim(
     sut: Sut, now: int, over: bool
@@ -57,27 +51,6 @@ def test_clm_17_a_lease_is_over_for_ready_exactly_when_it_is_for_a_claim(
     # Then they agree
     assert answer == (Readiness((), ("a",), (), ()) if over else Readiness((), (), (), ("a",)))
     assert isinstance(outcome, Claimed if over else NothingClaimable)
-
-
-def test_clm_17_a_substeps_lease_does_not_matter(sut: Sut) -> None:
-    # Given a substep whose lease was renewed beyond that of its step
-    sut.given(b.register(b.document(b.step("a", b.step("a1")))), b.claim(lease=10))
-    sut.given(b.heartbeat("a1", now=5, lease=1000))
-    assert ready_at(sut, 11) == Readiness((), ("a",), (), ())
-    # And the other way round
-    sut.given(b.heartbeat("a", now=11, lease=1000), b.heartbeat("a1", now=11, lease=0))
-    assert ready_at(sut, 500) == Readiness((), (), (), ("a",))
-
-
-def test_clm_17_a_step_given_back_is_ready_and_a_released_substep_changes_nothing(
-    sut: Sut,
-) -> None:
-    sut.given(
-        b.register(b.document(b.step("a", b.step("a1")))), b.claim(), b.release("a1", b.ALICE)
-    )
-    assert ready_at(sut, 0) == Readiness((), (), (), ("a",))
-    sut.given(b.release("a", b.ALICE))
-    assert ready_at(sut, 0) == Readiness((), (), ("a",), ())
 
 
 def test_clm_17_a_dependency_on_a_completed_substep_makes_ready(sut: Sut) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from spec.vocabulary.commits import Commit, Committed, NotCommitted
+from spec.vocabulary.commits import Commit, Committed
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
@@ -129,13 +129,6 @@ NAMES = [
 ]
 
 
-@for_each(("anchor", "path"), NAMES)
-def test_com_4_step_and_plan_are_named_as_they_were_given(sut: Sut, anchor: str, path: str) -> None:
-    outcome = sut.apply(b.git_commit(anchor, plan=path, message="Tug-Step: z"))
-    assert isinstance(outcome, Committed)
-    assert outcome.message == f"Work on {anchor}\n\nTug-Step: {anchor}\nTug-Plan: {path}\n"
-
-
 FAILING = {
     "no root": b.git_commit("a", root_found=False),
     "no store": b.git_commit("a", store_reachable=False),
@@ -158,7 +151,3 @@ def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Comm
     assert outcome.state_update_failed
     trailers = f"Tug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"
     assert outcome.message.startswith(f"Work\n\n{trailers}")
-
-
-def test_com_4_what_git_did_not_commit_has_no_message(sut: Sut) -> None:
-    assert sut.apply(b.git_commit("a", git_succeeds=False)) == NotCommitted("a")

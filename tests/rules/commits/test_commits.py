@@ -114,14 +114,6 @@ def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> N
     assert sut.plan().status == PlanStatus.DONE
 
 
-def test_com_1_a_failed_update_says_that_not_all_steps_are_completed(sut: Sut) -> None:
-    # Given a plan that is done, and whose document has changed
-    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.git_commit("a"))
-    # When its step is committed again, then the failure says nothing about the plan
-    drifted = b.git_commit("a", document_hash=b.NEW_HASH)
-    fails(sut, drifted, DRIFT, plan_drift(b.HASH, b.NEW_HASH))
-
-
 # COM-2
 
 CAUSES: dict[str, tuple[dict[str, Any], FailureReason, Rejected | None]] = {
@@ -198,38 +190,6 @@ def test_com_2_open_substeps_are_open_items(sut: Sut) -> None:
     fails(sut, b.git_commit("a"), OPEN_ITEMS, incomplete_substeps(2))
 
 
-def test_com_2_a_step_that_was_given_back_belongs_to_nobody(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim(), b.release("a", b.ALICE))
-    fails(sut, b.git_commit("a"), OWNERSHIP, not_claimed("a", "pending"))
-
-
-def test_com_2_a_step_that_was_taken_over_belongs_to_another(sut: Sut) -> None:
-    # Given a step that bob took over when alice's lease was over
-    sut.given(b.register(b.FAMILY), b.claim(), b.claim(b.BOB, now=101))
-    fails(sut, b.git_commit("a", now=102), OWNERSHIP, ownership_violation("a", b.BOB, b.ALICE))
-
-
-def test_com_2_of_a_substep_its_own_row_is_looked_at(sut: Sut) -> None:
-    # Given a substep that was given back, of a held step
-    sut.given(b.register(b.FAMILY), b.claim(), b.release("a1", b.ALICE))
-    fails(sut, b.git_commit("a1"), OWNERSHIP, not_claimed("a1", "pending"))
-
-
-def test_com_2_drift_comes_before_an_unknown_step(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY))
-    drifted = b.git_commit("x", document_hash=b.NEW_HASH)
-    fails(sut, drifted, DRIFT, plan_drift(b.HASH, b.NEW_HASH))
-
-
-@for_each("store_reachable", [False, True])
-def test_com_2_a_failure_before_the_store_is_the_same_in_an_empty_store(
-    sut: Sut, store_reachable: bool
-) -> None:
-    # Given a store without plans, when a commit finds no root, then nothing else is told
-    operation = b.git_commit("a", root_found=False, store_reachable=store_reachable)
-    fails(sut, operation, DB_ERROR, None)
-
-
 CLASSIFIED = {
     "E006": DB_ERROR,
     "E010": DB_ERROR,
@@ -285,23 +245,6 @@ def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
     assert sut.checklist("a") == [(b.DEFERRED, "later"), ("completed", None)]
 
 
-def test_com_2_a_lease_that_is_over_is_no_failure(sut: Sut) -> None:
-    # Given a held step that was never started, and nobody took it over
-    sut.given(b.register(b.document(b.step("a"))), b.claim(lease=1))
-    assert sut.apply(b.git_commit("a", now=5000)) == done(last=True)
-    assert sut.step("a").completed_at == 5000
-
-
-def test_com_2_a_failure_does_not_hinder_the_next_try(sut: Sut) -> None:
-    # Given a commit that failed because of an open item
-    sut.given(b.register(b.document(b.step("a", items=b.listed(b.TASK)))), b.claim())
-    fails(sut, b.git_commit("a"), OPEN_ITEMS, incomplete_checklist(1))
-    # When the item is closed and somebody commits again
-    sut.given(b.batch("a", remaining=True))
-    # Then the step is completed
-    assert sut.apply(b.git_commit("a")) == done(last=True)
-
-
 # COM-3
 
 
@@ -341,14 +284,6 @@ def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(sut: Sut) -> N
     assert hashes == {"a": "2" * 40, "a1": "1" * 40, "a2": None, "b": None}
 
 
-@for_each("cause", CAUSES)
-def test_com_5_a_failed_update_stores_no_hash(sut: Sut, cause: str) -> None:
-    sut.given(b.register(b.FAMILY), b.claim())
-    outcome = sut.apply(replace(b.git_commit("a"), **CAUSES[cause][0]))
-    assert isinstance(outcome, Committed)
-    assert [one.commit_hash for one in sut.plan().steps] == [None] * 5
-
-
 @for_each("worktree", [b.ALICE, b.BOB])
 def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, worktree: str) -> None:
     # Given a step that a commit completed
@@ -383,15 +318,6 @@ def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
     assert sut.state() == state
 
 
-def test_com_5_reconciling_finds_the_hash_that_the_commit_stored(sut: Sut) -> None:
-    # Given a step that a commit completed
-    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.git_commit("a"))
-    before = sut.state()
-    # When the commit log names the same commit, then there is nothing to do
-    sut.given(b.reconcile(b.commit("a", b.COMMIT)))
-    assert sut.state() == before
-
-
 # COM-6
 
 FOUND = "f" * 40
@@ -422,14 +348,3 @@ def test_com_6_new_work_is_committed(sut: Sut, given: dict[str, Any]) -> None:
     # And so does its commit
     assert sut.apply(replace(b.git_commit("a"), **given)) == done(last=True)
     assert sut.step("a").commit_hash == b.COMMIT
-
-
-def test_com_6_a_found_commit_of_a_lost_step_is_answered_with_the_reason(sut: Sut) -> None:
-    # Given a step that another worktree took over
-    sut.given(b.register(b.document(b.step("a"))), b.claim(), b.claim(b.BOB, force=True))
-    before = sut.state()
-    # When its former holder repeats a commit, then the answer has the commit and the reason
-    answer = sut.apply(replace(b.git_commit("a"), found_commit=FOUND, clean=True))
-    lost = ownership_violation("a", b.BOB, b.ALICE)
-    assert answer == Committed(FOUND, ANY, True, OWNERSHIP, lost)
-    assert sut.state() == before

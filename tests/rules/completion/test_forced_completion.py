@@ -7,7 +7,7 @@ from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import PlanStatus, StepStatus
+from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
@@ -93,32 +93,6 @@ def test_cmp_4_the_reason_is_the_given_text_or_the_default(
     assert (sut.step("a").complete_reason, sut.step("a2").complete_reason) == (stored, stored)
 
 
-def test_cmp_4_a_forced_completion_of_what_is_finished_is_still_forced(
-    sut: Sut,
-) -> None:
-    sut.given(b.register(b.document(b.step("a"))), b.claim())
-    assert sut.apply(b.complete("a", force=True)) == StepCompleted(True, True)
-    assert sut.step("a").complete_reason == "forced completion"
-    assert sut.plan().status == PlanStatus.DONE
-
-
-def test_cmp_4_force_on_a_substep_stays_on_that_row(sut: Sut) -> None:
-    # Given a held step with a half done substep
-    give_work(sut)
-    others = [one for one in sut.plan().steps if one.anchor != "a2"]
-    # When only the substep is forced
-    assert sut.apply(b.complete("a2", force=True)) == StepCompleted(True, False)
-    # Then its items are completed, and neither parent nor siblings change
-    assert sut.checklist("a2") == [(b.COMPLETED, None)] * 3
-    assert [one for one in sut.plan().steps if one.anchor != "a2"] == others
-
-
-def test_cmp_4_a_step_completed_by_force_frees_those_that_wait_for_it(sut: Sut) -> None:
-    give_work(sut)
-    sut.given(b.complete("a", force=True), b.claim(b.BOB))
-    assert sut.step("b").claimed_by == b.BOB
-
-
 LATER: list[Operation] = [
     b.register(DEEP),
     b.claim(force=True, now=10_000),
@@ -150,41 +124,3 @@ def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
     assert sut.plan().steps[:4] == before
     accepted = isinstance(operation, Register | Complete) or operation in LATER[1:3]
     assert isinstance(outcome, Rejected) != accepted
-
-
-PARENTS_LATER: list[Operation] = [
-    b.claim(force=True),
-    b.claim(b.BOB, force=True),
-    b.claim(b.BOB, now=10_000),
-    b.release("a", b.ALICE),
-    b.release("a", force=True),
-    b.reset("a"),
-    b.complete("a", force=True),
-    b.reconcile(b.commit("a", "c1")),
-]
-
-
-@for_each("operation", PARENTS_LATER)
-def test_cmp_8_a_completed_substep_stays_whatever_happens_to_its_parent(
-    sut: Sut, operation: Operation
-) -> None:
-    # Given a completed substep with a deferral, in a held step
-    give_work(sut)
-    before = sut.step("a1")
-    # When its parent is claimed, taken over, given back, reset or completed
-    sut.given(operation)
-    # Then the substep stays, items included
-    assert sut.step("a1") == before
-
-
-def test_cmp_8_strict_completion_is_final_for_substeps_of_a_later_claim(
-    sut: Sut,
-) -> None:
-    # Given one substep completed, then the step given back and claimed by another
-    sut.given(
-        b.register(b.FAMILY), b.claim(), b.batch("a1", remaining=True), b.complete("a1", now=7)
-    )
-    sut.given(b.release("a", b.ALICE), b.claim(b.BOB, now=8))
-    # Then the substep is still alice's work
-    assert (sut.step("a1").claimed_by, sut.step("a1").completed_at) == (b.ALICE, 7)
-    assert sut.step("a1").status == StepStatus.COMPLETED

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconciled
-from spec.vocabulary.rejections import ownership_violation, unknown_plan
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 from tests.rules import builders as b
 from tests.rules.suts import Sut
@@ -78,14 +77,6 @@ def test_cmp_9_another_hash_is_skipped_and_reported(sut: Sut) -> None:
     assert sut.state() == before
 
 
-def test_cmp_9_with_force_another_hash_is_overwritten_and_counted(sut: Sut) -> None:
-    sut.given(b.register(TWO), b.reconcile(b.commit("a", "a1"), now=1))
-    before = sut.step("a")
-    assert sut.apply(b.reconcile(b.commit("a", "a2"), now=9, force=True)) == Reconciled(1)
-    # Then only the hash is another
-    assert sut.step("a") == replace(before, commit_hash="a2")
-
-
 def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
     sut.given(b.register(TWO), b.register(TWO, plan=b.OTHER_PLAN))
     # When the commit log mixes entries, the newest of `a` being another plan's
@@ -102,18 +93,6 @@ def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
     assert sut.step("a").commit_hash == "a1"
     assert sut.step("b").status == StepStatus.PENDING
     assert sut.step("a", b.OTHER_PLAN).status == StepStatus.PENDING
-
-
-def test_cmp_9_an_empty_commit_log_changes_nothing(sut: Sut) -> None:
-    sut.given(b.register(TWO), b.claim())
-    before = sut.state()
-    assert sut.apply(b.reconcile()) == Reconciled(0)
-    assert sut.apply(b.reconcile(force=True)) == Reconciled(0)
-    assert sut.state() == before
-
-
-def test_cmp_9_the_plan_must_be_known(sut: Sut) -> None:
-    sut.refuses(b.reconcile(b.commit("a", "a1")), unknown_plan("plan.md"))
 
 
 def test_cmp_9_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> None:
@@ -133,29 +112,6 @@ def test_cmp_9_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> N
     assert outcome == Reconciled(3, (HashMismatch("a", "a1", "a2"),))
     assert [one.commit_hash for one in sut.plan().steps] == ["a1", "b2", "c2", "d2"]
     assert sut.plan().status == PlanStatus.DONE
-
-
-def test_cmp_9_a_reconciled_substep_leaves_its_parent_open(sut: Sut) -> None:
-    # Given a held step with two substeps
-    sut.given(b.register(b.FAMILY), b.claim())
-    before = sut.step("a")
-    # When the commit log names one substep
-    assert sut.apply(b.reconcile(b.commit("a1", "c1"), now=5)) == Reconciled(1)
-    # Then only that row is completed, its holder on record
-    one = sut.step("a1")
-    assert (one.status, one.commit_hash, one.claimed_by) == (StepStatus.COMPLETED, "c1", b.ALICE)
-    assert (one.lease_expires_at, one.complete_reason) == (None, None)
-    assert sut.checklist("a1") == [(b.COMPLETED, None)]
-    assert sut.step("a") == before
-    assert sut.step("a2").claimed_by == b.ALICE
-
-
-def test_cmp_9_the_worker_of_a_reconciled_step_stays_its_recorded_holder(
-    sut: Sut,
-) -> None:
-    sut.given(b.register(TWO), b.claim(), b.reconcile(b.commit("a", "c1")))
-    sut.refuses(b.heartbeat("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
-    sut.given(b.note("a", b.ALICE))
 
 
 def test_a54_cmp_9_a_commit_of_an_earlier_text_is_history(sut: Sut) -> None:

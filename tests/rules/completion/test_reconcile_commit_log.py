@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from spec.vocabulary.claims import NothingClaimable
-from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -30,34 +30,6 @@ def test_cmp_10_the_newest_commit_of_a_step_counts_and_older_ones_are_ignored(
     # Then the older ones are neither counted nor reported
     assert sut.apply(b.reconcile(*commit_log, force=force)) == Reconciled(2)
     assert sut.step("a").commit_hash == "new"
-
-
-def test_cmp_10_only_the_newest_is_reported_as_a_mismatch(sut: Sut) -> None:
-    # Given the oldest commit's hash in the store
-    sut.given(b.register(TWO), b.reconcile(b.commit("a", "old")))
-    # When the commit log has a newer one and that one
-    commit_log = [b.commit("a", "new"), b.commit("a", "old")]
-    # Then the newer one is reported, and the older one, though it is equal, ignored
-    assert sut.apply(b.reconcile(*commit_log)) == Reconciled(0, (HashMismatch("a", "old", "new"),))
-    assert sut.step("a").commit_hash == "old"
-    # And by force the newest wins
-    assert sut.apply(b.reconcile(*commit_log, force=True)) == Reconciled(1)
-    assert sut.step("a").commit_hash == "new"
-
-
-@forced_or_not
-def test_cmp_10_older_commits_do_not_undo_an_equal_newest_one(sut: Sut, force: bool) -> None:
-    sut.given(b.register(TWO), b.reconcile(b.commit("a", "new")))
-    commit_log = [b.commit("a", "new"), b.commit("a", "old")]
-    assert sut.apply(b.reconcile(*commit_log, force=force)) == Reconciled(0)
-    assert sut.step("a").commit_hash == "new"
-
-
-def test_cmp_10_another_plans_newer_commit_does_not_hide_this_plans(sut: Sut) -> None:
-    sut.given(b.register(TWO))
-    commit_log = [b.commit("a", "theirs", plan=b.OTHER_PLAN), b.commit("a", "ours")]
-    assert sut.apply(b.reconcile(*commit_log)) == Reconciled(1)
-    assert sut.step("a").commit_hash == "ours"
 
 
 def test_cmp_10_a_reconciled_step_takes_its_unfinished_substeps_along(sut: Sut) -> None:
@@ -124,31 +96,3 @@ def test_cmp_10_the_plan_is_done_when_the_commit_log_completes_its_last_step(sut
     # Then the plan is done
     assert sut.plan().status == PlanStatus.DONE
     assert sut.apply(b.claim(b.BOB)) == NothingClaimable(True, 0)
-
-
-def test_cmp_10_a_substep_alone_does_not_finish_the_plan(sut: Sut) -> None:
-    sut.given(b.register(b.document(b.step("a", b.step("a1")))), b.reconcile(b.commit("a1", "c1")))
-    assert sut.plan().status == PlanStatus.ACTIVE
-    assert sut.step("a").status == StepStatus.PENDING
-
-
-def test_cmp_10_only_the_named_steps_substeps_are_completed(sut: Sut) -> None:
-    # Given two steps with a substep each
-    sut.given(b.register(b.document(b.step("a", b.step("a1")), b.step("b", b.step("b1")))))
-    # When the commit log names one step
-    sut.given(b.reconcile(b.commit("b", "c1")))
-    # Then the other is untouched
-    status = {one.anchor: one.status for one in sut.plan().steps}
-    assert (status["a"], status["a1"]) == (StepStatus.PENDING, StepStatus.PENDING)
-    assert (status["b"], status["b1"]) == (StepStatus.COMPLETED, StepStatus.COMPLETED)
-
-
-def test_cmp_10_a_skipped_mismatch_leaves_the_items_of_the_step_alone(sut: Sut) -> None:
-    # Given a step completed with a deferral, and given its hash by the commit log
-    sut.given(b.register(b.FAMILY), b.claim())
-    sut.given(b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "later")), b.complete("a1"))
-    sut.given(b.reconcile(b.commit("a1", "c1")))
-    # When another hash comes, with force or without, then the deferral stays
-    sut.given(b.reconcile(b.commit("a1", "c2")), b.reconcile(b.commit("a1", "c3"), force=True))
-    assert sut.checklist("a1") == [(b.DEFERRED, "later")]
-    assert sut.checklist("a2") == [(b.OPEN, None)] * 2

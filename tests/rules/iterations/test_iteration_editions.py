@@ -3,19 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from spec.amendments.corrections import CHECKED_WORK, LARGER_SUMMARY
+from spec.amendments.corrections import LARGER_SUMMARY
 from spec.editions import EDITIONS, Edition, edition_named
 from spec.rules.iteration_decisions import DECISION_INPUTS, DecisionInputs, decision_table
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
-from spec.vocabulary.iterations import IterationDecided, IterationsStarted
+from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import (
-    invalid_request,
-    missing_summary,
     undersized_summary,
-    unknown_plan,
 )
 from tests.cases import Check, for_each
-from tests.rules import builders as b
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut
 
@@ -127,42 +123,6 @@ def test_a11_itr_3_itr_5_itr_6_and_itr_8_without_it_the_signal_alone_decides(
     }
 
 
-@named(OVERRIDDEN)
-def test_a11_itr_3_itr_5_itr_6_and_itr_8_with_it_alone_work_that_remains_overrides_everything(
-    edition: Edition,
-) -> None:
-    # While work remains the loop goes on, stuck or not, at the limit or not
-    remains = {"work_remains": True}
-    assert decisions(edition, **remains, requires_continuation=True) == {
-        (i.CONTINUING, False, None)
-    }
-    assert decisions(edition, **remains, requires_continuation=False) == {
-        (i.CONTINUING, True, FORCED_TRUE)
-    }
-    # When nothing remains the signal is trusted, and going on for nothing is not logged
-    nothing = {"work_remains": False}
-    assert decisions(edition, **nothing, requires_continuation=True) == {
-        (i.CONTINUING, False, None)
-    }
-    assert decisions(edition, **nothing, requires_continuation=False) == {(i.COMPLETE, False, None)}
-
-
-@named(HALTED_FIRST)
-def test_a15_itr_4_halting_wins_without_the_override(edition: Edition) -> None:
-    # The three endings come first
-    assert decisions(edition, work_remains=False) == {(i.COMPLETE, False, None)}
-    remains = {"work_remains": True}
-    assert decisions(edition, **remains, stuck_detected=True) == {(i.STUCK, False, None)}
-    below = {**remains, "stuck_detected": False, "at_limit": False}
-    at_limit = {**remains, "stuck_detected": False, "at_limit": True}
-    assert decisions(edition, **at_limit) == {(i.MAX_ITERATIONS, False, None)}
-    # Then the signal is trusted, and ends a loop as if its limit were reached
-    assert decisions(edition, **below, requires_continuation=True) == {(i.CONTINUING, False, None)}
-    assert decisions(edition, **below, requires_continuation=False) == {
-        (i.MAX_ITERATIONS, False, None)
-    }
-
-
 @named(WITH_BOTH)
 def test_a15_itr_4_itr_5_and_itr_6_halting_wins_over_the_override(edition: Edition) -> None:
     nothing, remains = {"work_remains": False}, {"work_remains": True}
@@ -178,47 +138,6 @@ def test_a15_itr_4_itr_5_and_itr_6_halting_wins_over_the_override(edition: Editi
     below = {**remains, "stuck_detected": False, "at_limit": False}
     assert decisions(edition, **below, **goes_on) == {(i.CONTINUING, False, None)}
     assert decisions(edition, **below, **ends) == {(i.CONTINUING, True, FORCED_TRUE)}
-
-
-@named([*TRUSTED, *OVERRIDDEN])
-def test_a15_itr_4_without_it_a_stuck_agent_is_sent_round_for_ever(edition: Edition) -> None:
-    # Given a loop of one iteration
-    sut = ModelSut(edition)
-    sut.load(i.with_loop(None))
-    sut.given(i.start_iterations(1))
-    # When a stuck agent asks to go on, then it does, far above the limit
-    for iteration in range(2, 10):
-        answer = sut.apply(i.report("a", True, stuck=True))
-        assert answer == IterationDecided(i.CONTINUING, iteration)
-
-
-@named([*HALTED_FIRST, *WITH_BOTH])
-def test_a15_itr_4_with_it_a_loop_above_its_limit_ends(edition: Edition) -> None:
-    sut = ModelSut(edition)
-    sut.load(i.with_loop(IterationLoop(2, 9)))
-    assert sut.apply(i.report("a", True)) == IterationDecided(i.MAX_ITERATIONS, 9)
-
-
-@named(NAMES)
-def test_itr_5_and_itr_7_the_rest_is_the_same_in_every_edition(edition: Edition) -> None:
-    sut = ModelSut(edition)
-    sut.load(i.with_loop(None))
-    # What is rejected, in its order
-    sut.refuses(i.start_iterations(0, plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
-    sut.refuses(i.start_iterations(0), invalid_request(0))
-    sut.refuses(i.report("[", True, summary_bytes=None), invalid_request("not_started"))
-    assert sut.apply(i.start_iterations(3)) == IterationsStarted(3)
-    sut.refuses(i.report("[", True, plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
-    sut.refuses(i.report("[", True, summary_bytes=None), missing_summary())
-    sut.refuses(i.report("[", True, summary_bytes=99), undersized_summary(99, 100))
-    if edition.has(CHECKED_WORK):
-        sut.refuses(i.report("[", True), invalid_request("malformed_work_remaining"))
-    # And an end, after which nothing is reported until the loop begins anew
-    assert sut.apply(i.report("", False)) == IterationDecided(i.COMPLETE, 1)
-    sut.refuses(i.report("[", True, summary_bytes=None), invalid_request("complete"))
-    before = sut.loop()
-    assert sut.apply(i.start_iterations(3)) == IterationsStarted(3)
-    assert sut.loop() == replace(before, status=i.CONTINUING)
 
 
 @for_each("work_remaining", ["a", ("0",), '["a", "b"]'])

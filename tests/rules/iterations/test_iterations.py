@@ -17,7 +17,7 @@ from spec.vocabulary.rejections import (
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.iterations import iteration_builders as i
-from tests.rules.suts import ModelSut, Sut
+from tests.rules.suts import Sut
 
 FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
 BIGGEST = 2**62 - 1
@@ -110,17 +110,6 @@ def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
 # ITR-3, ITR-4
 
 
-@either
-@for_each("work_remaining", ["a", '["a"]', ("a",), "0 0", ("0",)])
-def test_itr_3_while_work_remains_the_loop_goes_on(
-    sut: Sut, work_remaining: i.WorkRemaining, requires_continuation: bool
-) -> None:
-    sut.load(i.with_loop(IterationLoop(5)))
-    outcome = sut.apply(i.report(work_remaining, requires_continuation))
-    assert isinstance(outcome, IterationDecided)
-    assert (outcome.status, outcome.iteration) == (i.CONTINUING, 2)
-
-
 @for_each("limit", [1, 2, BIGGEST])
 @either
 def test_itr_4_at_the_limit_the_loop_ends(
@@ -132,44 +121,7 @@ def test_itr_4_at_the_limit_the_loop_ends(
     assert (outcome.status, outcome.iteration) == (i.MAX_ITERATIONS, limit)
 
 
-@for_each(("iteration", "limit"), [(3, 2), (BIGGEST, 1)])
-def test_itr_4_above_the_limit_it_ends_too(iteration: int, limit: int) -> None:
-    # Given a loop that an earlier edition let go on for too long
-    sut = ModelSut()
-    sut.load(i.with_loop(IterationLoop(limit, iteration)))
-    assert sut.apply(i.report("a", True)) == IterationDecided(i.MAX_ITERATIONS, iteration)
-
-
-@for_each(("iteration", "limit"), [(1, 2), (BIGGEST - 1, BIGGEST)])
-def test_itr_4_below_the_limit_it_goes_on(sut: Sut, iteration: int, limit: int) -> None:
-    sut.load(i.with_loop(IterationLoop(limit, iteration)))
-    assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, iteration + 1)
-
-
-@for_each("limit", [1, 2, 3, 10])
-def test_itr_4_a_loop_has_as_many_iterations_as_its_limit(sut: Sut, limit: int) -> None:
-    # Given a loop in which something always remains
-    sut.load(i.with_loop(None))
-    sut.given(i.start_iterations(limit))
-    for iteration in range(1, limit):
-        assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, iteration + 1)
-    # Then the report of the last iteration ends it
-    assert sut.apply(i.report("a", True)) == IterationDecided(i.MAX_ITERATIONS, limit)
-    assert sut.loop().halt_reason == "max_iterations"
-
-
-def test_itr_4_being_stuck_with_nothing_left_is_being_finished(sut: Sut) -> None:
-    sut.load(i.with_loop(IterationLoop(1)))
-    assert sut.apply(i.report("0", False, stuck=True)) == IterationDecided(i.COMPLETE, 1)
-    assert sut.loop().halt_reason is None
-
-
 # ITR-5
-
-
-def test_itr_5_a_registered_plan_has_no_loop(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY))
-    assert sut.plan().iteration_loop is None
 
 
 @for_each("limit", [1, 2, 100, BIGGEST])
@@ -193,12 +145,6 @@ def test_itr_5_a_loop_has_at_least_one_iteration(sut: Sut, limit: int) -> None:
     sut.refuses(i.start_iterations(limit), invalid_request(limit))
     sut.load(i.with_loop(None))
     sut.refuses(i.start_iterations(limit), invalid_request(limit))
-
-
-@for_each("limit", [0, 1])
-def test_itr_5_starting_looks_at_the_plan_first(sut: Sut, limit: int) -> None:
-    sut.load(i.with_loop(UNDER_WAY))
-    sut.refuses(i.start_iterations(limit, plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
 
 
 @for_each("summary_path", [None, "", "second.md", "größe/🦀.md"])
@@ -230,14 +176,6 @@ def test_itr_5_nothing_about_steps_changes_or_is_looked_at(sut: Sut) -> None:
     assert sut.plan().steps == steps
 
 
-def test_itr_5_a_plan_that_is_done_may_go_on(sut: Sut) -> None:
-    sut.given(
-        b.register(b.document(b.step("a"))), b.claim(b.ALICE), b.complete("a", document_hash=b.HASH)
-    )
-    sut.given(i.start_iterations())
-    assert sut.apply(i.report("a", True)) == IterationDecided(i.CONTINUING, 2)
-
-
 # ITR-6
 
 
@@ -263,17 +201,6 @@ def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
         IterationDecided(i.CONTINUING, 4, third),
         IterationDecided(i.COMPLETE, 4, fourth),
     ]
-
-
-def test_itr_6_a_rejected_report_is_not_logged(sut: Sut) -> None:
-    # Given a loop under way
-    sut.load(i.with_loop(UNDER_WAY))
-    # When a report that breaks the contract is rejected, then the log stays as it is
-    sut.refuses(i.report("a", False, summary_bytes=None), missing_summary())
-    sut.refuses(i.report("[", False), invalid_request("malformed_work_remaining"))
-    # And when it comes again, with what was missing, then it is logged once
-    sut.given(i.report("a", False))
-    assert sut.loop().violations == (EARLIER, Violation(2, ("a",), False, FORCED_TRUE))
 
 
 # ITR-7
@@ -302,17 +229,6 @@ def test_itr_7_a_summary_that_is_too_small_is_none(
     sut.load(i.with_loop(UNDER_WAY))
     refused = i.report(work_remaining, True, summary_bytes=found, least=least)
     sut.refuses(refused, undersized_summary(found, least))
-
-
-@for_each(
-    ("found", "least"),
-    [(100, 100), (101, 100), (0, 0), (1, 0), (1, 1), (BIGGEST, BIGGEST), (0, -1)],
-)
-def test_itr_7_a_summary_may_be_as_small_as_the_least(sut: Sut, found: int, least: int) -> None:
-    sut.load(i.with_loop(UNDER_WAY))
-    assert sut.apply(i.report("a", True, summary_bytes=found, least=least)) == IterationDecided(
-        i.CONTINUING, 3
-    )
 
 
 @for_each("least", [0, 100])

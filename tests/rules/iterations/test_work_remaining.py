@@ -269,12 +269,3 @@ def test_a35_itr_1_itr_2_and_itr_7_without_it_only_four_forms_are_nothing(editio
     for malformed in MALFORMED.values():
         sut.given(i.start_iterations(), i.report(malformed, True))
         assert sut.loop().work_remaining == tuple(malformed.split())
-
-
-@for_each("edition", [ORIGIN, SEEDS, EDITION_2026_1])
-def test_itr_1_and_itr_2_names_are_the_same_in_every_edition(edition: Edition) -> None:
-    sut = ModelSut(edition)
-    sut.load(i.with_loop(None))
-    for work_remaining, names in NAMED.values():
-        sut.given(i.start_iterations(), i.report(work_remaining, True))
-        assert tuple(filter(None, map(str.strip, sut.loop().work_remaining))) == names

@@ -6,11 +6,11 @@ from spec.editions import EDITION_2026_1
 from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.commits import Committed, FailureReason
-from spec.vocabulary.completion import CommitLogEntry, Reconciled, StepCompleted
+from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Readiness, Ready
-from spec.vocabulary.rejections import Rejected, not_claimed, plan_drift
+from spec.vocabulary.rejections import plan_drift
 from spec.vocabulary.reviews import StopAnswered, StopReason
 from spec.vocabulary.state import Show, Shown
 from tests.cases import for_each
@@ -85,33 +85,6 @@ def test_pln_6_what_only_concerns_the_holder_has_no_hash_to_look_at(sut: Sut) ->
     sut.given(b.reset("a"), b.reconcile())
 
 
-DRIFT_BEFORE: list[tuple[str, Operation, Rejected]] = [
-    (
-        "update of an unknown step",
-        b.update("x", b.change("bogus"), document_hash=b.NEW_HASH),
-        DRIFT,
-    ),
-    ("batch of an unknown step", b.batch("x", document_hash=b.NEW_HASH), DRIFT),
-    ("completing an unknown step", b.complete("x", document_hash=b.NEW_HASH), DRIFT),
-    (
-        "an unknown step comes next for an update",
-        b.update("x", document_hash=b.NEW_HASH, allow_drift=True),
-        not_claimed("x", "unknown"),
-    ),
-]
-
-
-@for_each(
-    ("operation", "expected"),
-    [one[1:] for one in DRIFT_BEFORE],
-)
-def test_pln_6_drift_is_named_before_the_step(
-    sut: Sut, operation: Operation, expected: Rejected
-) -> None:
-    sut.given(b.register(b.CHECKLIST))
-    sut.refuses(operation, expected)
-
-
 def test_pln_6_a_commit_stands_and_completes_nothing_after_drift(sut: Sut) -> None:
     # Given a held step with nothing left to do
     sut.given(b.register(b.document(b.step("a"))), b.claim())
@@ -136,27 +109,6 @@ def test_pln_8_the_same_anchors_in_two_plans_are_different_steps(sut: Sut) -> No
     assert sut.apply(b.claim(b.BOB, plan=b.OTHER_PLAN)) == Claimed(
         "a", "Title of a", 0, 100, False, 1, 2, 1
     )
-
-
-def test_pln_8_resynchronising_one_plan_leaves_the_other(sut: Sut) -> None:
-    # Given two plans with a held step each
-    sut.given(b.register(b.FAMILY), b.register(b.FAMILY, plan=b.OTHER_PLAN))
-    sut.given(b.claim(), b.claim(plan=b.OTHER_PLAN))
-    other = sut.plan(b.OTHER_PLAN)
-    # When one of the documents changes
-    sut.given(b.register(b.document(b.step("a"), document_hash=b.NEW_HASH)))
-    # Then the other plan's claim stands, under its own hash
-    assert sut.plan(b.OTHER_PLAN) == other
-
-
-def test_pln_8_commits_of_another_plan_completes_nothing_here(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.register(b.FAMILY, plan=b.OTHER_PLAN))
-    before = sut.state()
-    # When the commit log only tells of the other plan
-    entry = CommitLogEntry(b.OTHER_PLAN, "a", "c1")
-    # Then neither plan changes: the operation names this one
-    assert sut.apply(b.reconcile(entry)) == Reconciled(0)
-    assert sut.state() == before
 
 
 def test_pln_8_commits_reviews_and_iterations_of_one_plan_leave_the_other(

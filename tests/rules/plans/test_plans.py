@@ -1,15 +1,13 @@
 """PLN-1 to PLN-3: how a plan becomes known."""
 
-from unittest.mock import ANY
-
-from spec.vocabulary.agents import CheckCommand, CommandChecked
-from spec.vocabulary.commits import Commit, Committed, FailureReason
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.commits import Commit
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import ItemDefinition, Register, Registered
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import unknown_plan
-from spec.vocabulary.reviews import Stop, StopAnswered, StopReason
+from spec.vocabulary.reviews import Stop
 from spec.vocabulary.state import PlanStatus, Show, Step
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -138,31 +136,3 @@ def test_pln_3_anything_on_an_unknown_plan_is_refused_first(sut: Sut, operation:
     sut.given(b.register(b.FAMILY, plan="somewhere else"))
     # Then the operation is refused for its plan, whatever else is wrong with it
     sut.refuses(operation, unknown_plan(b.PLAN))
-
-
-def test_pln_3_git_commits_for_an_unknown_plan(sut: Sut) -> None:
-    # Given another plan than the one named
-    sut.given(b.register(b.FAMILY, plan="somewhere else"))
-    before = sut.state()
-    # When git commits, then that stands, and the update of the state fails
-    reason = FailureReason.DB_ERROR
-    expected = Committed(b.COMMIT, ANY, True, reason, unknown_plan(b.PLAN))
-    assert sut.apply(b.git_commit("a")) == expected
-    assert sut.state() == before
-
-
-def test_pln_3_a_stop_on_an_unknown_plan_is_one_without_any_state(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY, plan="somewhere else"))
-    before = sut.state()
-    assert sut.apply(r.stop()) == StopAnswered(True, StopReason.NO_STATE)
-    assert sut.state() == before
-
-
-def test_pln_3_the_check_of_a_command_looks_at_no_plan(sut: Sut) -> None:
-    # Given a store without plans
-    assert sut.apply(CheckCommand(b.PLAN, "make test", 0)) == CommandChecked(True, not_judged=False)
-    # Then a known plan makes no difference
-    sut.given(b.register(b.FAMILY))
-    before = sut.state()
-    assert sut.apply(CheckCommand(b.PLAN, "make test", 0)) == CommandChecked(True, not_judged=False)
-    assert sut.state() == before

@@ -39,11 +39,6 @@ def changes(sut: Sut, before: ReviewCycle, operation: Operation, after: ReviewCy
 # REV-1
 
 
-def test_rev_1_a_registered_plan_has_no_reviews(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY))
-    assert sut.plan().review_cycle is None
-
-
 ON_NO_PLAN: dict[str, Callable[[str], Operation]] = {
     "NewPlan": lambda plan: r.new_plan(plan=plan),
     "NewPlan with a bad limit": lambda plan: r.new_plan(-1, plan=plan),
@@ -137,12 +132,6 @@ def test_rev_1_beginning_a_task_enters_no_cycle(
     changes(reviews, r.WORN, r.next_task("task-8", tests_first=tests_first), after)
 
 
-def test_rev_1_a_task_may_have_an_empty_name(reviews: Sut) -> None:
-    # When the task begun is the empty text, then there is one
-    after = replace(r.WORN, current_task="", phase="next-task", next_phase=None)
-    changes(reviews, r.WORN, r.next_task(""), after)
-
-
 @for_each("operation", ACTIONS.values())
 def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
     reviews: Sut, operation: Operation
@@ -159,18 +148,6 @@ def test_rev_1_and_rev_10_every_action_is_accepted_in_every_phase(
             assert isinstance(outcome, CycleChanged)
             assert outcome.next_phase == expected.next_phase
             assert outcome == r.now_at(reviews.cycle())
-
-
-@for_each("operation", ACTIONS.values())
-def test_rev_1_a_malformed_or_standalone_state_does_not_hinder_an_action(
-    reviews: Sut, operation: Operation
-) -> None:
-    # Given a state that no stop would look at
-    reviews.load(with_reviews(ReviewCycle(-1, phase_iteration=None, next_phase="lunch")))
-    # Then actions are accepted all the same
-    outcome = reviews.apply(operation)
-    assert outcome == r.now_at(reviews.cycle())
-    assert reviews.cycle().max_reviews == -1
 
 
 @for_each("max_reviews", [-r.BIGGEST, -1, 0, 1, 2, 8, r.BIGGEST])
@@ -199,18 +176,6 @@ def test_rev_1_a_person_may_set_the_next_phase_to_any_phase(
     changes(reviews, r.WORN, r.set_next_phase(next_phase, by_hand=True), by_hand)
 
 
-def test_rev_1_an_edit_of_the_next_phase_leaves_a_review_by_hand_by_hand(
-    reviews: Sut,
-) -> None:
-    by_hand = replace(r.WORN, phase_iteration=None)
-    changes(
-        reviews,
-        by_hand,
-        r.set_next_phase("plan-review"),
-        replace(by_hand, next_phase="plan-review"),
-    )
-
-
 @for_each(
     "operation",
     [*ACTIONS.values(), *EDITS.values(), r.post_review()],
@@ -230,12 +195,6 @@ def test_rev_1_a_limit_of_one_cannot_pass_and_every_answer_says_so(
         reviews.cycle().phase,
         reviews.cycle().next_phase,
     )
-
-
-def test_rev_1_a_limit_of_one_is_told_when_it_is_set(reviews: Sut) -> None:
-    assert reviews.apply(r.new_plan(1)) == CycleChanged("new-plan", "plan-review", True)
-    assert reviews.apply(r.set_max_reviews(2)) == CycleChanged("new-plan", "plan-review", False)
-    assert reviews.apply(r.set_max_reviews(1)) == CycleChanged("new-plan", "plan-review", True)
 
 
 # REV-9
@@ -290,23 +249,6 @@ def test_rev_9_without_a_next_phase_the_phase_names_the_review_by_hand(
     changes(reviews, before, r.post_review(), after)
     # Then only a review phase becomes its post-review phase
     changes(reviews, after, r.post_review(), after)
-
-
-@for_each("word", [*r.WORK, *r.NO_PHASES, "POST-CODE-REVIEW"])
-def test_rev_9_work_that_comes_next_is_no_review_by_hand(reviews: Sut, word: str) -> None:
-    for phase in ("post-code-review", "code-review", "next-task"):
-        cycle = replace(r.WORN, phase=phase, phase_iteration=None, next_phase=word)
-        reviews.load(with_reviews(cycle))
-        reviews.refuses(r.post_review(), invalid_request(word))
-
-
-def test_rev_9_it_is_said_once(reviews: Sut) -> None:
-    # Given findings that are worked on
-    reviews.load(with_reviews(replace(r.DUE, next_phase="post-code-review")))
-    reviews.given(r.post_review())
-    # Then the next review is due, and there is nothing to say until it was made
-    reviews.refuses(r.post_review(), invalid_request("code-review"))
-    reviews.given(r.stop(r.FAIL), r.post_review())
 
 
 # REV-10

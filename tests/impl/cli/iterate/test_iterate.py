@@ -102,14 +102,6 @@ def test_a_stuck_coordinator_ends_the_loop_without_success(desk: Desk) -> None:
     assert (data(reply)["decision"], data(reply)["halt_reason"]) == ("stuck", "stuck")
 
 
-def test_a_loop_ends_at_its_limit_without_success(desk: Desk) -> None:
-    assert iterate(desk, BLOCK, "--max-iterations", "2").code == 0
-    reply = iterate(desk, BLOCK)
-    assert reply.code == 1
-    assert (data(reply)["decision"], data(reply)["iteration"]) == ("max_iterations", 2)
-    then_rejected(iterate(desk, BLOCK), "has ended (max_iterations)", given="max_iterations")
-
-
 def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(desk: Desk) -> None:
     iterate(desk, STUCK)
     then_rejected(iterate(desk, BLOCK), "has ended (stuck); start a new loop: run", given="stuck")
@@ -370,13 +362,6 @@ def test_a_summary_may_be_named_from_the_current_folder_or_the_root(desk: Desk) 
     for iteration, (plan, report) in enumerate(((f"../{PLAN}", near), (PLAN, BLOCK)), 1):
         context = desk.json("iterate", plan, given=report).data["context"]
         assert context == str(copy_of(desk.root, iteration))
-
-
-def test_an_unknown_plan_is_rejected(desk: Desk) -> None:
-    reply = desk.json("iterate", "plans/other.md", given=BLOCK)
-    assert reply.code == 1
-    found = reply.envelope["data"]
-    assert (found["reason"], found["decision"]) == ("unknown_plan", "rejected")
 
 
 def test_ten_phases_are_completed_although_the_coordinator_once_wants_to_stop(desk: Desk) -> None:

@@ -62,14 +62,6 @@ def test_a_loop_is_started_reported_and_shown(registered: Desk) -> None:
     ]
 
 
-def test_starting_again_forgets_the_loop(registered: Desk) -> None:
-    registered.json("iterate", PLAN, given=CONTRADICTING)
-    data = registered.json("iterations", "start", PLAN).data
-    assert (data["started"], data["iteration"], data["max_iterations"]) == (True, 1, 5)
-    loop = registered.json("iterations", "show", PLAN).data["iteration_loop"]
-    assert loop == FRESH | {"max_iterations": 5}
-
-
 def test_before_it_starts_there_is_no_loop(registered: Desk) -> None:
     assert registered.json("iterations", "show", PLAN).data["iteration_loop"] is None
     assert registered.state("show")["plan"]["iteration_loop"] is None

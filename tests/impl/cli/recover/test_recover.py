@@ -73,14 +73,6 @@ def test_the_answer_of_a_commit_can_be_piped_in(yard: Yard) -> None:
     assert yard.items() == CLOSED
 
 
-def test_a_review_can_be_piped_in(yard: Yard) -> None:
-    answer = yard.given(yard.commit(), "commit.json")
-    given = json.dumps(APPROVED)
-    called = yard.recover("--review", "-", "--commit", answer, given=given)
-    then(called, 0, "completed")
-    assert yard.items() == CLOSED
-
-
 @pytest.mark.parametrize("reason", ["drift", "ownership", "db_error"])
 def test_what_a_retry_cannot_cure_changes_nothing(yard: Yard, reason: str) -> None:
     before = yard.stored()
@@ -89,15 +81,6 @@ def test_what_a_retry_cannot_cure_changes_nothing(yard: Yard, reason: str) -> No
     assert (data["calls"], data["open_items"], data["open_substeps"]) == ([], None, None)
     assert "no query was answered" in data["message"]
     assert yard.stored() == before
-
-
-def test_a_commit_after_drift_is_escalated_with_its_hash(yard: Yard) -> None:
-    yard.edit()
-    envelope = yard.commit()
-    called = yard.recover("--review", yard.review, "--commit", "-", given=json.dumps(envelope))
-    data = then_escalated(called, "drift", attempts=0)
-    assert data["commit_hash"] == envelope["data"]["commit_hash"]
-    assert f"The git commit {data['commit_hash']} stands" in data["message"]
 
 
 def test_a_commit_that_completed_its_step_needs_no_review(yard: Yard) -> None:
@@ -133,14 +116,6 @@ def test_without_approval_nothing_is_updated(yard: Yard, verdict: str | None, re
     assert (data["verdict"], data["calls"]) == (verdict, [])
     assert "is not approved" in data["message"]
     assert yard.stored() == before
-
-
-@pytest.mark.parametrize("word", ["a new reason", None, 7])
-def test_a_commit_with_a_reason_that_nobody_knows_is_recovered(yard: Yard, word: object) -> None:
-    envelope = yard.commit()
-    envelope["data"]["state_failure_reason"] = word
-    called = yard.recover("--commit", "-", "--review", yard.review, given=json.dumps(envelope))
-    then(called, 0, "completed")
 
 
 def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:

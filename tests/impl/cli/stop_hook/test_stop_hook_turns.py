@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.impl.cli.stop_hook.hooks import APPROVED, FAIL, PASS, STATE, Ended, Project
+from tests.impl.cli.stop_hook.hooks import FAIL, PASS, STATE, Ended, Project
 from tests.profiles import requires_ci_profile
 
 SESSION = "0f0c5f8e-2a54-4a53-a1fb-9ce7a4a1a5d1"
@@ -52,22 +52,6 @@ def agent(project: Project) -> Agent:
     return Agent(project)
 
 
-def test_one_turn_goes_through_a_whole_cycle_of_reviews(project: Project, agent: Agent) -> None:
-    for reviewer, words in ((FAIL, "VERDICT: FAIL"), (PASS, "one more clean review")):
-        assert words in agent.stop(reviewer).reason
-        agent.addresses_the_findings()
-    assert "next-task comes next" in agent.stop(PASS).approval["systemMessage"]
-    assert project.state == STATE | {
-        "phase": "code-review",
-        "next_phase": "next-task",
-        "phase_iteration": 3,
-        "review_model": "sonnet",
-        "consecutive_clean": 2,
-    }
-    assert agent.stop("touch reviewed").approval == APPROVED
-    assert not (project.root / "reviewed").exists()
-
-
 def test_a_reviewer_that_fails_again_is_told_to_the_person_and_stays_due(
     project: Project, agent: Agent
 ) -> None:
@@ -80,15 +64,6 @@ def test_a_reviewer_that_fails_again_is_told_to_the_person_and_stays_due(
     assert project.state == STATE | {"phase_iteration": 2}
     # And the next turn has the review made.
     assert "code-review 3 of at most 8" in agent.stop(PASS).reason
-
-
-def test_reviewers_that_always_fail_end_at_the_limit(project: Project) -> None:
-    project.put(max_reviews=3)
-    agent = Agent(project)
-    assert [agent.stop(CRASH).blocked for _ in range(3)] == [True, False, True]
-    for _ in range(2):
-        assert "you decide: raise max_reviews" in agent.stop(PASS).approval["systemMessage"]
-    assert project.state["phase_iteration"] == 3
 
 
 def blocks(agent: Agent, count: int) -> list[dict[str, Any]]:
