@@ -74,7 +74,7 @@ class Feature(StrEnum):
 
     `substeps`, `items`: steps have none. `drift`: requests carry no document hash that is checked.
     `choice`: a claim names the step, so the adapter tries one step after the other. `takeover`: no
-    claim takes a step whose lease is over; a sweep, which the adapter lets run before each claim,
+    claim takes a step with an expired lease; a sweep, which the adapter lets run before each claim,
     makes all such steps pending. `fenced`: no claim demands that its id is given. `order`: a claim
     may take any claimable step. `dependencies`: no step depends on another. `leases`: a claim never
     expires.

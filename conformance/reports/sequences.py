@@ -18,7 +18,7 @@ LONGEST_WORDS, LONGEST_NAME = 24, 13
 OTHERS = "others"
 """The lane of requests that name no worktree."""
 ENDING = frozenset(("released", "was_reset", "step_completed", "committed"))
-"""The answers after which a lease is over."""
+"""The answers after which a lease is no longer live."""
 
 Message = Mapping[str, Any]
 Exchange = tuple[Message, Message]

@@ -66,7 +66,7 @@ def cannot_run(vector: Vector, identity: Identity, edition: Edition = CURRENT) -
     if faults := sorted(vector.faults - set(identity.faults)):
         return f"the faults {', '.join(faults)} are not supported"
     if identity.clock is not Clock.VIRTUAL and vector.needs_virtual_clock:
-        return f"the clock is {identity.clock}, and a lease ends too near a request"
+        return f"the clock is {identity.clock}, and a lease expires too near a request"
     operations = operations_of(vector)
     return why_not_plain(operations, identity.without, edition)
 

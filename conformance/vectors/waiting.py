@@ -15,7 +15,7 @@ TIME_CLAUSES = {
 }
 """The clauses that a time which is stored or answered follows, by its field."""
 LEASE_CLAUSES = ("CLM-4.4", "CLM-13.5", "CLM-17.4", "CLM-19.10", "CHK-1.4", "CMP-6.6")
-"""The clauses that say what happens once a lease is over."""
+"""The clauses that say what happens once a lease has expired."""
 WAITED_FOR = frozenset(
     [*LEASE_CLAUSES, *(clause for clauses in TIME_CLAUSES.values() for clause in clauses)]
 )

@@ -19,7 +19,7 @@ from spec.vocabulary.state import Step
 MILLISECONDS = 1_000
 
 PAUSE, WHILE = 0.05, 1.0
-"""In seconds, how often and for how long a lease that has ended is tried."""
+"""In seconds, how often and for how long an expired lease is tried."""
 
 PAUSE_WHILE_AWAY = 0.5
 """In seconds, how often a server is tried that was reached before."""
@@ -37,8 +37,8 @@ def until_claimed(
 ) -> Taken:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
-    Claims again whenever the store has changed, when the next lease ends, which nobody reports, and
-    when a server that was away is back. Raises `WaitInterrupted`, and what a claim raises.
+    Claims again whenever the store has changed, when the next lease expires, which is not reported,
+    and when a server that was away is back. Raises `WaitInterrupted`, and what a claim raises.
     """
     end = time.monotonic() + seconds
     # From before the first claim, or a change between claiming and watching would be missed.
@@ -81,7 +81,7 @@ def until_lease_ends(session: CommandSession) -> float:
 
 
 def lease_end(step: Step) -> float:
-    """Return when the lease of a step ends; `-inf` for a step that nobody holds."""
+    """Return when the lease of a step expires; `-inf` for a step that nobody holds."""
     return -inf if step.lease_expires_at is None else step.lease_expires_at
 
 

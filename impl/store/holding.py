@@ -120,7 +120,7 @@ def _why_not(connection: Connection, operation: Start | Heartbeat) -> Refused:
 
 
 def release(connection: Connection, operation: Release) -> Released:
-    """Return a held step to pending before its lease ends (CLM-14, CLM-15).
+    """Return a held step to pending before its lease expires (CLM-14, CLM-15).
 
     Refuses, in this order: an unknown plan, both or neither of worktree and force, an unknown
     step, a completed one, a pending one, another claim, one held by another worktree.

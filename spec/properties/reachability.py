@@ -70,7 +70,7 @@ def is_at_its_end(cycle: ReviewCycle) -> bool:
 
 
 def is_held_and_live(step: Step) -> bool:
-    """Return whether a top-level step is held under a lease that has not ended at time 0."""
+    """Return whether a top-level step is held under a lease that is live at time 0."""
     live = step.lease_expires_at is not None and step.lease_expires_at >= 0
     return step.parent is None and step.status in HELD and live
 

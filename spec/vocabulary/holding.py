@@ -30,7 +30,7 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Release a held step before its lease ends, on a worktree's authority or by force."""
+    """Release a held step before its lease expires, on a worktree's authority or by force."""
 
     plan: Path
     step: Anchor
@@ -66,7 +66,7 @@ class AlreadyStarted:
 
 @dataclass(frozen=True, slots=True)
 class LeaseRenewed:
-    """When the renewed lease ends."""
+    """When the renewed lease expires."""
 
     lease_expires_at: int
 

@@ -28,9 +28,11 @@ def page() -> str:
 
 
 def section_of(page: str, anchor: str) -> str:
-    """Return the section of a page with an anchor, up to the next of its level."""
-    level, rest = re.split(rf"^(##+) [^\n]*{{ #{anchor} }}$", page, flags=re.MULTILINE)[1:]
-    return re.split(rf"^{level} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+    """Return the section or the folded part of the page with an anchor, up to the next of these."""
+    begins = rf'^(?:(##) [^\n]*{{ #{anchor} }}|<details id="{anchor}" markdown>)$'
+    level, rest = re.split(begins, page, flags=re.MULTILINE)[1:]
+    ends = "^## " if level else "^(?:## |<details id=)"
+    return re.split(ends, rest, maxsplit=1, flags=re.MULTILINE)[0]
 
 
 def sides(change: str) -> list[str]:

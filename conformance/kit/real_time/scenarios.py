@@ -1,4 +1,4 @@
-"""Scenarios: short sequences in which a lease ends, or must not, while somebody waits."""
+"""Scenarios: short sequences in which a lease expires, or must not, while somebody waits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -219,13 +219,13 @@ def shown_by_commit_log(script: Script) -> Sequence[Operation]:
 
 
 SCENARIOS = (
-    ("a lease that ends", "CLM-4.4", ends),
-    ("a lease that has not ended", "CLM-4.5", excludes),
+    ("a lease that expires", "CLM-4.4", ends),
+    ("a lease that is live", "CLM-4.5", excludes),
     ("a heartbeat that extends a lease", "CLM-13.3", extended),
     ("a long lease", "CLM-8.3", lasts),
     ("times that are shown", "CLM-8.2", shown),
     ("a heartbeat that shortens a lease", "CLM-13.3", shortened),
-    ("a step listed once its lease has ended", "CLM-17.4", listed),
+    ("a step listed once its lease has expired", "CLM-17.4", listed),
     ("a heartbeat after the end", "CLM-13.5", revived),
     ("a completion after the end", "CMP-6.6", completed),
     ("an update after the end", "CHK-1.4", updated),

@@ -82,7 +82,6 @@ def message_data(name: str, schema: Schema, example: Message) -> dict[str, Any]:
         "description": prose(schema),
         "fields": fields_of(schema, INPUTS if word.startswith("op-") else {}),
         "example": example,
-        "schema": schema_text(schema).rstrip(),
     }
 
 

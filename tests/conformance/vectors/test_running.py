@@ -106,7 +106,7 @@ def test_a_lease_of_milliseconds_needs_a_virtual_clock(vectors: dict[str, Vector
     # Given an implementation on a real clock, then vectors about leases are left to others,
     identity = replace(ModelSystem().identity, clock=Clock.OFFSET)
     for name in ("mutant-lease-expires-a-millisecond-early", "boundary-leases-the-32nd-bit"):
-        assert "a lease ends too near a request" in str(cannot_run(vectors[name], identity))
+        assert "a lease expires too near a request" in str(cannot_run(vectors[name], identity))
     # and most others can be run.
     left_out = [vector for vector in vectors.values() if cannot_run(vector, identity)]
     assert len(left_out) < len(vectors) // 10

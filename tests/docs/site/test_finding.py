@@ -14,6 +14,10 @@ ANCHORS = (
     ("reference/amendments-2026.1/", "A14"),
     ("reference/properties/", "STP-5"),
     ("reference/plans/", "document-format"),
+    # These are folded, and unfold.
+    ("reference/evidence/", "histories"),
+    ("reference/migrating-2026.2/", "claims-A29"),
+    ("reference/traceability/", "trace-CLM-5"),
 )
 IN_VIEW = """
 anchor => {

@@ -75,8 +75,12 @@ def test_without_scripts_a_page_and_its_traces_can_be_read(look: Look) -> None:
     # Given a browser without scripts, when a page of amendments is opened,
     visit = look(width=390, javascript=False)
     visit.page.goto(visit.address + AMENDMENTS)
-    # then its rules and traces can be read.
-    for text in ("Before A14", "E049 ownership_violation", "one claims plan.md"):
+    # then its rules and traces unfold, and can be read.
+    for title, text in (
+        ("The rules, before and after", "Before A12"),
+        ("The shortest trace that shows the difference", "E049 stale_claim"),
+    ):
+        visit.page.get_by_text(title, exact=True).first.click()
         assert visit.page.get_by_text(text).first.is_visible()
 
 

@@ -74,7 +74,7 @@ ARGUMENTS = (
 
 
 class HeldStep(TypedDict):
-    """Another step that the worktree holds, and when its lease ends."""
+    """Another step that the worktree holds, and when its lease expires."""
 
     anchor: str
     lease_expires: Instant

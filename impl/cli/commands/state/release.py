@@ -1,4 +1,4 @@
-"""`planstate state release`: release a held step before its lease ends (CLM-14, CLM-15).
+"""`planstate state release`: release a held step before its lease expires (CLM-14, CLM-15).
 
 Its holder can do so, and anybody by force. Items of the step and of its unfinished substeps that
 are not completed become open.

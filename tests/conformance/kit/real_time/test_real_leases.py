@@ -150,7 +150,7 @@ def test_what_a_program_is_without_is_not_waited_for() -> None:
         # Then only that is left out which needs it
         assert ("an update after the end" in titles) is (feature is not Feature.ITEMS)
         assert ("the times of a forced completion" in titles) is (feature is not Feature.SUBSTEPS)
-        assert "a lease that ends" in titles
+        assert "a lease that expires" in titles
 
 
 def test_only_what_there_is_time_for_begins() -> None:

@@ -118,10 +118,10 @@ def test_a_replay_names_the_tolerance_that_was_chosen() -> None:
 
 
 def test_a_report_explains_a_clock_that_cannot_be_set() -> None:
-    result = RealLeasesResult(3.2, 1_000, ("a lease that ends",), {"a long lease": "no time"})
+    result = RealLeasesResult(3.2, 1_000, ("a lease that expires",), {"a long lease": "no time"})
     explained, unsent, left_out = leases_as_text(result)
     assert "its clock cannot be set" in explained
-    assert "in 3.2 s, and times may be 1 s off; tested: a lease that ends" in explained
+    assert "in 3.2 s, and times may be 1 s off; tested: a lease that expires" in explained
     assert "no vector in which a lease expires was sent" in unsent
     assert left_out == "not tested: a long lease: no time"
 
