@@ -14,7 +14,7 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, citing, refuse
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER
 from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
 from spec.amendments.seed import RELEASE
 from spec.editions import Edition
@@ -45,7 +45,7 @@ HEARTBEAT_BY_HOLDER = HolderClauses(("CLM-13.7",), ("CLM-13.8",), "CLM-20.2", ("
 STARTING = ("CLM-12.1", "CLM-12.2", "CLM-12.3", "CLM-12.4")
 """The clauses on every accepted start."""
 
-RENEWING = ("CLM-13.1", "CLM-13.2", "CLM-13.3", "CLM-13.4")
+RENEWING = ("CLM-13.1", "CLM-13.2", "CLM-13.4")
 """The clauses on every accepted heartbeat."""
 
 RELEASING = ("CLM-14.6", "CLM-14.7", "CLM-14.13")
@@ -81,10 +81,14 @@ def heartbeat(plan: Plan, operation: Heartbeat, edition: Edition) -> Decision:
     if step and step.claimed_by == operation.worktree and is_held(step):
         if refusal := stale(step, credential(operation), edition):
             return refusal
-        lease_expires_at = operation.now + operation.lease
+        lease_expires_at, clause = operation.now + operation.lease, "CLM-13.3"
+        if edition.has(NEVER_EARLIER):
+            clause = "CLM-13.11" if operation.shorten else "CLM-13.12"
+            if not operation.shorten:
+                lease_expires_at = max(step.lease_expires_at or 0, lease_expires_at)
         renewed = replace(step, heartbeat_at=operation.now, lease_expires_at=lease_expires_at)
         after = with_steps(plan, [renewed])
-        return accept(LeaseRenewed(lease_expires_at), *RENEWING, plan=after)
+        return accept(LeaseRenewed(lease_expires_at), *RENEWING, clause, plan=after)
     return refuse_row(plan, operation, HEARTBEAT_BY_HOLDER, edition, "CLM-13.10")
 
 

@@ -20,6 +20,7 @@ from spec.amendments.changes_2026_2 import (
     FENCED_CLAIMS,
     HONEST_RESYNC,
     IDS_OF_ONE_PLACE,
+    NEVER_EARLIER,
     RESUMED_CLAIMS,
 )
 from spec.editions import Edition
@@ -48,6 +49,7 @@ ADDITIONS: dict[str, Amendment] = {
     "Commit.clean": COMMIT_ONCE,
     "Commit.text": COMMITS_OF_A_TEXT,
     "CommitLogEntry.earlier_text": COMMITS_OF_A_TEXT,
+    "Heartbeat.shorten": NEVER_EARLIER,
     "Claim.resume": RESUMED_CLAIMS,
     "Claim.lowest_id": IDS_OF_ONE_PLACE,
     "Registered.kept_steps": HONEST_RESYNC,

@@ -46,7 +46,7 @@ PROPERTY = """\
     StepProperty(
         "{property}",
         "{todo} What becomes true.",
-        ACCEPTED,
+        (),
         {word}_is_asked,
         {word}_is_kept,
         ({constant},),

@@ -91,9 +91,8 @@ def heartbeats(draw: st.DrawFn) -> Heartbeat:
     context = draw(current_machine).context
     target = choose_target(draw, context, is_held)
     worktree = choose_worktree(draw, context, target, other=draw(one_in(8)))
-    now = context.now
-    claim_id = choose_claim_id(draw, target)
-    return Heartbeat(target.plan, target.step, worktree, now, draw(leases), claim_id)
+    held, claim_id = (target.plan, target.step, worktree), choose_claim_id(draw, target)
+    return Heartbeat(*held, context.now, draw(leases), claim_id, shorten=draw(one_in(3)))
 
 
 @st.composite

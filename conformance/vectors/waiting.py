@@ -8,7 +8,7 @@ from spec.rules.rule import Rule
 TIME_CLAUSES = {
     "claimed_at": ("CLM-8.2",),
     "heartbeat_at": ("CLM-8.2", "CLM-13.2"),
-    "lease_expires_at": ("CLM-8.3", "CLM-10.2", "CLM-13.3", "CLM-13.4"),
+    "lease_expires_at": ("CLM-8.3", "CLM-10.2", "CLM-13.3", "CLM-13.4", "CLM-13.11", "CLM-13.12"),
     "started_at": ("CLM-12.2", "CLM-12.16"),
     "recorded_at": ("CHK-10.1",),
     "completed_at": ("CMP-4.5", "CMP-6.1", "CMP-9.4"),

@@ -20,7 +20,11 @@ func (s *store) heartbeat(asked *request) (fields, error) {
 		return nil, err
 	}
 	renewed.HeartbeatAt = pointer(asked.Now)
-	renewed.LeaseExpiresAt = pointer(asked.Now + asked.Lease)
+	end := asked.Now + asked.Lease
+	if !asked.Shorten { // CLM-13.12
+		end = max(end, *renewed.LeaseExpiresAt)
+	}
+	renewed.LeaseExpiresAt = pointer(end)
 	return fields{"answer": "lease_renewed", "lease_expires_at": *renewed.LeaseExpiresAt}, nil
 }
 

@@ -42,6 +42,7 @@ type request struct {
 	ClaimID           *int64          `json:"claim_id"`
 	Fenced            bool            `json:"fenced"`
 	Resume            bool            `json:"resume"`
+	Shorten           bool            `json:"shorten"`
 	LowestID          int64           `json:"lowest_id"`
 }
 

@@ -31,7 +31,12 @@ WHERE plan = :plan AND anchor = :step AND claimed_by = :worktree AND status = 'i
 
 RENEW = """
 UPDATE steps
-SET heartbeat_at = :now, lease_expires_at = :expiry
+SET heartbeat_at = :now,
+    lease_expires_at = CASE
+        -- CLM-13.12
+        WHEN lease_expires_at > :expiry AND NOT :shorten THEN lease_expires_at
+        ELSE :expiry
+    END
 WHERE plan = :plan
     AND anchor = :step
     AND claimed_by = :worktree
@@ -44,6 +49,8 @@ LEASE = """
 SELECT lease_expires_at - coalesce(heartbeat_at, claimed_at) AS length
 FROM steps WHERE plan = :plan AND anchor = :step
 """
+
+FIND_END = "SELECT lease_expires_at FROM steps WHERE plan = :plan AND anchor = :step"
 
 FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
 
@@ -104,7 +111,8 @@ def heartbeat(connection: Connection, operation: Heartbeat) -> LeaseRenewed:
     named = guards.named(operation, expiry=expiry)
     if connection.execute(RENEW, named).rowcount == 0:  # CLM-13.8
         raise _why_not(connection, operation)
-    return LeaseRenewed(expiry)
+    end: int = connection.execute(FIND_END, named).fetchone()["lease_expires_at"]
+    return LeaseRenewed(end)
 
 
 def lease_length(connection: Connection, operation: Heartbeat) -> int | None:

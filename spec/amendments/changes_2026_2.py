@@ -260,6 +260,15 @@ IDS_OF_ONE_PLACE = Amendment(
     "earlier store for the holder.",
 )
 
+NEVER_EARLIER = Amendment(
+    id="A51",
+    name="never-earlier",
+    title="A heartbeat never moves the end of a live lease earlier unless it asks for that",
+    source="decided here: `lease` has a default",
+    failure="A heartbeat that leaves `lease` out cuts a lease of a day to the default, and another "
+    "worktree takes the step while its holder works.",
+)
+
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
     NO_VERDICT_IS_NO_REVIEW,
@@ -286,6 +295,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     NOTHING_MISCOUNTED,
     IDS_KEPT_SECRET,
     OTHER_MODELS,
+    NEVER_EARLIER,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER
 from spec.properties.changes import Change, StepProperty, was_rejected
 from spec.properties.conditions import row
-from spec.vocabulary.holding import Start
+from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start
 from spec.vocabulary.state import StepStatus
 
 
@@ -30,6 +30,22 @@ def a_start_can_be_repeated(change: Change) -> Iterator[str]:
         yield "starting it again changed something"
 
 
+def renews_a_live_lease(change: Change) -> bool:
+    """Return whether a heartbeat that does not ask to shorten renews a lease that is live."""
+    operation = change.operation
+    if not isinstance(operation, Heartbeat) or operation.shorten:
+        return False
+    step = row(change.before, operation.plan, operation.step)
+    return step is not None and (step.lease_expires_at or -1) >= operation.now
+
+
+def its_end_is_not_earlier(change: Change) -> Iterator[str]:
+    """Yield a lease that ends earlier than before."""
+    for old, new in change.steps:
+        if (new.lease_expires_at or -1) < (old.lease_expires_at or -1):
+            yield f"the lease ended at {old.lease_expires_at}, and ends at {new.lease_expires_at}"
+
+
 HOLDING_PROPERTIES = (
     StepProperty(
         "STP-55",
@@ -38,5 +54,13 @@ HOLDING_PROPERTIES = (
         has_started_it,
         a_start_can_be_repeated,
         (CONTINUING_EVERYWHERE,),
+    ),
+    StepProperty(
+        "STP-64",
+        "A heartbeat without `shorten` does not move the end of a live lease earlier.",
+        (LeaseRenewed,),
+        renews_a_live_lease,
+        its_end_is_not_earlier,
+        (NEVER_EARLIER,),
     ),
 )

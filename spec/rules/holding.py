@@ -1,6 +1,6 @@
 """Holding a step: starting it, renewing its lease, giving it back, and what others can see."""
 
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER
 from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
 from spec.amendments.seed import RELEASE
 from spec.rules.rule import Clause, Rule
@@ -94,7 +94,11 @@ HEARTBEAT = Rule(
             "it is held (CLM-4.1).",
         ),
         Clause("CLM-13.2", "A heartbeat MUST set `heartbeat_at` to `now`."),
-        Clause("CLM-13.3", "A heartbeat MUST set `lease_expires_at` to `now` plus the lease."),
+        Clause(
+            "CLM-13.3",
+            "A heartbeat MUST set `lease_expires_at` to `now` plus the lease.",
+            until=NEVER_EARLIER,
+        ),
         Clause("CLM-13.4", "The answer MUST give the new `lease_expires_at`."),
         Clause(
             "CLM-13.5",
@@ -124,11 +128,27 @@ HEARTBEAT = Rule(
             "The store MUST reject a heartbeat by the holder for a step or substep that is not "
             "held with E050 `not_claimed`.",
         ),
+        Clause(
+            "CLM-13.11",
+            "A heartbeat with `shorten` MUST set `lease_expires_at` to `now` plus the lease.",
+            since=NEVER_EARLIER,
+            source="A51",
+        ),
+        Clause(
+            "CLM-13.12",
+            "A heartbeat without `shorten` MUST set `lease_expires_at` to the later of its old "
+            "value and `now` plus the lease.",
+            since=NEVER_EARLIER,
+            source="A51",
+        ),
     ),
     operations=("Heartbeat",),
     source=(
-        "decided here: the seeds name heartbeats (002, lines 44, 62) but do not say what they do"
+        "A51; decided here: the seeds name heartbeats (002, lines 44, 62) but do not say what they "
+        "do"
     ),
+    why="A holder renews to keep the step. A short `lease` and a forgotten one look alike, so only "
+    "`shorten` gives time back.",
 )
 
 GIVING_BACK = Rule(

@@ -18,7 +18,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Renew the lease of a held step for `lease` milliseconds from now."""
+    """Renew the lease of a held step for `lease` milliseconds from now.
+
+    Only with `shorten` may it end earlier than before.
+    """
 
     plan: Path
     step: Anchor
@@ -26,6 +29,7 @@ class Heartbeat:
     now: Time
     lease: Duration = DEFAULT_LEASE
     claim_id: ClaimId | None = field(default=None, metadata=LATER)
+    shorten: bool = field(default=False, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,7 @@ SHORTEST = {
     "A54": ("resuming", 2),
     "A55": ("resuming", 5),
     "A56": ("resuming", 2),
+    "A51": ("resuming", 3),
 }
 
 

@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("--resume", "--lowest-id"),
     ),
     "state start": (PLAN, STEP, WORKTREE, CLAIM_ID),
-    "state heartbeat": (PLAN, STEP, WORKTREE, CLAIM_ID, "--lease-duration"),
+    "state heartbeat": (PLAN, STEP, WORKTREE, CLAIM_ID, "--lease-duration", "--shorten"),
     "state update": (
         *(PLAN, STEP, WORKTREE, CLAIM_ID, *ITEMS, "--allow-reopen", "--allow-drift"),
         *("--batch", "--complete-remaining"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import adapted
 from conformance.protocol.messages import AreaName
+from spec.amendments.changes_2026_2 import NEVER_EARLIER
 from spec.vocabulary.checklists import RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
@@ -61,11 +62,15 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Makes operations on one plan, with a lease of `lease` milliseconds that expires at `end`."""
+    """Makes operations on one plan, with a lease of `lease` milliseconds that expires at `end`.
+
+    Heartbeats ask to `shorten` the lease where an edition knows that.
+    """
 
     number: int
     lease: int
     end: int
+    shorten: bool
 
     @property
     def plan(self) -> str:
@@ -92,7 +97,7 @@ class Script:
 
     def beat(self, now: int = 0, lease: int = LONG) -> Heartbeat:
         """Return a heartbeat of the first holder."""
-        return Heartbeat(self.plan, STEP, ANN, now, lease)
+        return Heartbeat(self.plan, STEP, ANN, now, lease, shorten=self.shorten)
 
     def start(self, now: int = 0) -> Start:
         """Return a start by the first holder."""
@@ -109,9 +114,11 @@ def scenarios_for(capabilities: Capabilities, tolerance: int) -> list[Scenario]:
     if AreaName.CLAIMS not in capabilities.areas:
         return []
     lease, end = LEASE * tolerance, WAIT * tolerance + SPARE
+    shorten = capabilities.edition.has(NEVER_EARLIER)
     found = []
     for number, (title, clause, make) in enumerate(SCENARIOS, start=1):
-        operations = make(Script(number, lease, end))
+        operations = make(Script(number, lease, end, shorten))
+        clause = clause if shorten else BEFORE_SHORTENING.get(clause, clause)
         scenario = Scenario(title, clause, tuple(operations), make in TIMED)
         if fitted := as_offered(scenario, capabilities):
             found.append(fitted)
@@ -150,11 +157,12 @@ def lasts(script: Script) -> Sequence[Operation]:
 
 def extended(script: Script) -> Sequence[Operation]:
     """Return that a heartbeat makes a short lease long."""
-    return script.register(), script.short(), script.beat(), script.claim(BOB, script.end)
+    beat = replace(script.beat(), shorten=False)
+    return script.register(), script.short(), beat, script.claim(BOB, script.end)
 
 
 def shortened(script: Script) -> Sequence[Operation]:
-    """Return that a heartbeat makes a long lease short."""
+    """Return that a heartbeat that asks for it makes a long lease short."""
     beat = script.beat(lease=script.lease)
     return script.register(), script.claim(ANN), beat, script.claim(BOB, script.end)
 
@@ -221,10 +229,10 @@ def shown_by_commit_log(script: Script) -> Sequence[Operation]:
 SCENARIOS = (
     ("a lease that expires", "CLM-4.4", ends),
     ("a lease that is live", "CLM-4.5", excludes),
-    ("a heartbeat that extends a lease", "CLM-13.3", extended),
+    ("a heartbeat that extends a lease", "CLM-13.12", extended),
     ("a long lease", "CLM-8.3", lasts),
     ("times that are shown", "CLM-8.2", shown),
-    ("a heartbeat that shortens a lease", "CLM-13.3", shortened),
+    ("a heartbeat that shortens a lease", "CLM-13.11", shortened),
     ("a step listed once its lease has expired", "CLM-17.4", listed),
     ("a heartbeat after the end", "CLM-13.5", revived),
     ("a completion after the end", "CMP-6.6", completed),
@@ -236,5 +244,7 @@ SCENARIOS = (
     ("a lease that counts no more", "CLM-8.3", forced),
 )
 """What is tested, under which clause, and how; what shows most stands first."""
+BEFORE_SHORTENING = {"CLM-13.11": "CLM-13.3", "CLM-13.12": "CLM-13.3"}
+"""The clauses of editions in which every heartbeat may shorten a lease."""
 TIMED = (shown, shown_by_force, shown_by_commit_log)
 """Those of which all times are compared that are shown."""

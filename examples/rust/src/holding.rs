@@ -32,7 +32,11 @@ impl Store {
         if !step.is_held() {
             return Err(Rejection::not_claimed(&request.step, step.status));
         }
-        let lease_expires_at = request.now + request.lease;
+        let renewed = request.now + request.lease;
+        let lease_expires_at = match step.lease_expires_at {
+            Some(end) if !request.shorten => renewed.max(end), // CLM-13.12
+            _ => renewed,
+        };
         step.heartbeat_at = Some(request.now);
         step.lease_expires_at = Some(lease_expires_at);
         Ok(Answer::LeaseRenewed { lease_expires_at })

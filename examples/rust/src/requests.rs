@@ -88,6 +88,8 @@ pub struct Heartbeat {
     pub now: i64,
     pub lease: i64,
     pub claim_id: Option<u64>,
+    #[serde(default)]
+    pub shorten: bool,
 }
 
 #[derive(Deserialize)]

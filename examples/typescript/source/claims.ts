@@ -56,7 +56,9 @@ export function start(store: Store, asked: Start): object {
 export function heartbeat(store: Store, asked: Heartbeat): object {
   const step = ownStep(store.plan(asked.plan), asked);
   step.heartbeat_at = asked.now;
-  step.lease_expires_at = asked.now + asked.lease;
+  const end = asked.now + asked.lease;
+  const former = step.lease_expires_at;
+  step.lease_expires_at = former !== null && former > end && !asked.shorten ? former : end; // CLM-13.12
   return { answer: "lease_renewed", lease_expires_at: step.lease_expires_at };
 }
 

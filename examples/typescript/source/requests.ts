@@ -50,6 +50,7 @@ export type Start = OnStep;
 
 export interface Heartbeat extends OnStep {
   lease: bigint;
+  shorten?: boolean;
 }
 
 export interface Release extends OnPlan {

@@ -82,7 +82,8 @@ def particular(operation: Operation) -> list[str]:
         case Claim(lease=lease):
             return [*lease_option(lease), *flags(operation, "force", "fenced", "resume")]
         case Heartbeat(lease=lease):  # by default as long as before, which may be another
-            return ["--lease-duration", str(lease // MILLISECONDS)]
+            length = str(lease // MILLISECONDS)
+            return ["--lease-duration", length, *flags(operation, "shorten")]
         case Release():
             return flags(operation, "force")
     return []

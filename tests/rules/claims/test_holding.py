@@ -98,10 +98,10 @@ def test_clm_12_and_clm_13_the_holder_of_a_row_with_the_wrong_status(
 def test_clm_13_a_heartbeat_renews_the_lease_from_now(sut: Sut) -> None:
     sut.given(b.register(b.FAMILY), b.claim(now=10), b.start("a", now=11))
     before = sut.plan()
-    # When the holder renews, even for a shorter time than is left
-    assert sut.apply(b.heartbeat("a", now=20, lease=7)) == LeaseRenewed(27)
+    # When the holder renews
+    assert sut.apply(b.heartbeat("a", now=20, lease=100)) == LeaseRenewed(120)
     # Then heartbeat and lease of that row change, and nothing else, substeps included
-    renewed = replace(before.steps[0], heartbeat_at=20, lease_expires_at=27)
+    renewed = replace(before.steps[0], heartbeat_at=20, lease_expires_at=120)
     assert sut.plan() == replace(before, steps=(renewed, *before.steps[1:]))
 
 
@@ -133,3 +133,16 @@ def test_clm_4_and_clm_13_renewing_only_the_substep_loses_both_when_the_parents_
     sut.refuses(b.heartbeat("a1", now=102), ownership_violation("a1", b.BOB, b.ALICE))
     sut.refuses(b.heartbeat("a", now=102), ownership_violation("a", b.BOB, b.ALICE))
     sut.refuses(b.complete("a1", now=102), ownership_violation("a1", b.BOB, b.ALICE))
+
+
+def test_a51_clm_13_only_a_heartbeat_that_shortens_moves_the_end_earlier(sut: Sut) -> None:
+    # Given a lease that ends late,
+    sut.given(b.register(b.FAMILY), b.claim(lease=100))
+    # When it is renewed for less, then its end stays; when that is asked for, it is earlier;
+    assert sut.apply(b.heartbeat("a", now=5, lease=10)) == LeaseRenewed(100)
+    shorter = replace(b.heartbeat("a", now=5, lease=10), shorten=True)
+    assert sut.apply(shorter) == LeaseRenewed(15)
+    # And a longer one is later, with it or without
+    assert sut.apply(b.heartbeat("a", now=6, lease=20)) == LeaseRenewed(26)
+    assert sut.apply(replace(shorter, lease=30)) == LeaseRenewed(35)
+    assert sut.step("a").lease_expires_at == 35

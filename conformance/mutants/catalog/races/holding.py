@@ -52,7 +52,7 @@ HOLDING_RACES = (
     ),
     _holding(
         id="heartbeat-that-finds-the-store-busy",
-        clause="CLM-13.3",
+        clause="CLM-13.12",
         broken="a heartbeat that others keep from writing is answered as if it had written",
         original=_RENEWED,
         replacement=(

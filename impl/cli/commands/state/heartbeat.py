@@ -1,14 +1,15 @@
 """`planstate state heartbeat`: renew the lease of a held step, starting now (CLM-13).
 
-The lease is as long as the last one, unless --lease-duration says otherwise. An expired lease can
-be renewed as long as no other worktree has claimed the step. Substeps have leases of their own.
+The lease is as long as the last one, unless --lease-duration says otherwise, and ends no earlier
+than before, unless --shorten is given. An expired lease can be renewed as long as no other worktree
+has claimed the step. Substeps have leases of their own.
 """
 
 import argparse
 from dataclasses import replace
 
 from impl.cli.answers import Answer, Instant, StepData
-from impl.cli.command import HELD_STEP, LEASE, Command
+from impl.cli.command import HELD_STEP, LEASE, Command, flag
 from impl.cli.session import claim_id, open_session
 from impl.store import holding
 from impl.times import iso, until
@@ -16,6 +17,7 @@ from spec.vocabulary.holding import Heartbeat
 
 EXAMPLES = """
   planstate state heartbeat plans/bridge.md step-1 --worktree ann --lease-duration 600
+  planstate state heartbeat plans/bridge.md step-1 --worktree ann --lease-duration 60 --shorten
 """
 ARGUMENTS = (
     *HELD_STEP,
@@ -23,6 +25,7 @@ ARGUMENTS = (
         help="how long the claim excludes other worktrees from now on (default: as long as before)",
         default=None,
     ),
+    flag("--shorten", help="let the lease end earlier than before"),
 )
 
 
@@ -36,9 +39,8 @@ def run(options: argparse.Namespace) -> Answer:
     """Renew the lease."""
     with open_session(options) as session:
         step = options.step
-        heartbeat = Heartbeat(
-            session.plan, step, options.worktree, session.now, claim_id=claim_id(options)
-        )
+        held = (session.plan, step, options.worktree, session.now)
+        heartbeat = Heartbeat(*held, claim_id=claim_id(options), shorten=options.shorten)
         if options.lease_duration is not None:
             lease = options.lease_duration * 1_000
         else:
@@ -46,7 +48,7 @@ def run(options: argparse.Namespace) -> Answer:
         heartbeat = replace(heartbeat, lease=lease)
         end = session.run(holding.heartbeat, heartbeat).lease_expires_at
     data = HeartbeatData(plan_path=session.plan, anchor=step, lease_expires=iso(end))
-    return Answer(data, [f"{step}: {until(end, end - lease)}"])
+    return Answer(data, [f"{step}: {until(end, session.now)}"])
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, HeartbeatData)

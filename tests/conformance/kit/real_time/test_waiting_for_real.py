@@ -29,7 +29,7 @@ RIGHT = ("right", "whole seconds")
 FAULTY = {
     "leases never end": "CLM-4.4",
     "leases end at once": "CLM-4.5",
-    "heartbeats extend nothing": "CLM-13.3",
+    "heartbeats extend nothing": "CLM-13.12",
     unsettable.LOCAL: "CLM-4.4",
 }
 UNSETTABLE = wrappers.CLOCKLESS + wrappers.STORELESS
