@@ -76,7 +76,7 @@ def test_a_heartbeat_renews_for_as_long_as_before(
     # when it is renewed later, then for that time, and for another one once that is asked for.
     for now, words, length in (
         (2_000_000_001_000, (), int(first)),
-        (2_000_000_002_000, ("--lease-duration", "600"), 600),
+        (2_000_000_002_000, ("--lease-duration", "600", "--shorten"), 600),
         (2_000_000_003_000, (), 600),
     ):
         monkeypatch.setenv("PLANSTATE_NOW", str(now))
