@@ -193,6 +193,3 @@ def behaves_like(finding: Finding) -> Iterator[str]:
         yield f"It behaves as with {named}. {amendment.title}."
     elif finding.editions:
         yield f"It behaves as the edition {finding.editions[0].name}."
-    if finding.neighbours:
-        changes = " or ".join(neighbour.change for neighbour in finding.neighbours)
-        yield f"The model answers so to the same request {changes}."
