@@ -25,8 +25,8 @@ from conformance.kit.localization import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
-from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT
+from conformance.reports.words.differences import summary_of
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document

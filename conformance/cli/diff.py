@@ -25,7 +25,7 @@ from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
-from conformance.reports.traces import (
+from conformance.reports.words.traces import (
     render_decision,
     render_operation,
     render_path,

@@ -9,7 +9,7 @@ from conformance.kit.deviations import Deviation
 from conformance.kit.severity import Severity, severity_of
 from conformance.kit.signatures import Signature, signatures_of
 from conformance.protocol.traces import ShownDivergence, Trace
-from conformance.reports.differences import summary_of
+from conformance.reports.words.differences import summary_of
 from conformance.vectors.vector import Vector
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation

@@ -13,8 +13,8 @@ from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
-from conformance.reports.differences import what_differs
-from conformance.reports.traces import (
+from conformance.reports.words.differences import what_differs
+from conformance.reports.words.traces import (
     render_divergence,
     render_trace,
 )

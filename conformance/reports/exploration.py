@@ -12,7 +12,7 @@ from conformance.protocol.documents.exploration import (
 )
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import render_path
+from conformance.reports.words.traces import render_path
 from model.explorer.events import PathStep
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import (

@@ -6,7 +6,7 @@ from math import ceil
 
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.record import Grade, Record, RuleResult, Verdict
-from conformance.reports.sentences import count
+from conformance.reports.words.sentences import count
 from spec.catalog import AREAS, RULES
 
 COLOURS = {

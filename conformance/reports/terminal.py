@@ -11,7 +11,6 @@ from conformance.reports.findings import (
     render_finding,
 )
 from conformance.reports.record import Grade, Record
-from conformance.reports.sentences import count
 from conformance.reports.summary import (
     COLOURS,
     counts_by_area,
@@ -19,6 +18,7 @@ from conformance.reports.summary import (
     implementation_of,
     verdict_sentence,
 )
+from conformance.reports.words.sentences import count
 
 
 def report_as_text(record: Record) -> Iterator[str]:

@@ -6,7 +6,7 @@ from itertools import product
 
 from conformance.cli.comparing.at_random import RandomComparison
 from conformance.cli.comparing.explorations import Comparison, Verdicts
-from conformance.reports.traces import render_decision
+from conformance.reports.words.traces import render_decision
 from model.explorer.diff.shortest import EditionDifference
 from model.explorer.events import PathStep
 from model.explorer.scopes.catalog import CHEAPEST_FIRST

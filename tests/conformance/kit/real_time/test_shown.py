@@ -24,9 +24,9 @@ from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, read_trace, write_trace
-from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import NOT_CONFORMING
 from conformance.reports.findings import leases_as_text
+from conformance.reports.words.differences import summary_of
 from model.apply import apply
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claim
