@@ -11,18 +11,17 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bench import checking, conform, explorer, processes, store
+from bench import checking, explorer, processes, store
 from bench.measuring import Measurement, Unavailable, significant
 from conformance.reports.console import aligned
 
 PARTS: dict[str, Callable[[bool], list[Measurement]]] = {
     "explorer": explorer.rows,
     "check": checking.check_rows,
-    "conform": conform.rows,
+    "conform": checking.conform_rows,
     "diff": checking.diff_rows,
     "store": store.rows,
     "planstate": processes.rows,
-    "growth": store.growth_rows,
 }
 
 HEAD = ("what", "ours", "", "beside", "theirs", "ratio")

@@ -1,16 +1,22 @@
-"""`planspec check` and `planspec diff`, as whole commands."""
+"""`planspec check`, `planspec conform` and `planspec diff`, as whole commands."""
 
 import json
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.measuring import Measurement, Spent, in_turns, run_measured
+from bench.measuring import Measurement, Spent, Unavailable, in_turns, run_measured
 
 PLANSPEC = str(Path(sys.executable).with_name("planspec"))
 CODES = (0, 3)
 """Nothing is wrong, or what was tried is too little to tell."""
 
+EXAMPLE = Path(__file__).parents[1] / "examples" / "go"
+OPERATIONS = 10_000
+"""How many operations `conform` sends from vectors, on tours and at random."""
 TURNS = 3
 PAIRS = (("origin", "seeds"), ("seeds", "2026.1"))
 
@@ -34,6 +40,21 @@ def check_rows(small: bool = False) -> list[Measurement]:
         Measurement("`check`, the sample plan", "operations per CPU second", per_cpu, wall=one),
         Measurement("`check --jobs 2`", "operations per second", two, {"one process": one}),
     ]
+
+
+def conform_rows(small: bool = False) -> list[Measurement]:
+    """Measure how many operations of the example in Go are judged, its own time included."""
+    if shutil.which("go") is None:
+        raise Unavailable("conform: no Go here, in which the example is written; install it")
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/example"
+        subprocess.run(["go", "build", "-o", program, "."], cwd=EXAMPLE, check=True)
+        amount = ("--operations", "100" if small else str(OPERATIONS), "--traces", folder)
+        words = [PLANSPEC, "conform", *amount, "--json", "--", program]
+        spent, output = run_measured(words, codes=CODES)
+    operations = json.loads(output)["operations"]
+    unit, what = "operations per CPU second", "`conform`, the example in Go"
+    return [Measurement(what, unit, operations / spent.cpu, wall=operations / spent.wall)]
 
 
 def diff_rows(small: bool = False) -> list[Measurement]:

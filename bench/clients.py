@@ -1,9 +1,8 @@
 """Run many processes on one store of `planstate` at the same time, and judge all they see.
 
 Every run is one `planspec conform --clients`, with a seed of its own. Run with
-`.venv/bin/python -m bench.clients`; `--json` prints one document, the sum of all runs. A run that
-has ended is kept in a temporary folder, or in `--keep DIR`, and is not made again for the same
-commit: what was interrupted goes on. `--runs N` makes only the first runs of each kind.
+`.venv/bin/python -m bench.clients`; `--json` prints one document, the sum of all runs. `--runs N`
+makes only the first runs of each kind.
 """
 
 import argparse
@@ -12,10 +11,9 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from bench.measuring import PATIENT, Document, kept
+from bench.measuring import PATIENT, Document
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = Path(sys.executable).parent
@@ -56,13 +54,13 @@ KINDS = (
 """What is run: servers of the store's protocol, and `planstate` itself, a process a call."""
 
 
-def result(kind: ClientKind, seed: int, traces: Path) -> Document:
+def result(kind: ClientKind, seed: int, traces: str) -> Document:
     """Return the document of a run."""
     command = kind.command(seed)
     words = [
         str(PROGRAMS / word) if word in ("planspec", "planstate") else word for word in command
     ]
-    words[2:2] = ["--json", *PATIENT, "--traces", str(traces)]
+    words[2:2] = ["--json", *PATIENT, "--traces", traces]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     found: Document = json.loads(done.stdout or "{}") if done.returncode in VERDICTS else {}
     if "operations" not in found:
@@ -73,13 +71,10 @@ def result(kind: ClientKind, seed: int, traces: Path) -> Document:
     return found
 
 
-def row(kind: ClientKind, folder: Path, most: int) -> Document:
-    """Return the sum of the runs of a kind, which are made unless they are in a folder."""
-    names = {seed: f"{kind.name}-{seed}" for seed in range(min(kind.runs, most))}
-    found = [
-        kept(folder / f"{name}.json", partial(result, kind, seed, folder / name))
-        for seed, name in names.items()
-    ]
+def row(kind: ClientKind, most: int) -> Document:
+    """Return the sum of the runs of a kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = [result(kind, seed, folder) for seed in range(min(kind.runs, most))]
     sums = {name: sum(each[name] for each in found) for name in (*SUMMED, *SUMMED_TOO)}
     return {
         "name": kind.name,
@@ -96,13 +91,9 @@ def main() -> None:
     """Make the runs, and print a document if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--keep", type=Path)
     parser.add_argument("--runs", type=int, default=sys.maxsize)
     options = parser.parse_args()
-    commit = subprocess.check_output(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True)
-    folder = options.keep or Path(tempfile.gettempdir(), f"planspec-clients-{commit.strip()}")
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = [row(kind, folder, options.runs) for kind in KINDS]
+    rows = [row(kind, options.runs) for kind in KINDS]
     totals = {name: sum(each[name] for each in rows) for name in (*SUMMED, "failures")}
     verdicts = {word: sum(each["verdicts"][word] for each in rows) for word in WORDS}
     if options.json:

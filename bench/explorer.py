@@ -8,14 +8,12 @@ shortest path.
 
 import json
 import re
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 from bench.measuring import Measurement, Spent, Unavailable, in_turns, run_measured
 from model.explorer.graphs.choosing import graph_of
@@ -41,22 +39,21 @@ REPEATED = {"single": 100, "order": 100, "family": 20}
 """How often Stateright explores a scope that takes it milliseconds."""
 
 
-def explored(name: str) -> tuple[Spent, Counts, int]:
-    """Explore a scope here; return what it took, the counts, and the memory in KiB."""
+def explored(name: str) -> tuple[Spent, Counts]:
+    """Explore a scope here; return what it took, and the counts."""
     scope = next(scope for scope in SCOPES if scope.name == name)
     begun, cpu = time.perf_counter(), time.process_time()
     found = Explorer(graph_of(scope, EDITION_2026_1)).run()
     spent = Spent(time.perf_counter() - begun, time.process_time() - cpu)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return spent, (found.states, found.transitions), memory
+    return spent, (found.states, found.transitions)
 
 
-def by_us(name: str) -> tuple[Spent, Counts, int]:
-    """Explore a scope in a process of its own, so that the memory is that scope's."""
+def by_us(name: str) -> tuple[Spent, Counts]:
+    """Explore a scope in a process of its own."""
     code = f"import bench.explorer as b, json; print(json.dumps(b.explored({name!r})))"
     _, output = run_measured([sys.executable, "-c", code], PEERS.parents[1])
-    spent, counts, memory = json.loads(output)
-    return Spent(*spent), tuple(counts), memory
+    spent, counts = json.loads(output)
+    return Spent(*spent), tuple(counts)
 
 
 def build_stateright() -> Path:
@@ -105,29 +102,20 @@ def rows(small: bool = False) -> list[Measurement]:
     """Measure transitions per CPU second; TLC, which takes seconds to start, on `large` only."""
     program = build_stateright()
     if small:
-        return [measure("single", program, 1).speed]
+        return [measure("single", program, 1)]
     jar = tlc_jar()
     *others, large = (measure(name, program, turns) for name, turns in TURNS.items())
     spent, (_, transitions), _ = by_tlc(jar, "large")
-    large.speed.peers["TLC"] = transitions / spent.cpu
-    return [*(each.speed for each in others), *large]
+    large.peers["TLC"] = transitions / spent.cpu
+    return [*others, large]
 
 
-class ExplorerTimes(NamedTuple):
-    """The rows of a scope."""
-
-    speed: Measurement
-    memory: Measurement
-
-
-def measure(name: str, program: Path, turns: int) -> ExplorerTimes:
+def measure(name: str, program: Path, turns: int) -> Measurement:
     """Explore a scope in turns with Stateright; raise `ValueError` if that finds something else."""
     found: dict[str, Counts] = {}
-    memory = 0
 
     def ours() -> Spent:
-        nonlocal memory
-        spent, found["planspec"], memory = by_us(name)
+        spent, found["planspec"] = by_us(name)
         return spent
 
     def theirs() -> Spent:
@@ -137,12 +125,9 @@ def measure(name: str, program: Path, turns: int) -> ExplorerTimes:
     spent = in_turns({"planspec": ours, "Stateright": theirs}, turns)
     if found["planspec"] != found["Stateright"]:
         raise ValueError(f"{name}: expected the same states and transitions, found {found}")
-    states, transitions = found["planspec"]
+    _, transitions = found["planspec"]
     rates = {peer: transitions / each.cpu for peer, each in spent.items()}
     wall = transitions / spent["planspec"].wall
     per_second = rates.pop("planspec")
-    what = f"explorer, `{name}`"
-    return ExplorerTimes(
-        Measurement(what, "transitions per CPU second", per_second, rates, wall),
-        Measurement(f"{what}, memory of the process", "bytes per state", memory * 1024 / states),
-    )
+    unit = "transitions per CPU second"
+    return Measurement(f"explorer, `{name}`", unit, per_second, rates, wall)

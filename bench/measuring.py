@@ -1,6 +1,5 @@
 """What every part of the table needs: rows, processes that are measured, and medians in turns."""
 
-import json
 import os
 import subprocess
 import tempfile
@@ -58,14 +57,6 @@ def timed(work: Callable[[], object], times: int = 1) -> Spent:
     for _ in range(times):
         work()
     return Spent(time.perf_counter() - begun, time.process_time() - cpu)
-
-
-def kept(file: Path, make: Callable[[], Document]) -> Document:
-    """Return the document that a file has; it is made and written unless it is there."""
-    if not file.exists():
-        file.write_text(json.dumps(make()), encoding="utf-8")
-    found: Document = json.loads(file.read_text(encoding="utf-8"))
-    return found
 
 
 def run_measured(

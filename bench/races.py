@@ -2,8 +2,8 @@
 
 Every run is one `planspec conform --clients 6 --pause --budget 30s`, with a seed of its own,
 without the repetitions that follow a finding. The faultless store is run as well, in which nothing
-may be found. Run with `.venv/bin/python -m bench.races`; `--json` prints one document, `--keep DIR`
-keeps what was measured and does not measure it again, and `--only ID` measures one race.
+may be found. Run with `.venv/bin/python -m bench.races`; `--json` prints one document, and
+`--only ID` measures one race.
 """
 
 import argparse
@@ -11,10 +11,9 @@ import json
 import sys
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 
-from bench.measuring import PATIENT, Document, kept
+from bench.measuring import PATIENT, Document
 from conformance.cli.clients import recorded
 from conformance.cli.common.effort import limits_of
 from conformance.cli.main import parsed
@@ -55,27 +54,15 @@ def row(name: str, count: int) -> Document:
     return {"id": name, "found": found, "runs": runs}
 
 
-def measured(folder: Path, only: str | None) -> tuple[list[Document], Document | None]:
-    """Return what is found in each race, and in the faultless store."""
-    counts = {race.id: RUNS for race in RACES} | {FAULTLESS: FAULTLESS_RUNS}
-    rows = {
-        name: kept(folder / f"{name}.json", partial(row, name, count))
-        for name, count in counts.items()
-        if only in (None, name)
-    }
-    faultless = rows.pop(FAULTLESS, None)
-    return list(rows.values()), faultless
-
-
 def main() -> None:
     """Measure, and print a document if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--keep", type=Path)
     parser.add_argument("--only")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        races, faultless = measured(options.keep or Path(folder), options.only)
+    chosen = [race.id for race in RACES if options.only in (None, race.id)]
+    races = [row(name, RUNS) for name in chosen]
+    faultless = row(FAULTLESS, FAULTLESS_RUNS) if options.only in (None, FAULTLESS) else None
     document = {
         "command": " ".join(("planspec", "conform", *HOW)),
         "budget": BUDGET,

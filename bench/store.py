@@ -1,8 +1,7 @@
-"""The store: cycles beside bare sqlite3 and other queues, and how operations grow with the plan."""
+"""The store: cycles beside bare sqlite3 and other queues."""
 
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,29 +19,12 @@ NAMES = ("raw sqlite3", "litequeue", "huey", "persist-queue")
 MODES: tuple[Synchronous, ...] = ("FULL", "NORMAL")
 PLAN, HASH, ANN = "plan.md", "a" * 64, "ann"
 TURNS, CYCLES = 31, 50
-SIZES = (100, 1_000, 10_000, 100_000)
-CLAIMS = 40
 
 
-def plan_of(size: int, needs: Callable[[int], tuple[int, ...]] = lambda _: ()) -> Register:
-    """Return the registration of a plan whose steps depend on others, by their numbers."""
-    steps = tuple(
-        StepDefinition(
-            f"step-{number}",
-            f"Step {number}",
-            tuple(f"step-{each}" for each in needs(number) if 0 <= each < size),
-        )
-        for number in range(size)
-    )
+def plan_of(size: int) -> Register:
+    """Return the registration of a plan of independent steps."""
+    steps = tuple(StepDefinition(f"step-{number}", f"Step {number}") for number in range(size))
     return Register(PLAN, PlanDefinition("A plan", HASH, steps), 0)
-
-
-SHAPES: dict[str, Callable[[int], tuple[int, ...]]] = {
-    "independent steps": lambda _: (),
-    "each step after the one before": lambda number: (number - 1,),
-    "each step after the next": lambda number: (number + 1,),
-}
-"""What each step depends on; in the last, the plan is worked on from its end."""
 
 
 def cycle_of(store: Store) -> Callable[[], None]:
@@ -106,40 +88,6 @@ def cycle_rows(mode: Synchronous, turns: int) -> list[Measurement]:
     ]
 
 
-def grown(shape: str, size: int) -> dict[str, float]:
-    """Return the CPU milliseconds of a registration, and of a claim, in a plan of a size.
-
-    The fastest claim counts: what other work makes slow is no growth.
-    """
-    register, claiming = plan_of(size, SHAPES[shape]), Claim(PLAN, ANN, HASH, 0)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Store.open(Path(folder, "state.db"), synchronous="OFF") as store,
-    ):
-        registering = timed(lambda: store.run(plans.register, register)).cpu
-        found = []
-        for _ in range(min(CLAIMS, size)):
-            cpu = time.process_time()
-            claimed = store.run(claims.claim, claiming)
-            found.append(time.process_time() - cpu)
-            assert isinstance(claimed, Claimed)
-            store.run(completion.complete, Complete(PLAN, claimed.anchor, ANN, HASH, 0))
-    return {"register": registering * 1000, "claim": min(found) * 1000}
-
-
 def rows(small: bool = False) -> list[Measurement]:
     """Measure full cycles in each durability."""
     return [row for mode in MODES for row in cycle_rows(mode, 1 if small else TURNS)]
-
-
-def growth_rows(small: bool = False) -> list[Measurement]:
-    """Measure how registering and claiming grow: the largest plan beside smaller ones."""
-    *smaller, largest = (10, 100) if small else SIZES
-    rows = []
-    for shape in SHAPES:
-        peers, most = {size: grown(shape, size) for size in smaller}, grown(shape, largest)
-        for name, ours in most.items():
-            beside = {f"{size:,} steps": found[name] for size, found in peers.items()}
-            what = f"{name} in a plan of {largest:,}: {shape}"
-            rows.append(Measurement(what, "CPU milliseconds", ours, beside))
-    return rows

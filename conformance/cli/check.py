@@ -21,12 +21,12 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace, workspace_of
-from conformance.kit.localization import localize
+from conformance.kit.localization import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
-from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT
+from conformance.reports.words.differences import summary_of
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
@@ -37,9 +37,6 @@ SAMPLE = Path(__file__).with_name("sample_plan.md")
 EXAMPLES = 200
 STEPS = 50
 ENDLESS = 1_000_000_000
-
-NOT_THE_STORE = ("property",)
-"""The kinds of divergence that are not the store's."""
 
 
 def run(options: CheckOptions) -> Output:
@@ -152,12 +149,12 @@ def check_store(
             left = failing_chunk(stores, workspace, limits, jobs, tally, progress)
         if left:
             shown = search(store.open, st.just(workspace), left, tally, progress)
-        # The vectors are about the store: they say nothing of the other kinds.
-        blamed = shown is not None and shown.divergence.kind not in NOT_THE_STORE
-        suspects = localize(store.open(), shown) if shown and blamed else None
+        # A property that the model breaks is no fault of the store.
+        blamed = shown is not None and shown.divergence.kind != "property"
+        suspect = suspected_rule(store.open(), shown) if shown and blamed else None
     seconds = time.monotonic() - begun
     trace = save(shown, traces) if shown else None
-    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspects)
+    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
 
 
 def save(shown: Counterexample, traces: Path) -> Path | None:

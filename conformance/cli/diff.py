@@ -3,14 +3,12 @@
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.output import Output
-from conformance.cli.comparing.amendments import one_by_one, together
-from conformance.cli.comparing.at_random import RandomComparison, compare_at_random
+from conformance.cli.comparing.amendments import changes_of
+from conformance.cli.comparing.at_random import RandomComparison
 from conformance.cli.comparing.changes import Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
@@ -24,10 +22,10 @@ from conformance.protocol.documents.exploration import (
     ReadingDiff,
 )
 from conformance.protocol.links import link_of_finding, render_link
-from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
-from conformance.reports.traces import (
+from conformance.reports.words.traces import (
     render_decision,
     render_operation,
     render_path,
@@ -49,11 +47,8 @@ def run(options: DiffOptions) -> Output:
     first, second = named_edition(options.a), named_edition(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
-    jobs = min(options.jobs or os.cpu_count() or 1, len(scopes)) if differing else 1
-    look = one_by_one if jobs == 1 else partial(together, jobs)
-    changes = [
-        beyond_the_scopes(each, budget) for each in look(differing, (first, second), scopes, budget)
-    ]
+    jobs = max(1, min(options.jobs or os.cpu_count() or 1, len(differing)))
+    changes = changes_of(differing, (first, second), scopes, budget, jobs)
     code = SUCCESS
     if len(changes) < len(differing):
         reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
@@ -68,15 +63,6 @@ def run(options: DiffOptions) -> Output:
         ),
         as_text(changes, len(differing), first, second, options.site),
     )
-
-
-def beyond_the_scopes(change: Changed, budget: Budget) -> Changed:
-    """Try random operations too where no scope shows a difference, and no example text does."""
-    if change.split is not None or change.amendment.readings:
-        return change
-    with progress_line(f"random operations in {change.first.name} and {change.second.name}"):
-        found = compare_at_random(change.first, change.second, budget.left())
-    return replace(change, at_random=found)
 
 
 def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:

@@ -12,8 +12,8 @@ from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.validation import DoctorDocument
 from conformance.protocol.messages import STATELESS, AreaName, Identity
 from conformance.reports.console import aligned, coloured
-from conformance.reports.differences import render_differences
 from conformance.reports.exit_codes import SUCCESS
+from conformance.reports.words.differences import render_differences
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from model.apply import apply
 from spec.formats.messages import Message

@@ -18,9 +18,9 @@ from conformance.protocol.documents.check import (
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.console import aligned, coloured, progress_line
-from conformance.reports.differences import summary_of, what_differs
 from conformance.reports.exit_codes import CODE_OF_VERDICT
-from conformance.reports.traces import render_path
+from conformance.reports.words.differences import summary_of, what_differs
+from conformance.reports.words.traces import render_path
 from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.search.paths import replay_path
 from model.transition import rules_cited

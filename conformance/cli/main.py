@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
     name, options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        from conformance.cli.common.running import run_command
+        from conformance.cli.common.output import run_command
 
         return run_command(name, options)
     except UsageError as error:

@@ -28,12 +28,12 @@ from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
-from conformance.reports.differences import what_differs
 from conformance.reports.exit_codes import (
     CODE_OF_VERDICT,
 )
-from conformance.reports.sentences import reply_sentence
-from conformance.reports.traces import (
+from conformance.reports.words.differences import what_differs
+from conformance.reports.words.sentences import reply_sentence
+from conformance.reports.words.traces import (
     render_divergence,
     render_operation,
     render_trace,

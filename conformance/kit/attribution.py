@@ -2,8 +2,7 @@
 
 An edition that lacks one amendment and does the same is the strongest evidence. Otherwise the
 clauses are ranked by spectrum-based fault localization (Ochiai), with decisions of the model in the
-place of tests; by the vectors that fail with them; by what the request would have had to be for the
-model to answer so; and by whether their text names what differs.
+place of tests; by the vectors that fail with them; and by whether their text names what differs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,8 +24,6 @@ from spec.rules.rule import Rule
 
 CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
-NEIGHBOUR = 0.4
-"""How much a neighbouring request weighs, where 1 is certainty."""
 WITNESSED = 3.0
 """How much an accusation by a vector weighs, which the model's own clauses say less of."""
 NAMED = 0.2
@@ -123,10 +120,6 @@ def ranked_clauses(finding: Finding, tally: Tally) -> list[str]:
     candidates = tuple(dict.fromkeys((*decided, *finding.accused)))
     if amendment := amendment_of(finding):
         candidates = clauses_behind(amendment, finding)
-    # Where the kind of answer is right, what is nearly alike says little about the clause.
-    expected, observed = finding.divergence.expected, finding.divergence.reply
-    neighbours = finding.neighbours if answer_kind(observed) != answer_kind(expected) else ()
-    near = {clause for neighbour in neighbours for clause in neighbour.clauses}
     counts = tally.clauses
     kind = finding.divergence.decision.kind
     failing = [each for each, n in tally.differed.items() if n and each.kind is kind]
@@ -136,7 +129,7 @@ def ranked_clauses(finding: Finding, tally: Tally) -> list[str]:
         score = ochiai(clause, failing, passing)
         named = names_what_differs(clause, finding.divergence)
         accused = finding.accused.get(clause, 0.0)
-        score += WITNESSED * accused + NEIGHBOUR * (clause in near) + NAMED * named
+        score += WITNESSED * accused + NAMED * named
         return round(score, 6), named, -counts[clause]
 
     last_first = candidates[::-1]

@@ -16,10 +16,10 @@ from conformance.kit.target import NamedSystem
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
 from conformance.protocol.links import link_of_finding
 from conformance.protocol.traces import Trace, saved
-from conformance.reports.differences import what_differs
-from conformance.reports.messages import render_message
-from conformance.reports.titles import title_of
-from conformance.reports.traces import render_trace
+from conformance.reports.words.differences import what_differs
+from conformance.reports.words.messages import render_message
+from conformance.reports.words.titles import title_of
+from conformance.reports.words.traces import render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
 from spec.rules.rule import Clause
@@ -193,6 +193,3 @@ def behaves_like(finding: Finding) -> Iterator[str]:
         yield f"It behaves as with {named}. {amendment.title}."
     elif finding.editions:
         yield f"It behaves as the edition {finding.editions[0].name}."
-    if finding.neighbours:
-        changes = " or ".join(neighbour.change for neighbour in finding.neighbours)
-        yield f"The model answers so to the same request {changes}."

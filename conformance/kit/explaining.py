@@ -1,28 +1,23 @@
-"""Explaining a divergence: another edition that does the same, or a request nearly alike."""
+"""Explaining a divergence: another edition that does the same."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from conformance.adapters.features import transition_of
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.reducer import Counterexample
-from conformance.kit.finding import Finding, Neighbour, signatures_in
+from conformance.kit.finding import Finding, signatures_in
 from conformance.kit.session import Session
 from conformance.kit.signatures import Signature, signatures_of
-from conformance.protocol.messages import Clock, Identity
 from model.transition import Transition
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS
-from spec.editions import CURRENT, EDITIONS, Edition, edition_named
-from spec.formats.messages import Message, outcome_to_json
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
+from spec.editions import EDITIONS, Edition, edition_named
 
 
 @cache
@@ -58,12 +53,7 @@ def explain(session: Session, findings: Sequence[Finding]) -> list[Finding]:
 def explained(session: Session, finding: Finding, known: Iterable[Finding]) -> Finding:
     """Return a finding with what explains it, but for what others of those that are known show."""
     others = signatures_in(each for each in known if each.signatures != finding.signatures)
-    shown, system = finding.counterexample, session.system
-    return replace(
-        finding,
-        editions=editions_of(session, shown, others),
-        neighbours=tuple(neighbours(shown, system.identity, session.edition)),
-    )
+    return replace(finding, editions=editions_of(session, finding.counterexample, others))
 
 
 def editions_of(
@@ -117,53 +107,3 @@ def does_the_same(
     )
     left = replace(divergence, model=model, differences=differences)
     return not differences or signatures_of(left) <= known
-
-
-def neighbours(
-    shown: Counterexample, identity: Identity, reference: Edition = CURRENT
-) -> Iterator[Neighbour]:
-    """Yield the requests one edit away that the model answers as this one was answered.
-
-    It is the kind of answer that counts, or all of its fields where the kind is the right one:
-    but for times, which move with the request.
-    """
-    comparator = Comparator(replace(identity, clock=Clock.NONE))
-    operations, divergence = shown.operations, shown.divergence
-    expected, reply = divergence.expected, divergence.reply
-    of_a_kind = answer_kind(reply) == answer_kind(expected)
-    if answer_kind(reply) is None or (of_a_kind and divergence.kind != "answer"):
-        return
-
-    def is_seen(answer: Message) -> bool:
-        if of_a_kind:
-            return not comparator.reply_differences(answer, reply)
-        return same_answer(answer, reply)
-
-    without = identity.without
-    transitions = shown.transitions or transitions_of(operations, reference, without)
-    before = transitions[-2].state if len(transitions) > 1 else State()
-    for change, edit in edits(operations):
-        transition = transition_of(before, edit, reference, without)
-        if is_seen(outcome_to_json(transition.outcome)):
-            yield Neighbour(change, transition.clauses)
-
-
-def same_answer(expected: Message, observed: Message) -> bool:
-    """Return whether two answers are of one kind, and rejections for one reason if it is given."""
-    reasons = {reply.get("reason") for reply in (expected, observed)} - {None}
-    return answer_kind(expected) == answer_kind(observed) and len(reasons) <= 1
-
-
-def edits(operations: Sequence[Operation]) -> Iterator[tuple[str, Operation]]:
-    """Yield the last operation with one thing changed: its time, a flag, or who asks."""
-    last: Any = operations[-1]
-    yield "a millisecond later", replace(last, now=last.now + 1)
-    if len(operations) > 1 and operations[-2].now < last.now:
-        yield "a millisecond earlier", replace(last, now=last.now - 1)
-    for name, value in ((name, getattr(last, name)) for name in last.__dataclass_fields__):
-        if isinstance(value, bool):
-            yield f"{'without' if value else 'with'} {name}", replace(last, **{name: not value})
-    asking = (getattr(operation, "worktree", None) for operation in operations)
-    for worktree in dict.fromkeys(filter(None, asking)):
-        if worktree != getattr(last, "worktree", worktree):
-            yield f"for {worktree}", replace(last, worktree=worktree)

@@ -9,18 +9,10 @@ from conformance.kit.deviations import Deviation
 from conformance.kit.severity import Severity, severity_of
 from conformance.kit.signatures import Signature, signatures_of
 from conformance.protocol.traces import ShownDivergence, Trace
-from conformance.reports.differences import summary_of
+from conformance.reports.words.differences import summary_of
 from conformance.vectors.vector import Vector
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.operations import Operation
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A request that differs in one thing, which the model answers as was observed, and why."""
-
-    change: str
-    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -30,10 +22,10 @@ class Finding:
     `signatures` are those of its differences that no finding before it has, `shown` all of its
     trace. `source` says where it was found, `vector` by which vector, `witnessed` by the witness of
     which deviation. `accused` are the clauses of the vectors that showed it, with what they weigh,
-    and `count` says how often it was met. `editions` are those that do what was seen, `neighbours`
-    what the model would have been asked to answer so, `clause` is the one that it is attributed to.
-    It was found after `seconds`. `worst` is a trace that shows more harm than the shortest does, if
-    one was met, and `cause` names what several findings follow from, if that is known.
+    and `count` says how often it was met. `editions` are those that do what was seen, `clause` is
+    the one that it is attributed to. It was found after `seconds`. `worst` is a trace that shows
+    more harm than the shortest does, if one was met, and `cause` names what several findings follow
+    from, if that is known.
     """
 
     counterexample: Counterexample
@@ -46,7 +38,6 @@ class Finding:
     accused: Mapping[str, float] = field(default_factory=dict)
     count: int = 1
     editions: tuple[Edition, ...] = ()
-    neighbours: tuple[Neighbour, ...] = ()
     clause: str = ""
     seconds: float = 0.0
     worst: Counterexample | None = None

@@ -1,5 +1,7 @@
 """Judging: by which edition a system is validated."""
 
+from contextlib import suppress
+
 from conformance.protocol.messages import Identity
 from spec.editions import (
     EDITION_2026_1,
@@ -27,7 +29,10 @@ def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
         return edition_named(chosen)
     if not identity.editions:
         return UNDECLARED
-    known = [edition for name in identity.editions if (edition := known_edition(name))]
+    known = []
+    for name in identity.editions:
+        with suppress(UnknownEdition):
+            known.append(edition_named(name))
     if not known:
         declared, here = ", ".join(identity.editions), ", ".join(each.name for each in EDITIONS)
         raise NoSharedEdition(
@@ -35,11 +40,3 @@ def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
             "choose one with --edition, or use a newer planspec"
         )
     return max(known, key=lambda edition: EDITIONS.index(base_of(edition)))
-
-
-def known_edition(name: str) -> Edition | None:
-    """Return the edition with a name, or `None` if it is not known here."""
-    try:
-        return edition_named(name)
-    except UnknownEdition:
-        return None

@@ -10,7 +10,7 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.tally import Tally
 from conformance.kit.deviations import Witnessed
 from conformance.kit.projecting import ProjectingComparator
-from conformance.kit.real_time.clock import Clock, RealClock
+from conformance.kit.real_time.clock import LeaseClock
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.scope import Scope
 from spec.editions import Edition
@@ -26,7 +26,7 @@ class Session:
     vectors: Sequence[Vector] = ()
     scopes: Sequence[Scope] = ()
     witnesses: Sequence[Witnessed] = ()
-    clock: Clock = field(default_factory=RealClock)
+    clock: LeaseClock = field(default_factory=LeaseClock)
 
     @property
     def edition(self) -> Edition:

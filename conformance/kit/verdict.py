@@ -13,7 +13,7 @@ from conformance.protocol.documents.validation import ConformFinding, VectorCoun
 from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.record import Grade, Verdict
 from conformance.reports.summary import EXERCISED
 from spec.catalog import RULES, rule_id
@@ -21,12 +21,6 @@ from spec.editions import Edition
 
 FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
-EXIT_CODES = {
-    Verdict.PASS: SUCCESS,
-    Verdict.FAIL: NOT_CONFORMING,
-    Verdict.UNKNOWN: INCONCLUSIVE,
-    Verdict.BROKEN: BROKEN,
-}
 
 
 @dataclass(frozen=True)
@@ -191,7 +185,7 @@ def footer_of(
     unsent = coverage.unsent
     return record.Footer(
         verdict=verdict,
-        exit_code=EXIT_CODES[verdict],
+        exit_code=CODE_OF_VERDICT[verdict],
         operations=validation.operations,
         resets=validation.resets,
         seconds=round(validation.limits.seconds, 3),

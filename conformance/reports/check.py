@@ -13,8 +13,8 @@ from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
-from conformance.reports.differences import what_differs
-from conformance.reports.traces import (
+from conformance.reports.words.differences import what_differs
+from conformance.reports.words.traces import (
     render_divergence,
     render_trace,
 )
@@ -22,15 +22,6 @@ from spec.catalog import RULES, decidable_clauses
 from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.vocabulary.plans import PlanDefinition
-
-
-@dataclass(frozen=True)
-class Suspects:
-    """The rules that a system seems to break, and how many vectors fail, the shortest first."""
-
-    rules: tuple[str, ...]
-    failing: tuple[str, ...]
-    total: int
 
 
 @dataclass(frozen=True)
@@ -43,7 +34,7 @@ class CheckResult:
     seed: int
     counterexample: Counterexample | None
     trace: Path | None
-    suspects: Suspects | None = None
+    suspect: str | None = None
     varies_all: bool = False
 
     @property
@@ -79,7 +70,7 @@ def check_document(result: CheckResult, site: str | None = None) -> CheckDocumen
         properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
         never_tested=tally.never_tested(),
         never_varied=list(tally.variety.never_varied()),
-        suspects=list(result.suspects.rules) if result.suspects else [],
+        suspects=[result.suspect] if result.suspect else [],
         disagreements=[divergence_document(shown, result.trace, site)] if shown else [],
         seed=result.seed,
     )
@@ -121,20 +112,12 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
     yield ""
     yield from counterexample_as_text(result.counterexample)
     yield ""
-    if result.suspects is not None and result.suspects.failing:
-        yield suspects_line(result.suspects)
+    if result.suspect is not None:
+        yield f"suspect {result.suspect}; see: planspec explain {result.suspect}"
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
     yield from render_link(link_of_finding(site, result.counterexample.operations, CURRENT))
     yield coloured(failure_line(result.counterexample), "red")
-
-
-def suspects_line(suspects: Suspects) -> str:
-    """Return the rules of the failing vectors, the most suspicious first."""
-    failing = (
-        f"{len(suspects.failing)} of {suspects.total} vectors fail, such as {suspects.failing[0]}"
-    )
-    return f"suspect {', '.join(suspects.rules) or 'none'}: {failing}"
 
 
 def failure_line(shown: Counterexample) -> str:

@@ -12,7 +12,7 @@ from conformance.protocol.documents.exploration import (
 )
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
-from conformance.reports.traces import render_path
+from conformance.reports.words.traces import render_path
 from model.explorer.events import PathStep
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import (
@@ -25,7 +25,7 @@ from model.explorer.search.exploring import (
 )
 from model.explorer.search.paths import replay_path
 from model.explorer.situations import Edit, Fault
-from spec.catalog import RULES, decidable_clauses, undecided_clauses
+from spec.catalog import RULES, decidable_clauses, rule_id, undecided_clauses
 from spec.editions import Edition
 from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
@@ -65,8 +65,13 @@ def chosen(result: Exploration, wanted: str | None) -> list[PropertyVerdict]:
 def never_fired(explored: list[Explored]) -> list[str]:
     """Return the rules of the edition that decided nothing in any of the scopes."""
     fired = {rule for each in explored for rule in each.result.rules}
-    edition = explored[0].edition
-    return [rule.id for rule in RULES if rule.id not in fired and rule.clauses_in(edition)]
+    return [rule for rule in rules_in(explored[0].edition) if rule not in fired]
+
+
+def rules_in(edition: Edition) -> list[str]:
+    """Return the rules of an edition that can decide something."""
+    deciding = {rule_id(each.id) for each in decidable_clauses(edition)}
+    return [rule.id for rule in RULES if rule.id in deciding]
 
 
 def never_decided(explored: list[Explored]) -> list[str]:
@@ -216,11 +221,11 @@ def summary(explored: list[Explored], wanted: str | None) -> str:
     untested = [each.id for each in chosen(explored[0].result, wanted) if each.id not in tested]
     properties = "1 property" if len(tested) == 1 else f"{len(tested)} properties"
     parts = [f"{properties} tested on {states:,} states"]
-    parts += [f"never tested: {' '.join(untested)}"] if untested else []
-    silent, undecided = never_fired(explored), never_decided(explored)
-    parts += [f"rules that never fired: {' '.join(silent)}"] if silent else ["every rule fired"]
-    clauses = len(decidable_clauses(explored[0].edition))
-    parts += [f"{clauses - len(undecided)} of {clauses} clauses decided"]
+    parts += [f"{len(untested)} never tested"] if untested else []
+    edition = explored[0].edition
+    rules, clauses = len(rules_in(edition)), len(decidable_clauses(edition))
+    parts += [f"{rules - len(never_fired(explored))} of {rules} rules fired"]
+    parts += [f"{clauses - len(never_decided(explored))} of {clauses} clauses decided"]
     if violated:
         return coloured(f"violated: {' '.join(violated)}; {'; '.join(parts)}", "red")
     if not all(each.result.closed for each in explored):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
 from conformance.protocol.links import render_link
 from conformance.reports.record import Grade, Record
-from conformance.reports.sentences import reply_sentence
 from conformance.reports.summary import in_brief, left_unrun, origin_of, what_limits
+from conformance.reports.words.sentences import reply_sentence
 
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
 """The guarantee for a scope that was toured completely."""

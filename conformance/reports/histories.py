@@ -6,7 +6,7 @@ from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, LeaseViolation
-from conformance.reports.sentences import reply_sentence, request_sentence
+from conformance.reports.words.sentences import reply_sentence, request_sentence
 from spec.catalog import clause as clause_named
 from spec.formats.messages import operation_to_json
 

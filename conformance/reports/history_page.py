@@ -22,7 +22,6 @@ from conformance.reports.histories import (
     sample_sentence,
     taken_sentence,
 )
-from conformance.reports.messages import render_message
 from conformance.reports.rendering import environment
 from conformance.reports.timelines import (
     BAR,
@@ -33,6 +32,7 @@ from conformance.reports.timelines import (
     name_of,
     timeline_of,
 )
+from conformance.reports.words.messages import render_message
 from spec.catalog import clause as clause_named
 from spec.formats.histories import History
 from spec.formats.messages import operation_to_json

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.reports.rendering import environment
-from conformance.reports.sentences import clock, reply_sentence, request_sentence
+from conformance.reports.words.sentences import clock, reply_sentence, request_sentence
 
 NAMES, COLUMN, TOP, LANE = 92, 165, 30, 66
 """The widths of the names and of a request, and the heights of the times and of a lane."""

@@ -6,6 +6,7 @@ from math import ceil
 
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.record import Grade, Record, RuleResult, Verdict
+from conformance.reports.words.sentences import count
 from spec.catalog import AREAS, RULES
 
 COLOURS = {
@@ -45,7 +46,7 @@ def verdict_words(record: Record) -> str:
             passing = len(record.graded(Grade.PASS))
             return f"conforming {passing}/{len(record.results)}"
         case Verdict.FAIL if failing:
-            return f"{counted(failing, 'rule')} fail{'s' * (failing == 1)}"
+            return f"{count(failing, 'rule')} fail{'s' * (failing == 1)}"
         case Verdict.FAIL:
             return "not conforming"
         case Verdict.UNKNOWN:
@@ -62,7 +63,7 @@ def verdict_sentence(record: Record) -> str:
         case Verdict.PASS:
             sentence = f"{name} conforms to edition {edition}: {_passing(record)}"
         case Verdict.FAIL if failing := record.graded(Grade.FAIL):
-            rules = f"{counted(len(failing), 'rule')} fail{'s' * (len(failing) == 1)}"
+            rules = f"{count(len(failing), 'rule')} fail{'s' * (len(failing) == 1)}"
             sentence = f"{name} does not conform to edition {edition}: {rules}, {listed(failing)}"
         case Verdict.FAIL:
             sentence = f"{name} does not conform to edition {edition}"
@@ -77,7 +78,7 @@ def _passing(record: Record) -> str:
     """Return how many rules pass, and the grades of the others."""
     others = Counter(result.grade for result in record.results if result.grade is not Grade.PASS)
     rest = "".join(f", {count} {grade}" for grade, count in others.items())
-    return f"{len(record.graded(Grade.PASS))} of {counted(len(record.results), 'rule')} pass{rest}"
+    return f"{len(record.graded(Grade.PASS))} of {count(len(record.results), 'rule')} pass{rest}"
 
 
 def _undecided(record: Record) -> str:
@@ -87,7 +88,7 @@ def _undecided(record: Record) -> str:
     undecided = record.graded(Grade.INCONCLUSIVE)
     if not undecided:
         return "too little was tested"
-    return f"{counted(len(undecided), 'rule')} could not be decided, {listed(undecided)}"
+    return f"{count(len(undecided), 'rule')} could not be decided, {listed(undecided)}"
 
 
 def listed(results: tuple[RuleResult, ...]) -> str:
@@ -111,17 +112,12 @@ def in_brief(rules: Iterable[str]) -> str:
     ).removesuffix(",")
 
 
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
 def effort(record: Record) -> str:
     """Return how much was done to reach the verdict."""
     footer, header = record.footer, record.header
-    vectors = f", {footer.vectors.failed} of {counted(footer.vectors.run, 'vector')} failed"
+    vectors = f", {footer.vectors.failed} of {count(footer.vectors.run, 'vector')} failed"
     return (
-        f"{counted(footer.operations, 'operation')} after {counted(footer.resets, 'reset')}"
+        f"{count(footer.operations, 'operation')} after {count(footer.resets, 'reset')}"
         f"{vectors if footer.vectors.run else ''}, {footer.seconds:.1f} s, seed {header.seed}"
     )
 
@@ -131,9 +127,9 @@ def left_unrun(record: Record) -> str:
     footer = record.footer
     tours = sum(each.extent != "whole" for each in footer.tours)
     counts = (
-        counted(footer.vectors.unrun, "vector"),
-        f"{tours} of {counted(len(footer.tours), 'tour')}",
-        counted(len(footer.never_decided), "clause"),
+        count(footer.vectors.unrun, "vector"),
+        f"{tours} of {count(len(footer.tours), 'tour')}",
+        count(len(footer.never_decided), "clause"),
     )
     return f"left unrun or incomplete: {', '.join(counts)}{enough(record)}"
 

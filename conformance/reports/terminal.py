@@ -13,12 +13,12 @@ from conformance.reports.findings import (
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
-    counted,
     counts_by_area,
     effort,
     implementation_of,
     verdict_sentence,
 )
+from conformance.reports.words.sentences import count
 
 
 def report_as_text(record: Record) -> Iterator[str]:
@@ -27,7 +27,7 @@ def report_as_text(record: Record) -> Iterator[str]:
     yield coloured(f"{implementation_of(record)} against edition {header.edition}", "bold")
     yield ""
     if record.findings:
-        yield coloured(f"{counted(len(record.findings), 'finding')}, the worst first", "bold")
+        yield coloured(f"{count(len(record.findings), 'finding')}, the worst first", "bold")
         yield from indented(first_page(record.findings))
         yield ""
     yield from grade_table(record)

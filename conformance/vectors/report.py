@@ -13,9 +13,9 @@ from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.documents.vectors import FailedVector, VectorsDocument
 from conformance.protocol.messages import Clock, Identity
 from conformance.reports.console import aligned, coloured
-from conformance.reports.differences import render_differences
 from conformance.reports.findings import tours_as_text
-from conformance.reports.traces import render_operation, render_trace
+from conformance.reports.words.differences import render_differences
+from conformance.reports.words.traces import render_operation, render_trace
 from conformance.vectors.running import VectorOutcome, VectorResult
 from conformance.vectors.touring import TourFailure
 from conformance.vectors.vector import Vector, operations_of

@@ -8,7 +8,7 @@ from conformance.adapters.features import plainer
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.reports.differences import render_differences
+from conformance.reports.words.differences import render_differences
 from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope

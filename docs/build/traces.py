@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.reports.messages import render_message
-from conformance.reports.sentences import reply_sentence, request_sentence
 from conformance.reports.sequences import sequence_picture
-from conformance.reports.traces import times_of, trace_steps
+from conformance.reports.words.messages import render_message
+from conformance.reports.words.sentences import reply_sentence, request_sentence
+from conformance.reports.words.traces import times_of, trace_steps
 from model.explorer.events import PathStep
 
 Step = Mapping[str, Any]

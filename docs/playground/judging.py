@@ -20,8 +20,8 @@ from conformance.reports.histories import (
     seen,
     taken_sentence,
 )
-from conformance.reports.sentences import request_sentence
 from conformance.reports.timelines import WIDTH, Bar, Timeline, name_of, timeline_of
+from conformance.reports.words.sentences import request_sentence
 from spec.formats.histories import KINDS, Event, History, Invoke
 from spec.formats.messages import Message, from_json, operation_from_json, operation_to_json
 

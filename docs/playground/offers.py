@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.reports.sentences import request_sentence
+from conformance.reports.words.sentences import request_sentence
 from docs.playground.playing import Played, Run
 from model.apply import apply
 from spec.additions import is_known

@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.differential.comparator import plan_changes
 from conformance.differential.difference import Order, Presence
-from conformance.reports.sentences import reply_sentence, request_sentence
+from conformance.reports.words.sentences import reply_sentence, request_sentence
 from model.apply import apply
 from spec.additions import is_known
 from spec.editions import Edition, edition_named

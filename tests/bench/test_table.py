@@ -96,9 +96,7 @@ def test_parts_are_chosen_by_name(
 
 @pytest.mark.parametrize(
     "part",
-    mostly_nightly(
-        [part for part in bench.PARTS if part not in ("diff", "explorer")], (), ("growth",)
-    ),
+    mostly_nightly([part for part in bench.PARTS if part not in ("diff", "explorer")], (), ()),
 )
 def test_a_part_is_measured_on_next_to_nothing(
     part: str, capsys: pytest.CaptureFixture[str]

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.comparing.explorations import Explorations
-from conformance.cli.explore import run_explorer
+from conformance.cli.comparing import explorations
+from conformance.cli.comparing.explorations import Comparison
+from conformance.cli.explore import Budget, run_explorer
 from model.explorer.asked import answer_alike, recording
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph
@@ -45,7 +46,9 @@ def test_a_recording_edition_takes_no_answer_of_another() -> None:
     assert first != second
 
 
-def test_verdicts_are_used_again_only_where_editions_answer_alike() -> None:
+def test_verdicts_are_used_again_only_where_editions_answer_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     # Given explorations, each done once,
     runs: list[str] = []
 
@@ -53,12 +56,13 @@ def test_verdicts_are_used_again_only_where_editions_answer_alike() -> None:
         runs.append(graph.edition.name)
         return run_explorer(graph, budget)
 
-    explorations = Explorations(counted)
+    monkeypatch.setattr(explorations, "run_explorer", counted)
+    comparison = Comparison((), Budget(None))
     scope, without_reviews = BY_NAME["single"], edition_named("2026.2-A22")
     # when they are asked for an edition, for one that differs where nobody asks, and where somebody
     # does,
-    found = explorations.explore(scope, CURRENT, None)
-    assert explorations.explore(scope, without_reviews, None) is found
-    explorations.explore(scope, edition_named(f"2026.2-{OWNERSHIP_FIRST.id}"), None)
+    found = comparison.explore(scope, CURRENT)
+    assert comparison.explore(scope, without_reviews) is found
+    comparison.explore(scope, edition_named(f"2026.2-{OWNERSHIP_FIRST.id}"))
     # then only the first and the last are explored.
     assert runs == ["2026.2", "2026.2-A14"]

@@ -4,10 +4,12 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 
 from pydantic import BaseModel
 
 from conformance.adapters.connections import Broken
+from conformance.cli.options.fields import Options
 from conformance.protocol.documents.validation import BrokenDocument
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN
@@ -31,6 +33,15 @@ def broken_output(broken: Broken) -> Output:
     kind, last_words = broken.kind, broken.last_words
     document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
     return Output(BROKEN, lambda: document, broken=broken)
+
+
+def run_command(name: str, options: Options) -> int:
+    """Import the command with a name, run it, print its output, and return the exit code."""
+    run = import_module(f"conformance.cli.{name}").run
+    try:
+        return print_output(run(options), options.json)
+    except Broken as broken:
+        return print_output(broken_output(broken), options.json)
 
 
 def print_output(output: Output, as_json: bool) -> int:

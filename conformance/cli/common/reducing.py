@@ -9,7 +9,7 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.reducer import Counterexample, Reducer
 from conformance.protocol.traces import Trace, saved
-from conformance.reports.differences import summary_of
+from conformance.reports.words.differences import summary_of
 from spec.editions import Edition
 
 

@@ -1,12 +1,14 @@
-"""Looking at amendments: one by one in this process, or all together in several."""
+"""Looking at amendments one by one, in one process or shared by several."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
+from multiprocessing import get_context
 
+from conformance.cli.comparing.at_random import compare_at_random
 from conformance.cli.comparing.changes import Changed, changed_by
-from conformance.cli.comparing.comparisons import InThisProcess
-from conformance.cli.comparing.workers import InProcesses
+from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import Budget
 from conformance.reports.console import progress_bar
 from model.explorer.scopes.scope import Scope
@@ -14,45 +16,64 @@ from spec.amendments.amendment import Amendment
 from spec.editions import Edition
 
 Editions = tuple[Edition, Edition]
+OF_THIS_PROCESS: list[Comparison] = []
+"""What this process has found out: one that is started has a comparison of its own."""
 
 
-def one_by_one(
-    amendments: list[Amendment], editions: Editions, scopes: tuple[Scope, ...], budget: Budget
-) -> list[Changed]:
-    """Return what each amendment changes, as far as the time suffices."""
-    here = InThisProcess(scopes, budget)
-    found = (in_time(budget, partial(changed_by, each, *editions, here)) for each in amendments)
-    return [each for each in found if each]
-
-
-def together(
-    jobs: int,
+def changes_of(
     amendments: list[Amendment],
     editions: Editions,
     scopes: tuple[Scope, ...],
     budget: Budget,
+    jobs: int,
 ) -> list[Changed]:
-    """Return the same, found out in processes that look at different scopes.
+    """Return what each amendment changes, as far as the time suffices; the same for any `jobs`."""
+    with progress_bar("comparing", len(amendments)) as show:
+        found = []
+        for number, each in enumerate(looked_at(amendments, editions, scopes, budget, jobs), 1):
+            show(number, f"{number} of {len(amendments)} amendments")
+            found += [each] if each else []
+    return found
 
-    All amendments are asked about at once, so that each process always has something to do.
+
+def looked_at(
+    amendments: list[Amendment],
+    editions: Editions,
+    scopes: tuple[Scope, ...],
+    budget: Budget,
+    jobs: int,
+) -> Iterator[Changed | None]:
+    """Yield what each amendment changes, or `None` if there was no time for it."""
+    if jobs == 1:
+        comparison = Comparison(scopes, budget)
+        yield from (change_of(each, editions, comparison) for each in amendments)
+        return
+    forked = get_context("fork")
+    with ProcessPoolExecutor(jobs, forked, begin, (scopes, budget)) as pool:
+        yield from pool.map(partial(change_in_worker, editions), amendments)
+
+
+def begin(scopes: tuple[Scope, ...], budget: Budget) -> None:
+    """Begin to compare in this process."""
+    OF_THIS_PROCESS.append(Comparison(scopes, budget))
+
+
+def change_in_worker(editions: Editions, amendment: Amendment) -> Changed | None:
+    """Return what an amendment changes, found out in this process."""
+    return change_of(amendment, editions, OF_THIS_PROCESS[0])
+
+
+def change_of(amendment: Amendment, editions: Editions, comparison: Comparison) -> Changed | None:
+    """Return what an amendment changes, or `None` if the time is over before that is all of it.
+
+    Where no scope shows it, and no example text does, random operations are tried.
     """
-    with (
-        InProcesses(scopes, budget, jobs) as comparison,
-        progress_bar("comparing", len(amendments)) as show,
-        ThreadPoolExecutor(len(amendments)) as threads,
-    ):
-        futures = [
-            threads.submit(in_time, budget, partial(changed_by, each, *editions, comparison))
-            for each in amendments
-        ]
-        for done, _ in enumerate(as_completed(futures), start=1):
-            show(done, f"{done} of {len(amendments)} amendments")
-        return [found for future in futures if (found := future.result())]
-
-
-def in_time(budget: Budget, find: Callable[[], Changed]) -> Changed | None:
-    """Return what is found, or `None` if the time is over before that is all of it."""
+    budget = comparison.budget
     if budget.left() == 0:
         return None
-    found = find()
-    return None if budget.left() == 0 else found
+    found = changed_by(amendment, *editions, comparison)
+    if budget.left() == 0:
+        return None
+    if found.split is not None or amendment.readings:
+        return found
+    return replace(found, at_random=compare_at_random(found.first, found.second, budget.left()))

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
-from typing import Protocol
 
 from conformance.cli.comparing.at_random import RandomComparison
-from conformance.cli.comparing.explorations import Verdicts
-from conformance.reports.traces import render_decision
+from conformance.cli.comparing.explorations import Comparison, Verdicts
+from conformance.reports.words.traces import render_decision
 from model.explorer.diff.shortest import EditionDifference
 from model.explorer.events import PathStep
 from model.explorer.scopes.catalog import CHEAPEST_FIRST
@@ -21,23 +20,6 @@ from spec.editions import Edition, edition_named
 
 Explore = Callable[[Scope, Edition], Verdicts]
 """Returns the verdicts on all properties in a scope and an edition."""
-
-
-class Comparison(Protocol):
-    """Where editions are compared: in this process, or in several."""
-
-    scopes: tuple[Scope, ...]
-
-    def difference(
-        self, first: Edition, second: Edition, known: Edition
-    ) -> tuple[EditionDifference | None, list[str]]:
-        """Return a shortest difference or, without one, how far each scope was searched.
-
-        One of the two is `known`: what was found out in it is used, and kept.
-        """
-
-    def explore(self, scope: Scope, edition: Edition) -> Verdicts:
-        """Return the verdicts on all properties in a scope and an edition."""
 
 
 @dataclass(frozen=True)

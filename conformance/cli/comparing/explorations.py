@@ -1,32 +1,48 @@
-"""Explorations of scopes, whose results in some editions are reused in others."""
+"""Comparing editions in scopes: what is found out in some editions is used again in others."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from conformance.cli.explore import run_explorer
+from conformance.cli.explore import Budget, run_explorer
+from conformance.reports.console import progress_line
 from model.explorer.asked import RecordingEdition, answer_alike, recording
+from model.explorer.diff.shortest import EditionDifference, shortest_difference
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.exploring import Exploration, PropertyVerdict
+from model.explorer.search.exploring import PropertyVerdict
 from spec.editions import Edition
 
 Verdicts = tuple[PropertyVerdict, ...]
-Run = Callable[[StateGraph[Any], float | None], Exploration]
-"""Explores a graph within a budget in seconds."""
+MOST_PAIRS = 3000
+"""Pairs of states that are searched in a scope before it is given up."""
 
 
-class Explorations:
-    """What was found out about scopes, each explored only once in editions that answer alike.
+class Comparison:
+    """Compares editions in scopes, each explored only once in editions that answer alike.
 
     Where editions do not, only what depends on the difference is found out again.
     """
 
-    def __init__(self, run: Run = run_explorer) -> None:
-        self.run = run
+    def __init__(self, scopes: tuple[Scope, ...], budget: Budget) -> None:
+        self.scopes = scopes
+        self.budget = budget
         self.known: dict[str, list[tuple[RecordingEdition, Verdicts]]] = {}
         self.graphs: dict[tuple[str, frozenset[str]], StateGraph[Any]] = {}
         self.last: dict[str, StateGraph[Any]] = {}
+
+    def difference(
+        self, first: Edition, second: Edition, known: Edition
+    ) -> tuple[EditionDifference | None, list[str]]:
+        """Return a shortest difference or, without one, how far each scope was searched.
+
+        One of the two is `known`: what was found out in it is used, and kept.
+        """
+        graphs = partial(self.graph, edition=known)
+        with progress_line(f"{first.name} and {second.name}"):
+            return shortest_difference(
+                self.scopes, first, second, MOST_PAIRS, self.budget.end, graphs
+            )
 
     def graph(self, scope: Scope, edition: Edition) -> StateGraph[Any]:
         """Return the graph of a scope in an edition, which is kept for whoever asks next."""
@@ -41,7 +57,7 @@ class Explorations:
         self.last[scope.name] = graph
         return graph
 
-    def explore(self, scope: Scope, edition: Edition, budget: float | None) -> Verdicts:
+    def explore(self, scope: Scope, edition: Edition) -> Verdicts:
         """Return the verdicts on all properties in a scope."""
         of_scope = self.known.setdefault(scope.name, [])
         for other, verdicts in of_scope:
@@ -49,7 +65,7 @@ class Explorations:
                 return verdicts
         kept = self.graphs.get((scope.name, edition.amendments))
         graph = kept or self.new_graph(scope, edition)
-        verdicts = self.run(graph, budget).verdicts
+        verdicts = run_explorer(graph, self.budget.left()).verdicts
         assert isinstance(graph.edition, RecordingEdition)
         of_scope.append((graph.edition, verdicts))
         return verdicts

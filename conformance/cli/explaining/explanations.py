@@ -18,7 +18,7 @@ from conformance.protocol.documents.explanations import (
     RuleExplanation,
     SourcePlace,
 )
-from conformance.reports.traces import render_path, render_trace
+from conformance.reports.words.traces import render_path, render_trace
 from conformance.vectors.reading import INDEX, VECTORS, read_vector
 from conformance.vectors.vector import Kind
 from impl.json_text import parse_json

@@ -83,7 +83,7 @@ class DiffOptions(BudgetOptions, SiteOptions, JsonOptions, Options):
     b: str = positional("B", "another edition")
     scope: str = option("where to search (default quick: all but large)", "quick")
     jobs: int | None = option(
-        "processes that share the scopes (default: one per processor; the result is the same)",
+        "processes that share the amendments (default: one per processor; the result is the same)",
         type=positive,
         metavar="N",
     )

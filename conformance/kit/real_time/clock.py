@@ -1,24 +1,10 @@
 """The clock that real leases are waited for by. Tests use another one, and wait for nothing."""
 
 import time
-from typing import Protocol
 
 
-class Clock(Protocol):
-    """A clock in whole milliseconds, and a way to wait."""
-
-    def now(self) -> int:
-        """Return the time since some beginning, which nobody sets."""
-
-    def since_1970(self) -> int:
-        """Return the time since 1970, UTC, as the machine has it."""
-
-    def wait(self, milliseconds: int) -> None:
-        """Return after so long."""
-
-
-class RealClock:
-    """The clock of this machine."""
+class LeaseClock:
+    """The clock of this machine in whole milliseconds, and a way to wait."""
 
     def now(self) -> int:
         """Return the time since some beginning, which nobody sets."""

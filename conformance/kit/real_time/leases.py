@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit.limits import NO_TIME
-from conformance.kit.real_time.clock import Clock, RealClock
+from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.real_time.judging import Judge, Judged
-from conformance.kit.real_time.playing import Played, ScenarioPlayer
+from conformance.kit.real_time.playing import ScenarioPlayer
 from conformance.kit.real_time.scenarios import Scenario, scenarios_for
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.vectors.waiting import LEASE_CLAUSES, WAITED_FOR
@@ -27,7 +27,7 @@ class RealLeases:
 
     system: RemoteSystem
     capabilities: Capabilities
-    clock: Clock = field(default_factory=RealClock)
+    clock: LeaseClock = field(default_factory=LeaseClock)
     longest: float = float("inf")
     judged: list[Judged] = field(default_factory=list)
     seconds: float = 0.0
@@ -69,7 +69,7 @@ class RealLeases:
     def play(self, scenarios: Sequence[Scenario]) -> Iterator[Judged]:
         """Yield what scenarios showed; those that never began as well."""
         for played in self.player().play(scenarios):
-            yield self.judge.judge(played) if played.asked else unplayed(played)
+            yield self.judge.judge(played) if played.asked else Judged(played, why=NO_TIME)
 
     def player(self) -> ScenarioPlayer:
         """Return what plays scenarios."""
@@ -103,8 +103,3 @@ class RealLeases:
             tested=tuple(each.played.scenario.title for each in self.judged if not each.why),
             left_out={each.played.scenario.title: each.why for each in self.judged if each.why},
         )
-
-
-def unplayed(played: Played) -> Judged:
-    """Return that a scenario never began."""
-    return Judged(played, why=NO_TIME)

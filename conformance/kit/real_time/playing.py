@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
-from conformance.kit.real_time.clock import Clock
+from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.real_time.scenarios import Scenario
 from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
@@ -71,7 +71,7 @@ class ScenarioPlayer:
     """
 
     system: RemoteSystem
-    clock: Clock
+    clock: LeaseClock
     registers: bool
     disturbance: int
     until: float = float("inf")

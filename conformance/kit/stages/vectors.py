@@ -1,18 +1,22 @@
 """The stage of vectors: short traces that each show one thing, run beside the model."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import CannotBeAsked
+from conformance.differential.tally import Tally
 from conformance.kit.finding import Finding, found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import BreaksSystem, Event, Known, Ran, Skipped, runner_of
-from conformance.kit.vector_runs import VectorPlayer, accused_by
-from conformance.vectors.playing import Player
+from conformance.kit.stages.traces import KnownTrace, known_trace
+from conformance.kit.vector_runs import accused_by
+from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.vector import Vector, operations_of
+from spec.vocabulary.plans import Register
 
 
 def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
@@ -21,7 +25,9 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
     One that differs is asked again, one operation after the other.
     """
     asking, asked = OneByOne(session, known), 0
-    player = vector_player(session)
+    system = session.system
+    is_ahead = isinstance(system, RemoteSystem) and system.pipeline is not None
+    player = VectorPlayer(session) if is_ahead else None
     for vector in session.vectors:
         if budget.reached(asked):
             return
@@ -31,12 +37,45 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
         yield from events
 
 
-def vector_player(session: Session) -> VectorPlayer | None:
-    """Return what plays whole vectors, if requests may be sent ahead of replies."""
-    system = session.system
-    if not isinstance(system, RemoteSystem) or system.pipeline is None:
-        return None
-    return VectorPlayer(Player(system, session.comparator), session.capabilities)
+class VectorPlayer:
+    """Writes each vector whole, then reads its replies."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.player = Player(session.remote, session.comparator)
+        self.replies = KnownReplies(session.edition)
+
+    def played(self, vector: Vector) -> Tally | None:
+        """Return what a vector counts on which both agree, or `None` if it has to be asked again.
+
+        That is where something differs, or where it cannot be asked to its end.
+        """
+        trace = known_trace(operations_of(vector), self.session.edition)
+        steps = self.steps(trace)
+        if steps is None:
+            return None
+        for played in self.player.play(steps):
+            if played.unexpected:
+                self.player.abandon()
+                return None
+        decisions = [each.what for each in steps if each.what is not None]
+        return Tally(Counter(decisions), asked=len(decisions), witnessed=Counter(vector.clauses))
+
+    def steps(self, trace: KnownTrace) -> list[KnownStep] | None:
+        """Return the reset before a trace and its operations, or `None` if one cannot be asked."""
+        capabilities, operations = self.session.capabilities, trace.operations
+        by_reset = capabilities.starts_with_plan(operations)
+        register = operations[0] if by_reset else None
+        assert register is None or isinstance(register, Register)
+        found, now = [KnownStep(None, self.replies.beginning(register))], 0
+        for at, operation in enumerate(operations):
+            if at or not by_reset:
+                if capabilities.fitted(operation, trace.states[at], now) != operation:
+                    return None
+                replies = self.replies.step(operation, trace.transitions[at])
+                found.append(KnownStep(trace.decisions[at], replies))
+            now = operation.now
+        return found
 
 
 class OneByOne:

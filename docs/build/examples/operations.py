@@ -1,7 +1,7 @@
 """Run the examples of operations on the SQLite implementation and on the model."""
 
 from conformance.differential.comparator import plan_changes
-from conformance.reports.differences import render_differences
+from conformance.reports.words.differences import render_differences
 from docs.build.checks import BrokenSite
 from docs.build.examples.requests import EXAMPLES, Example
 from impl.store.store import Store

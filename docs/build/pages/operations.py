@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.reports.traces import render_exchange
+from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
 from docs.build.examples.operations import changes_of, example_of, run
 from docs.build.rendering import as_json

@@ -1,4 +1,4 @@
-"""The page of speed: every part compared with its peers, and large plans with small ones."""
+"""The page of speed: every part compared with its peers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,6 @@ TITLES = {
     "diff": "Comparing editions",
     "store": "The store",
     "planstate": "Whole commands",
-    "growth": "Growth",
 }
 """The sections of the page, by the parts of the measurement."""
 

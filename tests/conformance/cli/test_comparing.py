@@ -5,8 +5,9 @@ import json
 import pytest
 
 from conformance.cli.common.editions import named_edition
-from conformance.cli.comparing.amendments import in_time, one_by_one, together
+from conformance.cli.comparing.amendments import change_of, changes_of
 from conformance.cli.comparing.changes import Changed
+from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import BY_NAME, Budget
 from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
@@ -22,18 +23,17 @@ NO_LIMIT = Budget(None)
 
 def in_processes(jobs: int) -> list[Changed]:
     """Return what two amendments change, found out in some processes."""
-    return together(jobs, AMONG, EDITIONS, SCOPES, NO_LIMIT)
+    return changes_of(AMONG, EDITIONS, SCOPES, NO_LIMIT, jobs)
 
 
 @requires_ci_profile
 def test_several_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given what one process finds of two amendments,
-    found = one_by_one(AMONG, EDITIONS, SCOPES, NO_LIMIT)
+    found = in_processes(1)
     assert [each.split is not None for each in found] == [True] * 2
     assert any(each.verdicts for each in found)
-    # when several look, more or fewer, then they find the same,
+    # when several look, then they find the same,
     assert in_processes(2) == found
-    assert in_processes(3) == found
 
     # but not if they lose what they have found.
     real = ProductGraph.next_level
@@ -68,15 +68,11 @@ def test_what_there_was_no_time_for_is_counted(
     assert "out of budget, 0 of 1 amendments looked at" in output.err
 
 
-def test_what_was_looked_at_in_part_only_is_not_reported() -> None:
-    # Given a comparison that the time is too short for, by the time it has found something,
-    found = one_by_one(AMONG[:1], EDITIONS, SCOPES[:1], NO_LIMIT)[0]
-    budget = Budget(3_600)
-
-    def find() -> Changed:
-        budget.end = 0.0
-        return found
-
-    # when it is made, then what it has found is not reported as if it were all.
-    assert in_time(NO_LIMIT, lambda: found) is found
-    assert in_time(budget, find) is None
+def test_what_was_looked_at_in_part_only_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a comparison whose time is over by the time it has found something,
+    comparison = Comparison(SCOPES[:1], Budget(3_600))
+    assert change_of(AMONG[0], EDITIONS, comparison) is not None
+    left = iter([3_600.0, 0.0])
+    monkeypatch.setattr(comparison.budget, "left", lambda: next(left, 0.0))
+    # when it is made again, then what it has found is not reported as if it were all.
+    assert change_of(AMONG[0], EDITIONS, comparison) is None

@@ -10,7 +10,7 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.protocol.codec import state_from
 from conformance.protocol.lines import BadMessage
-from conformance.reports.differences import render_differences
+from conformance.reports.words.differences import render_differences
 from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.items import ItemKind

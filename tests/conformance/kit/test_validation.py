@@ -135,23 +135,6 @@ def test_a_broken_store_is_found_out_and_the_rule_is_named(
     assert all(finding.counterexample.reduced and len(finding.operations) <= 5 for finding in found)
 
 
-@requires_nightly_profile
-def test_a_lease_that_ends_early_is_told_by_the_neighbouring_request(
-    validate: Any, mutant: Any
-) -> None:
-    # Given a store whose leases end a millisecond early, when it is validated,
-    _, laid = validate(
-        mutant("lease-expires-a-millisecond-early"), 1_200, seed=1, kinds=EVERY_KIND, rules="CLM"
-    )
-    # then claims that are granted and steps that are listed wrongly are told alike.
-    told = {
-        (finding.divergence.decision.operation, each.change)
-        for _, finding in laid
-        for each in finding.neighbours
-    }
-    assert {("claim", "a millisecond later"), ("ready", "a millisecond later")} <= told
-
-
 class Twofold(ModelSystem):
     """Renews leases for a millisecond more, and never gives a step back."""
 

@@ -101,7 +101,6 @@ def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> No
     [finding] = validation.findings
     assert finding.clause == "CLM-4.5"
     assert finding.source == "vector in-its-last-millisecond"
-    assert "a millisecond later" in [neighbour.change for neighbour in finding.neighbours]
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,16 @@
 
 import json
 
-from conformance.reports.messages import LONGEST, render_message
-from conformance.reports.sentences import (
+from conformance.reports.sequences import sequence_picture
+from conformance.reports.words.messages import LONGEST, render_message
+from conformance.reports.words.sentences import (
     REPLIES,
     REQUESTS,
     clock,
     reply_sentence,
     request_sentence,
 )
-from conformance.reports.sequences import sequence_picture
-from conformance.reports.traces import render_path, render_trace
+from conformance.reports.words.traces import render_path, render_trace
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick

@@ -10,7 +10,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
-from conformance.reports.differences import render_differences
+from conformance.reports.words.differences import render_differences
 from conformance.vectors.playing import KnownStep, Player
 from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour

@@ -15,7 +15,7 @@ from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.search import Limits, run_examples
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
-from conformance.reports.differences import render_differences
+from conformance.reports.words.differences import render_differences
 from model.apply import apply
 from spec.formats.messages import Message
 from spec.vocabulary.commits import Commit

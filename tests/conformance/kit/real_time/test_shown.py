@@ -16,7 +16,7 @@ from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.limits import RunLimits
-from conformance.kit.real_time.clock import RealClock
+from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.run import validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.known_deviations import replay_deviations
@@ -24,9 +24,9 @@ from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace, read_trace, write_trace
-from conformance.reports.differences import summary_of
 from conformance.reports.exit_codes import NOT_CONFORMING
 from conformance.reports.findings import leases_as_text
+from conformance.reports.words.differences import summary_of
 from model.apply import apply
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claim
@@ -100,7 +100,7 @@ def test_a_saved_trace_is_replayed_with_the_same_waits(
     # Given a clock that waits for nothing, and the trace of a lease that never ends
     monkeypatch.setattr(sys.modules[__name__], "clock", FakeClock())
     for name in ("now", "since_1970", "wait"):
-        monkeypatch.setattr(RealClock, name, staticmethod(getattr(clock, name)))
+        monkeypatch.setattr(LeaseClock, name, staticmethod(getattr(clock, name)))
     write_trace(tmp_path / "trace.json", Trace(TRACE, real_time=True))
     (tmp_path / "never.py").write_text(NEVER)
     # When it is replayed

@@ -6,6 +6,7 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
+from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.real_time.leases import RealLeases
 
 TODAY = 1_790_000_000_123
@@ -13,7 +14,7 @@ TODAY = 1_790_000_000_123
 
 
 @dataclass
-class FakeClock:
+class FakeClock(LeaseClock):
     """A clock of which nobody waits for anything: each look at it takes `looks` milliseconds."""
 
     time: int = TODAY

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from conformance.protocol.visible import visible
-from conformance.reports.messages import render_message
+from conformance.reports.words.messages import render_message
 from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
 

@@ -2,7 +2,7 @@
 
 from conformance.differential.difference import Difference, Presence
 from conformance.differential.divergence import Divergence
-from conformance.reports.differences import render_value
+from conformance.reports.words.differences import render_value
 from spec.formats.messages import Message
 
 MOST = 60

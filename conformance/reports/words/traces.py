@@ -7,12 +7,12 @@ from conformance.differential.comparator import plan_changes
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.protocol.documents.exploration import TraceStep
-from conformance.reports.differences import (
+from conformance.reports.words.differences import (
     render_difference,
     render_differences,
     what_differs,
 )
-from conformance.reports.sentences import clock, reply_sentence, request_sentence
+from conformance.reports.words.sentences import clock, reply_sentence, request_sentence
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Event, Fault
 from model.transition import Transition

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
 from conformance.protocol.visible import visible
-from conformance.reports.sentences import reply_sentence
+from conformance.reports.words.sentences import reply_sentence
 
 
 def render_difference(difference: Difference) -> str:
