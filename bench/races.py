@@ -19,7 +19,7 @@ from conformance.cli.common.effort import limits_of
 from conformance.cli.main import parsed
 from conformance.cli.options.validation import ConformOptions
 from conformance.histories.linearizability import Verdict
-from conformance.mutants.catalog.races import RACES
+from conformance.mutants.races import RACES
 
 PROGRAM = str(Path(sys.executable).parent / "planspec")
 CLIENTS, BUDGET, RUNS, FAULTLESS_RUNS = 6, 30, 3, 5

@@ -9,7 +9,6 @@ from conformance.adapters.sut import InProcessSystem
 from conformance.differential.comparator import Comparator
 from conformance.differential.tally import Tally
 from conformance.kit.deviations import Witnessed
-from conformance.kit.projecting import ProjectingComparator
 from conformance.kit.real_time.clock import LeaseClock
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.scope import Scope
@@ -48,7 +47,5 @@ def session_of(
     system: RemoteSystem | InProcessSystem, capabilities: Capabilities, **more: object
 ) -> Session:
     """Return a session with a system."""
-    comparator = ProjectingComparator(
-        system.identity, capabilities.edition, tolerance=capabilities.tolerance
-    )
+    comparator = Comparator(system.identity, capabilities.edition, tolerance=capabilities.tolerance)
     return Session(system, capabilities, comparator, **more)  # type: ignore[arg-type]

@@ -6,11 +6,11 @@ One is generated for each amendment, each reason word and each guard that no row
 from functools import cache
 
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
-from conformance.mutants.catalog.races import RACES
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.operators import generated
 from conformance.mutants.faults.source import ChangedStore
+from conformance.mutants.races import RACES
 from conformance.mutants.rows import written_mutants
 
 

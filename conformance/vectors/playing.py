@@ -10,14 +10,12 @@ from conformance.adapters.remote import OBSERVE, OBSERVE_LINE, RemoteSystem, res
 from conformance.adapters.sut import EndedBadly, RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
-from conformance.differential.reply_lines import ReplyLines
 from conformance.protocol.codec import operation_request
 from conformance.protocol.lines import written
-from conformance.protocol.messages import Observed
 from model.apply import apply
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
-from spec.formats.messages import Message, outcome_to_json, state_to_json
+from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
@@ -29,36 +27,15 @@ LONGEST = 6
 
 @dataclass(slots=True)
 class KnownReply:
-    """A request, its line, and the reply or the state that is expected, in an edition.
+    """A request, its line, and the reply or the state that is expected.
 
-    `text` is the line that is expected, in the `form` in which the system writes.
     `after_reset` is whether it looks at a store that was just emptied.
     """
 
     request: Message
     line: str
     expected: Message | State
-    edition: Edition = CURRENT
-    text: bytes = b""
-    form: object = None
     after_reset: bool = False
-
-    @property
-    def reply(self) -> Message:
-        """The reply that is expected."""
-        if isinstance(self.expected, State):
-            return state_to_json(self.expected, self.edition)
-        return self.expected
-
-    def written(self, lines: ReplyLines) -> bytes:
-        """Return the line that is expected, which is written only once."""
-        if self.form is not lines.form:
-            self.form = lines.form
-            if isinstance(self.expected, State):
-                self.text = lines.state(self.expected, self.edition).encode()
-            else:
-                self.text = lines.message(self.expected).encode()
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +107,7 @@ class KnownReplies:
         return self.last[1]
 
     def _stored(self, state: State) -> KnownReply:
-        return KnownReply(OBSERVE, OBSERVE_LINE, state, self.edition)
+        return KnownReply(OBSERVE, OBSERVE_LINE, state)
 
 
 def known_reply(request: Message, reply: Message) -> KnownReply:
@@ -148,9 +125,6 @@ class Player:
         self.window = system.window if self.pipeline else 1
         self.timeout = system.timeouts.operation
         self.sent: deque[KnownStep] = deque()
-        # What a partial system leaves out has to be noted, field by field.
-        self.compares_lines = comparator.identity.observe is Observed.FULL
-        self.lines = ReplyLines()
 
     def connect(self) -> None:
         """Send what follows on the connection that the system has now."""
@@ -215,24 +189,14 @@ class Player:
         return PlayedStep(step, tuple(found))
 
     def unexpected(self, known: KnownReply) -> UnexpectedReply | None:
-        """Return the reply to a request if it is not the one that is expected, or `None`.
-
-        Only a line that is not just the same is read, validated and compared field by field.
-        """
+        """Return the reply to a request if it is not the one that is expected, or `None`."""
         try:
             if self.pipeline is None:
                 return self.compared(known, self.connection.exchange(known.request, self.timeout))
             line = self.pipeline.receive(known.request, self.timeout)
-            if self.compares_lines and line == known.written(self.lines):
-                return None
-            message = read_reply(known.request, line)
+            return self.compared(known, read_reply(known.request, line))
         except Broken as broken:
             return ended(known, self.system.recover(broken))
-        unexpected = self.compared(known, message)
-        if unexpected is None and self.compares_lines:
-            self.lines.learn(known.reply, message, line.decode())
-            known.form = None
-        return unexpected
 
     def compared(self, known: KnownReply, message: Message) -> UnexpectedReply | None:
         """Validate a reply, and return it if it is not the one that is expected."""
@@ -243,10 +207,12 @@ class Player:
                     return None
                 case "observe":
                     stored = self.system.require_state(message)
-                    found = self.comparator.stored_differences(known.reply, stored)
+                    assert isinstance(known.expected, State)
+                    found = self.comparator.state_differences(known.expected, stored)
                 case _:
                     answer = self.system.require_answer(message)
-                    found = self.comparator.reply_differences(known.reply, answer)
+                    assert isinstance(known.expected, dict)
+                    found = self.comparator.reply_differences(known.expected, answer)
         except UnsupportedRequest as error:
             unsupported = str(error) or "unsupported"
             return UnexpectedReply(known.request, message, unsupported=unsupported)

@@ -9,8 +9,8 @@ import pytest
 
 from conformance.histories.linearizability import Verdict
 from conformance.histories.recording import Recording
-from conformance.mutants.catalog.races import RACES
 from conformance.mutants.faults.races import Contest
+from conformance.mutants.races import RACES
 from impl.store.database.opening import StoreUnavailable
 from impl.store.store import Store
 from spec.editions import CURRENT

@@ -160,7 +160,7 @@ def divergence_of(
         return failure(operation, model, first.error, first.broken)
     kind = "answer" if first.request["request"] == "op" else "state"
     is_other = any(not each.place for found in played.unexpected for each in found.differences)
-    states = [known.reply for known in played.step.replies if known.request["request"] != "op"]
+    states = [known.expected for known in played.step.replies if known.request["request"] != "op"]
     return Divergence(
         kind,
         operation,

@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 
 from conformance.mutants.catalog.editions import EDITION_MUTANTS
-from conformance.mutants.catalog.races import RACES
 from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.faults.mutant import Component, Mutant
+from conformance.mutants.races import RACES
 from conformance.mutants.registry import all_mutants
 from conformance.mutants.rows import BadRow, stale_rows, written_mutants
 from conformance.vectors.building.searching import FaultySystem

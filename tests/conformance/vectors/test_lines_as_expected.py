@@ -1,4 +1,4 @@
-"""Lines that are not read, as they are just as expected: nothing that differs is among them."""
+"""Replies in any form: what says the same is no difference, and whatever else is said is one."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -98,11 +98,10 @@ class Stale(AheadConnection):
         return self.shown
 
 
-def played(connection: AheadConnection, reads: bool) -> list[Sequence[str]]:
-    """Return what differs in each step; with `reads`, each line is read and compared by fields."""
+def played(connection: AheadConnection) -> list[Sequence[str]]:
+    """Return what differs in each step."""
     system = RemoteSystem(connection)
     player = Player(system, Comparator(system.identity))
-    player.compares_lines = not reads
     found: list[Sequence[str]] = []
     try:
         for each in player.play(islice(steps(), STEPS)):
@@ -125,40 +124,21 @@ def steps() -> Iterator[KnownStep]:
 @pytest.mark.parametrize("word", ["observe", "op"])
 def test_what_says_the_same_in_another_form_is_no_difference(word: str) -> None:
     # Given systems that write replies otherwise from some reply on, when each is played to,
-    found = {form: both(spoil, word) for form, spoil in SAME.items()}
-    # then nothing differs, as when each line is read.
-    assert [form for form, each in found.items() if each != ([[]] * STEPS, [[]] * STEPS)] == []
+    found = {form: played(Spoiling(spoil, word)) for form, spoil in SAME.items()}
+    # then nothing differs.
+    assert [form for form, each in found.items() if each != [[]] * STEPS] == []
 
 
 @requires_ci_profile
-@pytest.mark.parametrize("word", ["observe", "op"])
-def test_what_says_something_else_differs_as_if_each_line_were_read(word: str) -> None:
+def test_a_state_that_says_something_else_differs() -> None:
     # Given systems that say something else from some reply on, when each is played to,
-    found = {form: both(spoil, word) for form, spoil in OTHER.items()}
-    # then it differs in the same steps and words as when each line is read.
-    assert [form for form, (lines, reads) in found.items() if lines != reads] == []
-    if word == "observe":
-        assert [form for form, (lines, _) in found.items() if not any(lines)] == []
-
-
-def both(spoil: Spoil, word: str) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
-    """Return what differs when lines are compared, and when each is read."""
-    return played(Spoiling(spoil, word), reads=False), played(Spoiling(spoil, word), reads=True)
+    found = {form: played(Spoiling(spoil, "observe")) for form, spoil in OTHER.items()}
+    # then it differs.
+    assert [form for form, each in found.items() if not any(each)] == []
 
 
 def test_a_state_that_stays_although_the_models_changes_differs() -> None:
     # Given a system that shows the same line again and again, when it is played to,
-    found = played(Stale(), reads=False)
-    # then what it has not stored is missing, where it is when each line is read.
-    assert found == played(Stale(), reads=True)
+    found = played(Stale())
+    # then what it has not stored is missing.
     assert any("claimed_by" in line for each in found for line in each)
-
-
-def test_lines_that_are_as_expected_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a right system whose form is known, when it is played to,
-    system = RemoteSystem(AheadConnection(ModelSystem()))
-    player = Player(system, Comparator(system.identity))
-    assert not any(each.unexpected for each in player.play(islice(steps(), STEPS)))
-    monkeypatch.setattr(player, "compared", lambda *_: pytest.fail("read"))
-    # then no line is read.
-    assert not any(each.unexpected for each in player.play(islice(steps(), STEPS)))

@@ -7,10 +7,9 @@ import pytest
 
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.mutants.catalog.races import RACES
-from conformance.mutants.catalog.races.contests import BARE, ONE, TWO, TWO_CLAIM, claim, register
 from conformance.mutants.faults.mutant import StaleMutant
-from conformance.mutants.faults.races import Contest, Race, SourceEdit, Turn
+from conformance.mutants.faults.races import Contest, Race, SourceEdit
+from conformance.mutants.races import RACES
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.search import by_clients, every_schedule
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
@@ -21,6 +20,8 @@ from tests.profiles import AT_NIGHT, PROFILE, requires_ci_profile
 ALONE = (Layer.VECTORS, Layer.EXHAUSTIVE, Layer.RANDOM)
 TRIED = RACES[:: 5 if PROFILE == "dev" else 1]
 CONTESTS = list(dict.fromkeys(race.contest for race in TRIED))
+TWO_CLAIM = next(race.contest for race in RACES if race.id == "claim-in-two-transactions")
+"""Two clients claim at the same time, and each gets a step of its own."""
 FEW = 2_000 if AT_NIGHT else 300
 """Operations after which a layer gives up on a fault that it cannot see."""
 
@@ -102,12 +103,12 @@ def test_a_client_that_waits_for_a_lock_that_nobody_returns_gives_up(stage: Stag
     # Given a store that keeps the lock of an operation when it has answered it, when a client
     # claims after another one,
     keeping = next(race for race in RACES if race.id == "acknowledged-before-commit")
-    setup = (Turn(TWO, register(BARE)), Turn(TWO, claim(TWO)))
-    contest = Contest(setup, Turn(ONE, claim(ONE)), ())
+    registration, *_ = keeping.contest.setup
+    contest = Contest((registration, keeping.contest.held), TWO_CLAIM.held, ())
     played = stage.play(contest, 1, keeping)
     # then that is an error for it, as when it has waited for too long.
     [lost] = [each for each in played.recording.events if isinstance(each, Info)]
-    assert (lost.process, "write lock" in lost.reason) == (ONE, True)
+    assert (lost.process, "write lock" in lost.reason) == (TWO_CLAIM.held.client, True)
 
 
 def test_a_store_that_only_seems_to_be_changed_survives(stage: Stage) -> None:
