@@ -1,14 +1,18 @@
 """Runs `planstate` as a process, also as `python -m impl.cli`."""
 
-import gc
-import signal
 import sys
 
-# Until a command runs, an interrupt ends the process, without a traceback of half an import.
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+try:
+    import gc
+    import signal
 
-from impl.cli.main import main
+    # Until a command runs, an interrupt ends the process: an import that it ends leaves a mess.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    from impl.cli.main import main
+except KeyboardInterrupt:
+    sys.exit("planstate: interrupted before it began, and nothing was changed")
 
 
 def run() -> int:

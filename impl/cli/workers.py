@@ -27,20 +27,21 @@ def stored_name(given: str, store: Place, root: Path) -> str:
     there. Raises `InvalidUsage` if it is malformed.
     """
     worktree = worktree_of(given, root)
-    if worktree is not None and not is_utf8(str(worktree)):
+    named = None if worktree is None else os.path.relpath(worktree, root)
+    if named is not None and not is_utf8(named if isinstance(store, Path) else str(worktree)):
         raise InvalidUsage(
-            f"the worktree is {shown(str(worktree))}, whose path is not UTF-8; expected one that a "
+            f"the worktree is {shown(named)}, whose path is not UTF-8; expected one that a "
             "store can hold: move it with `git worktree move`, or name the worker by a word"
         )
     if isinstance(store, Path):
-        return given if worktree is None else os.path.relpath(worktree, root)
-    if named := os.environ.get(WORKER_VARIABLE):
-        if not is_utf8(named):
+        return given if named is None else named
+    if replacing := os.environ.get(WORKER_VARIABLE):
+        if not is_utf8(replacing):
             raise InvalidUsage(
-                f"{WORKER_VARIABLE} is {shown(named)}, which is not UTF-8; expected the name of "
-                "this worker: correct it or unset it"
+                f"{WORKER_VARIABLE} is {shown(replacing)}, which is not UTF-8; expected the "
+                "name of this worker: correct it or unset it"
             )
-        return named
+        return replacing
     name = given.removeprefix(host_prefix()) if worktree is None else str(worktree)
     return host_prefix() + name
 

@@ -26,6 +26,10 @@ _NAMES_A_STEP = re.compile(rf"#\w|\bsteps?[ \t]+{NUMBER}", re.IGNORECASE)
 _PARTS = re.compile(r"[,;]")
 _PIECES = re.compile(r"(?<![ \t])[ \t]++(?:and|&|\+)[ \t]++|^[ \t]*+and[ \t]++")
 _RANGE = re.compile(r"(?<![ \t])(?:[ \t]++(?:to|through|until|-)|[ \t]*+(?:–|—|…|\.\.))[ \t]*+#")
+_STEPS_TO = re.compile(
+    r"\bsteps?[ \t]+([0-9]+)[ \t]*(?:-|–|—|\.\.|to|through|until)[ \t]*(?:steps?[ \t]+)?([0-9]+)",
+    re.IGNORECASE,
+)
 _EMPHASIS = "*_"
 
 
@@ -75,6 +79,16 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
     if is_list:  # registering refuses a name that no step has
         return Dependencies((*found, *doubtful), ())
     return Dependencies(tuple(found), (*unread, *doubtful))
+
+
+def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
+    """Yield the anchors of the steps that a text may mean, which is not read as dependencies."""
+    wanted = {number.lower() for number in _STEP.findall(text)}
+    ranges = [(int(first[:9]), int(last[:9])) for first, last in _STEPS_TO.findall(text)]
+    for number, anchor in steps.by_number.items():
+        is_within = number.isdecimal() and any(low <= int(number) <= high for low, high in ranges)
+        if is_within or number in wanted:
+            yield anchor
 
 
 class _Unknown(str):

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from impl.documents.blocks import Problem, excerpt
-from impl.documents.steps import Heading, heading_advice
+from impl.documents.steps import Heading, heading_advice, taken_for_step
 
 _NUMBERED = re.compile(
-    r"[*_`\[\s]*+((?:[A-Za-z]+[ \t]+[A-Za-z]*|[A-Za-z]{3,})?[ \t#:-]*+)"
+    r"[\W_]*+((?:[A-Za-z]+[ \t]+[A-Za-z]*|[A-Za-z]{3,})?[ \t#:-]*+)"
     r"([A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:\.[0-9]+)*)(?!\w)[\])*_`]*+[\s:.)–—-]*+(.*)"
 )
 _NUMBERED_BOX = re.compile(
@@ -16,11 +16,13 @@ _NUMBERED_BOX = re.compile(
     r"([A-Za-z]{0,2}[0-9]+(?:\.[0-9]+)*)[.:)]?[*_]*+[ \t]++(.*)",
     re.IGNORECASE,
 )
+TITLE = re.compile(r"Phase[ \t]+[0-9]+\.")
+TITLE_LEVEL = 2
 MOST = 8
 """How many lines a report lists."""
 
-Numbered = tuple[int, str, str, re.Match[str]]
-"""A line, its text, the form that it shares with others, and its word, number and title."""
+Numbered = tuple[int, str, str, Sequence[str]]
+"""A line, its text, the form that it shares with others, and its number and title."""
 
 
 def lost_boxes(lines: Sequence[int], *, has_steps: bool) -> Problem:
@@ -44,26 +46,49 @@ def _first_of_run(place: tuple[int, int]) -> int:
 
 
 def near_steps(
-    headings: Sequence[tuple[int, Heading]], boxes: Sequence[tuple[int, str]]
+    headings: Sequence[tuple[int, Heading]],
+    boxes: Sequence[tuple[int, str]],
+    others: Sequence[tuple[int, str]],
 ) -> Iterator[Problem]:
-    """Yield what comes close to steps in a document without any: headings, else numbered boxes.
+    """Yield what comes close to steps in a document without any.
 
-    Headings without boxes below them count only if there are no boxes at all.
+    These are headings, else `others`, lines that are taken for steps, else numbered boxes. Headings
+    without boxes below them count only if there are no boxes at all.
     """
     found = [
-        (line, f"{'#' * heading.level} {heading.text}", _form_of(heading, match), match)
+        _numbered_line(
+            line, f"{'#' * heading.level} {heading.text}", match, _form_of(heading, match)
+        )
         for line, heading in headings
-        if (match := _NUMBERED.fullmatch(heading.text))
+        if (match := _numbered(heading)) and (form := _form_of(heading, match))
     ]
     if boxes:
         owners = {_form_above(line, headings) for line, _ in boxes}
         found = [each for each in found if each[2] in owners]
-    kind = "heading" if found else "item"
+    kind = "heading" if found else "line" if others else "item"
     found = found or [
-        (line, text, "", match) for line, text in boxes if (match := _NUMBERED_BOX.fullmatch(text))
+        _numbered_line(line, text.strip(), match)
+        for line, text in others
+        if (match := taken_for_step(text))
+    ]
+    found = found or [
+        _numbered_line(line, text, match)
+        for line, text in boxes
+        if (match := _NUMBERED_BOX.fullmatch(text))
     ]
     for form in dict.fromkeys(each[2] for each in found):
         yield _near([each for each in found if each[2] == form], kind)
+
+
+def _numbered_line(line: int, text: str, match: re.Match[str], form: str = "") -> Numbered:
+    """Return a line with the last two groups of its match, which are its number and title."""
+    return line, text, form, match.groups()[-2:]
+
+
+def _numbered(heading: Heading) -> re.Match[str] | None:
+    """Return the match of a heading with a number, but for that of the plan's own phase."""
+    is_title = heading.level == TITLE_LEVEL and TITLE.match(heading.text)
+    return None if is_title else _NUMBERED.fullmatch(heading.text)
 
 
 def _form_of(heading: Heading, match: re.Match[str]) -> str:
@@ -76,7 +101,7 @@ def _form_above(line: int, headings: Sequence[tuple[int, Heading]]) -> str | Non
     level = 7
     for at, heading in reversed(headings):
         if at < line and heading.level < level:
-            if match := _NUMBERED.fullmatch(heading.text):
+            if match := _numbered(heading):
                 return _form_of(heading, match)
             level = heading.level
     return None
@@ -84,11 +109,11 @@ def _form_above(line: int, headings: Sequence[tuple[int, Heading]]) -> str | Non
 
 def _near(found: Sequence[Numbered], kind: str) -> Problem:
     """Report the lines of one form by the first of them, with what to write there."""
-    line, text, _, match = found[0]
+    line, text, _, (number, title) = found[0]
     others = [each[0] for each in found[1:]]
     also = f", and so {'do' if len(others) > 1 else 'does'} {_lines(others)}" if others else ""
     message = f"the {kind} `{excerpt(text)}` comes close to the heading of a step{also}"
-    return Problem(line, message, heading_advice(3, match[2], match[3], None, ()))
+    return Problem(line, message, heading_advice(3, number, title.strip("*_ "), None, ()))
 
 
 def _lines(numbers: Sequence[int]) -> str:

@@ -89,7 +89,8 @@ def _decoded(data: bytes) -> str:
 class _DocumentReader:
     """Parses line by line. `open` are the open step and substep; `parent` takes the substeps.
 
-    `loose` are the lines of boxes that belong to no step, with their text.
+    `loose` are the lines of boxes that belong to no step, with their text; `taken` are lines that
+    may be meant as the first step.
     """
 
     def __init__(self) -> None:
@@ -101,6 +102,7 @@ class _DocumentReader:
         self.title: str | None = None
         self.headings: list[tuple[int, Heading]] = []
         self.loose: list[tuple[int, str]] = []
+        self.taken: list[tuple[int, str]] = []
         self.parent: StepDraft | None = None
         self.open: list[StepDraft] = []
 
@@ -109,20 +111,26 @@ class _DocumentReader:
             if heading := heading_of(line):
                 self._heading(number, heading)
             elif self.open:
-                if not is_box(line):
+                if not (is_box(line) or self.open[-1].is_dependency_below(line)):
                     self._doubt(number, line)
                 self.open[-1].read(number, line)
             elif is_box(line):
                 self.loose.append((number, line))
-            elif self.steps and is_dependencies(line):
-                self._report(number, "these dependencies belong to no step", "move them into one")
+            elif self.steps:
+                if is_dependencies(line):
+                    advice = "move them into one"
+                    self._report(number, "these dependencies belong to no step", advice)
+            elif taken_for_step(line):
+                self.taken.append((number, line))
 
     def definitions(self) -> tuple[StepDefinition, ...]:
         """Return the steps, with their dependencies resolved; report what belongs to none."""
         numbers = {number: min(found) for number, found in self.numbers.items() if len(found) == 1}
         known = Steps(frozenset(self.anchors), numbers)
-        if not self.steps and (self.loose or len(self.headings) > 1):
-            self.problems += near_steps(self.headings, self.loose)
+        if not self.steps and (self.loose or self.taken or len(self.headings) > 1):
+            reported = {problem.line for problem in self.problems}
+            headings = [each for each in self.headings if each[0] not in reported]
+            self.problems += near_steps(headings, self.loose, self.taken)
         if lines := [line for line, _ in self.loose]:
             self.problems.append(lost_boxes(lines, has_steps=bool(self.steps)))
         return tuple(draft.definition(known) for draft in self.steps)
@@ -154,6 +162,8 @@ class _DocumentReader:
         elif self.open:
             self._doubt(line, heading.text)
             self.open[-1].report_marker(line, heading.text)
+        elif not self.steps and taken_for_step(heading.text):
+            self.taken.append((line, heading.text))
         self.headings.append((line, heading))
         if self.title is None and heading.level == 2 and (phase := _PHASE.fullmatch(heading.text)):
             self.title = phase[1]

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
-from impl.documents.dependencies import Steps, names_a_step, read_dependencies
+from impl.documents.dependencies import Steps, likely_dependencies, names_a_step, read_dependencies
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
 
@@ -25,9 +25,14 @@ _WORDS = {marker.casefold(): marker for marker in _SECTIONS}
 _BOLD = re.compile(r" {0,3}\*\*([^*]+)\*\*(.*)")
 _CHECKBOX = re.compile(r"[ \t]*[-*+][ \t]+\[[ xX]\](?:[ \t]+(.*))?")
 _CHECKBOX_LIKE = re.compile(
-    r"[ \t>]*+(?:(?:[-*+•]|[0-9]+[.)])\s*+\[(?P<mark>[\sxX✓✔~-]{0,3})\](?![(\[])"
+    r"[ \t>]*+(?:(?:[-*+•]|[0-9]+[.)])\s*+"
+    r"\[(?P<mark>[\sxX]{0,3}|\s?[^\w\s\[\]]{1,2}\s?)\](?![(\[])"
     r"|\[(?P<bare>[ xX])\][ \t]|(?:[-*+•]\s*+)?(?P<ballot>[☐☑☒]))\s*(?P<text>.*)"
 )
+_SIGN = re.compile(r"[ \t>]*+(?:[-*+•]|[0-9]+[.)])[ \t]++(?P<sign>[⬜✅🔲🔳◻◽❌✔])\s*(?P<text>.*)")
+# A box in a row of a table, or in HTML.
+_FRAMED = re.compile(r"(?:\||<li>)[ \t]*+\[(?P<mark>[ xX])\]|<input\b[^<>]*\bcheckbox\b[^<>]*>")
+_FRAMES = re.compile(r"[ \t]*+(?:\||[-:]{3,}|<[^<>]*>|\[[ xX]\])[ \t|]*+")
 _BELOW_DEPENDENCIES = re.compile(
     r"[ \t]*+(?:(?:[-*+•]|[0-9]+[.)])[ \t]++)?[`*_(\[]*+"
     r"(?:#\w|steps?[ \t-]*[A-Za-z]{0,2}[0-9]|[^\[\]]*\]\(#)",
@@ -92,7 +97,9 @@ class StepDraft:
         if found.unread:
             wrong = excerpt(", ".join(found.unread))
             message = f"`{wrong}` is not read as a dependency"
-            read = ", ".join(f"#{anchor}" for anchor in found.anchors) or "none"
+            likely = (*found.anchors, *likely_dependencies(text, steps))
+            likely = tuple(dict.fromkeys(each for each in likely if each != self.anchor))
+            read = ", ".join(f"#{anchor}" for anchor in likely) or "none"
             advice = f"write `**Depends on:** {excerpt(read)}`, or all anchors: `#anchor, #anchor`"
             self._report(line, message, advice)
         return found.anchors
@@ -113,13 +120,13 @@ class StepDraft:
             self._report(number, "this is not read as an item", box)
         elif _MARKER_LIKE.fullmatch(line):
             self.report_marker(number, line)
-        elif self._is_dependency_below(line):
+        elif self.is_dependency_below(line):
             advice = "write all anchors after `**Depends on:**`"
             self._report(number, "dependencies are read from one line only", advice)
         else:
             self._report_dependencies(number, line)
 
-    def _is_dependency_below(self, line: str) -> bool:
+    def is_dependency_below(self, line: str) -> bool:
         """Return whether a line under the marker of dependencies, or what is like it, is one."""
         is_below = self.section in ("Depends on", _LIKE_DEPENDENCIES)
         return is_below and _BELOW_DEPENDENCIES.match(line) is not None
@@ -214,6 +221,11 @@ class StepDraft:
 
 def box_like(line: str) -> str | None:
     """Return the advice for a line that is almost an item, or `None` for another line."""
+    if framed := _framed(line):
+        text = excerpt(_FRAMES.sub(" ", line).strip()) or "text"
+        return f"write `- [{framed}] {text}`"
+    if found := _SIGN.match(line):
+        return f"write `- [{'x' if found['sign'] in '✅✔' else ' '}] {excerpt(found['text'])}`"
     found = _CHECKBOX_LIKE.match(line)
     if found is None or _CHECKBOX.fullmatch(line):
         return None
@@ -221,7 +233,7 @@ def box_like(line: str) -> str | None:
     text = excerpt(found["text"]) or "text"
     if mark and mark in "-~":
         return f"an item that is not to be done has no box: write `- {text}`"
-    return f"write `- [{'x' if mark and mark in 'xX✓✔☑☒' else ' '}] {text}`"
+    return f"write `- [{'x' if mark and mark in 'xX✓✔✅☑☒' else ' '}] {text}`"
 
 
 def dependencies_like(line: str) -> str | None:
@@ -239,7 +251,17 @@ def is_dependencies(line: str) -> bool:
 
 def is_box(line: str) -> bool:
     """Return whether a line has a box, well written or nearly so."""
-    return _CHECKBOX.fullmatch(line) is not None or _CHECKBOX_LIKE.match(line) is not None
+    if _CHECKBOX.fullmatch(line) or _framed(line):
+        return True
+    return _CHECKBOX_LIKE.match(line) is not None
+
+
+def _framed(line: str) -> str | None:
+    """Return the mark of a box in a row of a table or in HTML, or `None` if there is none."""
+    if line.lstrip()[:1] not in ("|", "<") or not (found := _FRAMED.search(line)):
+        return None
+    mark = found["mark"] or ("x" if "checked" in found[0] else " ")
+    return mark.lower()
 
 
 def _markers_in(label: str) -> list[str]:

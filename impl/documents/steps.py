@@ -20,7 +20,8 @@ _STEP = re.compile(
     r"(?:[ \t]*(:[ \t]*|[.)–—-][ \t]+)|[ \t]+)(\S.*)"
 )
 _STEP_LIKE = re.compile(
-    r"[*_`\s]*steps?[\s#_-]*([A-Za-z]{0,2}\d+(?:\.\d+)*(?:[A-Za-z]\b)?)[\s:.)–—-]*(.*)",
+    r"[\W_]*+(?:[0-9]++[.)][ \t]*+)?steps?[\s#_-]*([A-Za-z]{0,2}\d+(?:\.\d+)*(?:[A-Za-z]\b)?)"
+    r"(?:[ \t]*[-–—][ \t]*[0-9]++(?=[:.)]))?[\s:：.)–—-]*(.*)",
     re.IGNORECASE,
 )
 _STEP_WORD = re.compile(r"step[ \t]+\S", re.IGNORECASE)
@@ -127,6 +128,9 @@ def heading_advice(
     level: int, numbers: str, title: str, anchor: str | None, taken: Collection[str]
 ) -> str:
     """Return the advice to write a heading, with an anchor that no step above has."""
+    from unicodedata import normalize  # only if there is something to report
+
+    numbers = normalize("NFKC", numbers)
     number, *below = numbers.rsplit(".", numbers.count(".") - 1) if "." in numbers else [numbers]
     if below and number[-1].isdecimal():
         number += chr(ord("a") + (int(re.sub(r"\D", "", below[0])[:3]) - 1) % 26)

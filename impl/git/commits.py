@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from impl.git.repository import GitError, git, rev_parse
+from impl.git.repository import GitError, git, git_command, rev_parse
 from impl.given_text import as_utf8
 
 
@@ -78,7 +78,8 @@ def status_of(root: Path) -> Status:
     unmerged = [line.split(" ", UNMERGED_FIELDS)[-1] for line in entries if line[0] == "u"]
     if unmerged:
         raise CannotCommit(
-            f"{', '.join(unmerged)} have merge conflicts; resolve them, then `git add` them"
+            f"{', '.join(unmerged)} have merge conflicts; resolve them, then run "
+            f"`{git_command(root, 'add', '--', *unmerged)}`"
         )
     inside = [line for line in entries if re.match(r"1 .[MT.] S.(M.|.U)", line)]
     only_inside = [line for line in inside if line.startswith("1 .M S.")]
@@ -104,12 +105,11 @@ UNDER_WAY = (
 )
 
 
-def require_nothing_under_way(own_folder: Path) -> None:
+def require_nothing_under_way(worktree: LinkedWorktree) -> None:
     """Refuse to commit in the middle of a rebase, merge or the like: ending it loses the commit."""
-    for command, what in _under_way(own_folder):
-        end = f"`git {command} --continue` or `git {command} --abort`"
-        if command == "bisect":
-            end = "`git bisect reset`"
+    for command, what in _under_way(worktree.own_folder):
+        words = ("reset",) if command == "bisect" else ("--continue", "--abort")
+        end = " or ".join(f"`{git_command(worktree.root, command, word)}`" for word in words)
         raise CannotCommit(
             f"{what} is in progress in this worktree, and a commit would be lost with it or become "
             f"a part of it; end it with {end}, then repeat the command"

@@ -3,9 +3,9 @@
 The store's part is in `impl.store.commits`.
 """
 
-import shlex
 import unicodedata
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from impl.git import unfinished
@@ -22,7 +22,7 @@ from impl.git.commits import (
     status_of,
 )
 from impl.git.implementation_log import LOG, LogEntry, planned
-from impl.git.repository import GitError
+from impl.git.repository import GitError, git_command
 from impl.git.state_update import (
     CommitRequest,
     MadeCommit,
@@ -102,7 +102,7 @@ def commit_step(request: CommitRequest) -> CommitRecord:
         )
     with unfinished.worktree_lock(worktree.own_folder, request.timeout_seconds) as lock:
         standing = standing_of(request, worktree.root)
-        require_nothing_under_way(worktree.own_folder)
+        require_nothing_under_way(worktree)
         unfinished.undo_unfinished(*worktree)
         work = CommitWork(request, worktree, standing, status_of(worktree.root))
         _require_branch(work)
@@ -136,7 +136,8 @@ def _require_branch(work: CommitWork) -> None:
     where = f"on the branch {found}" if found else "at no branch (a detached HEAD)"
     raise CannotCommit(
         f"{work.request.step} was claimed on the branch {claimed}, and the worktree is {where}; "
-        f"go back with `git switch {shlex.quote(str(claimed))}`, or commit here with --any-branch"
+        f"go back with `{git_command(work.worktree.root, 'switch', str(claimed))}`, or commit here "
+        "with --any-branch"
     )
 
 
@@ -167,7 +168,10 @@ def _make(work: CommitWork, lock: int) -> MadeCommit:
         unfinished.undo_unfinished(root, own_folder, whoever=True)
         raise
     unfinished.forget(own_folder)
-    warnings = (*_unmarked(made.message, message), *_uncovered(status.uncovered, staged.links))
+    warnings = (
+        *_unmarked(made.message, message),
+        *_uncovered(root, status.uncovered, staged.links),
+    )
     return MadeCommit(made.commit_hash, staged.files, (*made.trouble, *warnings))
 
 
@@ -181,20 +185,27 @@ def _unmarked(recorded: str, message: str) -> tuple[str, ...]:
     )
 
 
-def _uncovered(submodules: tuple[str, ...], links: tuple[str, ...]) -> tuple[str, ...]:
+def _uncovered(root: Path, submodules: tuple[str, ...], links: tuple[str, ...]) -> tuple[str, ...]:
     """Return warnings about changes that the commit does not contain."""
     inside = (
         f"the repository {path} inside the worktree has changes of its own, which this commit does "
-        f"not contain; commit them there, then here again: run `git -C {shlex.quote(path)} commit`"
+        f"not contain; commit them there, then here again: run `{_committing(root / path)}`"
         for path in submodules
     )
     linked = (
         f"{path} is a repository of its own, of which this commit contains only a link and no "
-        f"file; to keep its files, run `git rm --cached {shlex.quote(path)}` and make it a "
+        f"file; to keep its files, run `{git_command(root, 'rm', '--cached', path)}` and make it a "
         "submodule, or move its `.git` away and commit again"
         for path in links
     )
     return (*inside, *linked)
+
+
+def _committing(repository: Path) -> str:
+    """Return the command that commits everything in a repository."""
+    message = ("--message", f"Change {repository.name}")
+    adding = git_command(repository, "add", "--all")
+    return f"{adding} && {git_command(repository, 'commit', *message)}"
 
 
 def _require_one_line(name: str, value: str) -> None:

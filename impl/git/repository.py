@@ -79,6 +79,13 @@ def git(
     return written
 
 
+def git_command(folder: Path, *arguments: str) -> str:
+    """Return a command of git that does the same in whichever folder a person runs it."""
+    import shlex
+
+    return shlex.join(("git", "-C", str(folder), *arguments))
+
+
 def _captured() -> IO[bytes]:
     """Return a file without a name; a pipe would end only with the last process that holds it."""
     if sys.platform == "linux":

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from impl.git.repository import GitError, git
+from impl.git.repository import GitError, git, git_command
 from impl.given_text import as_utf8
 
 FILE = Path("planstate.toml")
@@ -56,7 +56,9 @@ def names_of(root: Path) -> tuple[str, ...]:
 
 
 def _not_committed(root: Path, error: GitError) -> str:
-    commit = f"`git add {FILE} && git commit -m 'Name the repository'`"
+    adding = git_command(root, "add", str(FILE))
+    committing = git_command(root, "commit", "-m", "Name the repository", str(FILE))
+    commit = f"`{adding} && {committing}`"
     why = "a server keeps the plans of a repository under a name that all its clones share"
     if (root / FILE).is_file():
         return f"{root / FILE} is not committed, and {why}: run {commit} ({error})"

@@ -5,16 +5,7 @@ import shlex
 import pytest
 
 from tests.impl.cli.calling import Reply
-from tests.impl.cli.yard import DOCUMENT as BRIDGE
-from tests.impl.cli.yard import PLAN, STEP, Yard, use_ann
-
-HOUR = 3_600_000
-
-
-@pytest.fixture
-def yard(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Yard:
-    use_ann(monkeypatch)
-    return Yard(tmp_path, BRIDGE)  # type: ignore[arg-type]
+from tests.impl.cli.yard import PLAN, STEP, Yard
 
 
 def closed(yard: Yard, *words: str) -> Reply:

@@ -24,6 +24,8 @@ HEADINGS = (
     *("**Step {n}: {t}**", "**Step {n}:** {t}", "__Step {n}: {t}__", "Step {n}: {t}\n--------"),
     *("    ### Step {n}: {t}", "\t### Step {n}: {t}", "> ### Step {n}: {t}", "- ### Step {n}: {t}"),
     *("<h3>Step {n}: {t}</h3>", "{n}. **Step {n}: {t}**", "#### Step two: {t}", "#### Step A: {t}"),
+    *("### ✅ Step {n}: {t}", "### {n}. Step {n}: {t}", "### Steps {n}-9: {t}", "### Step IV: {t}"),
+    *("Step {n}: {t}\n======", "### Step １{n}：{t}", "| Step {n} | {t} |", "### (Step {n}) {t}"),
     *("### Task {n}: {t}", "### {n}. {t}", "## Phase {n}: {t}", "#### Step {n} ({t})"),
 )
 BOXES = (
@@ -37,7 +39,9 @@ BOXES = (
         "2) [ ] {}",
     ),
     *("- [] {}", "-[ ] {}", "- [ ]{}", "[ ] {}", "> - [ ] {}", "• [ ] {}", "- [-] {}", "- [~] {}"),
-    *("- [✓] {}", "☐ {}", "- ☑ {}"),
+    *("- [✓] {}", "☐ {}", "- ☑ {}", "- ✅ {}", "- ⬜ {}", "- [>] {}", "- [!] {}", "- [?] {}"),
+    *("- [✅] {}", "| {} | [ ] |", "| [x] | {} | ann |", "<li>[ ] {}</li>", "|[ ] {} | bob |"),
+    *('<input type="checkbox"> {}', '<li><input type="checkbox" checked/> {}</li>'),
 )
 BEHIND = (
     *("#{a}", "[Step {n}](#{a})", "_#{a}_", "`{a}`", "Step {n}", "*Step {n}*, none", "#{a}; more"),
@@ -48,6 +52,7 @@ BEHIND = (
         "the work of #{a}",
         "none, or #{a}",
     ),
+    *("Steps {n}-3", "steps {n} through 2", "[Step {n}][s]", "Step {n} ✅", "Step {n} / Step 2"),
     *("[it](x.md#{a})", "\n- #{a}", "\n1. Step {n}", "\n[it](#{a})", "after, or beside #{a}"),
 )
 DEPENDENCIES = (

@@ -76,13 +76,13 @@ def other_branch(site: Site) -> str:
 @for_each(
     ("command", "resolves", "end"),
     [
-        (("merge", "steel"), True, "git merge --continue` or `git merge --abort"),
-        (("rebase", "steel"), True, "git rebase --continue` or `git rebase --abort"),
-        (("cherry-pick", "steel"), True, "git cherry-pick --continue` or `git cherry-pick --abort"),
-        (("cherry-pick", "steel~1", "steel"), "commit", "git cherry-pick --continue` or"),
-        (("revert", "--no-edit", "ann~1"), True, "git revert --continue` or `git revert --abort"),
-        (("am", "patch"), False, "git am --continue` or `git am --abort"),
-        (("bisect", "start"), False, "git bisect reset"),
+        (("merge", "steel"), True, "merge --abort"),
+        (("rebase", "steel"), True, "rebase --abort"),
+        (("cherry-pick", "steel"), True, "cherry-pick --abort"),
+        (("cherry-pick", "steel~1", "steel"), "commit", "cherry-pick --continue"),
+        (("revert", "--no-edit", "ann~1"), True, "revert --abort"),
+        (("am", "patch"), False, "am --abort"),
+        (("bisect", "start"), False, "bisect reset"),
     ],
 )
 def test_nothing_is_committed_in_the_middle_of_something_else(
@@ -117,7 +117,7 @@ def test_nothing_is_committed_in_the_middle_of_something_else(
     # when the step is committed, then it says what is in progress and what ends it.
     with pytest.raises(CannotCommit, match="is in progress") as refused:
         site.commit()
-    assert end in str(refused.value)
+    assert f"`git -C {site.linked} {end}`" in str(refused.value)
     assert site.commits() == before
     assert site.step().status is StepStatus.CLAIMED
 
@@ -197,7 +197,7 @@ def test_a_repository_of_which_only_a_link_is_committed_is_reported(site: Site) 
     nested(site, "quarry 1")
     [warning] = site.commit().warnings
     assert "quarry 1 is a repository of its own" in warning
-    assert "git rm --cached 'quarry 1'" in warning
+    assert f"git -C {site.linked} rm --cached 'quarry 1'" in warning
 
 
 def test_changes_inside_a_submodule_are_reported(site: Site) -> None:

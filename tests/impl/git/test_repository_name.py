@@ -29,7 +29,7 @@ def test_a_missing_name_is_asked_for(root: Path) -> None:
     git(root, "commit", "--quiet", "--allow-empty", "--message", "Begin")
     with pytest.raises(Unnamed) as found:
         repository_name(root)
-    for advice in ('write `repository = "NAME"` into it', "run `git add planstate.toml && git com"):
+    for advice in ('write `repository = "NAME"` into it', " add planstate.toml && git -C "):
         assert advice in str(found.value)
 
 
