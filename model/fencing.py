@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from model.transition import Decision, refuse
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS, IDS_KEPT_SECRET
+from spec.amendments.changes_2026_2 import FENCED_CLAIMS, IDS_KEPT_SECRET, SINCE_WHEN
 from spec.editions import Edition
-from spec.vocabulary.rejections import stale_claim, stale_claim_with_its_id
+from spec.vocabulary.rejections import stale_claim, stale_claim_undated, stale_claim_with_its_id
 from spec.vocabulary.state import Step
 
 
@@ -31,6 +31,9 @@ def stale(row: Step, credential: Credential, edition: Edition) -> Decision | Non
         clause = credential.missing
     else:
         return None
-    if edition.has(IDS_KEPT_SECRET):
-        return refuse(stale_claim(credential.claim_id, row.claimed_by), clause, "CLM-20.9")
-    return refuse(stale_claim_with_its_id(credential.claim_id, row.claim_id), clause)
+    given, holder = credential.claim_id, row.claimed_by
+    if not edition.has(IDS_KEPT_SECRET):
+        return refuse(stale_claim_with_its_id(given, row.claim_id), clause)
+    if not edition.has(SINCE_WHEN):
+        return refuse(stale_claim_undated(given, holder), clause, "CLM-20.9")
+    return refuse(stale_claim(given, holder, row.claimed_at), clause, "CLM-20.9", "CLM-20.10")

@@ -62,7 +62,7 @@ func (s *step) checkClaim(asked *request) error {
 		return err
 	}
 	if s.Fenced && asked.ClaimID == nil {
-		return staleClaim(nil, s.ClaimedBy)
+		return staleClaim(nil, s.ClaimedBy, s.ClaimedAt)
 	}
 	if *s.ClaimedBy != asked.caller() {
 		return ownershipViolation(asked.Step, *s.ClaimedBy, asked.caller())
@@ -73,7 +73,7 @@ func (s *step) checkClaim(asked *request) error {
 // checkID refuses a request that carries the id of another claim (CLM-20).
 func (s *step) checkID(asked *request) error {
 	if asked.ClaimID != nil && !equal(asked.ClaimID, s.ClaimID) {
-		return staleClaim(asked.ClaimID, s.ClaimedBy)
+		return staleClaim(asked.ClaimID, s.ClaimedBy, s.ClaimedAt)
 	}
 	return nil
 }

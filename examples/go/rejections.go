@@ -27,6 +27,7 @@ func ownershipViolation(anchor, holder, caller string) error {
 		fields{"step": anchor, "holder": holder, "caller": caller})
 }
 
-func staleClaim(given *int64, holder *string) error {
-	return reject("E049", "stale_claim", fields{"given": given, "holder": holder})
+func staleClaim(given *int64, holder *string, claimedAt *int64) error {
+	return reject("E049", "stale_claim",
+		fields{"given": given, "holder": holder, "claimed_at": claimedAt})
 }

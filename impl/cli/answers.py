@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple, Self, TypedDict
 
+from impl.times import iso
 from spec.vocabulary.domains import Domain
 from spec.vocabulary.rejections import Code, Rejected
 
@@ -37,6 +38,8 @@ class Failure(Exception):
     def of(cls, rejected: Rejected, message: str, **data: object) -> Self:
         """Return the failure for a rejection, whose reason and details are data for programs."""
         details = {"reason": rejected.reason, **dict(rejected.details)}
+        if isinstance(since := details.get("claimed_at"), int):
+            details["claimed_at"] = iso(since)
         return cls(rejected.code, message, {**data, **details})
 
     @classmethod

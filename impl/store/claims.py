@@ -45,7 +45,7 @@ def _select_claimable(claimable: Sequence[tuple[str, str]]) -> str:
         SELECT plans.document_hash, plans.last_claim_id, plans.ready_steps, plans.unfinished_steps,
             step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
             step.status = 'pending' AND step.open_dependencies = 0 AS was_ready,
-            step.claim_id, step.fenced, step.claimed_by,
+            step.claim_id, step.fenced, step.claimed_by, step.claimed_at,
             EXISTS (
                 SELECT 1 FROM steps AS part INDEXED BY steps_by_parent
                 WHERE part.plan = :plan AND part.parent = step.anchor

@@ -29,7 +29,7 @@ WHERE plan = :plan AND parent = :step AND status <> 'completed'
 # All that a completion is decided by and answers, in one statement.
 FIND_STEP = f"""
 SELECT plans.document_hash, plans.unfinished_steps, step.status, step.claimed_by, step.claim_id,
-    step.fenced, step.parent IS NULL AS is_top_level,
+    step.fenced, step.claimed_at, step.parent IS NULL AS is_top_level,
     ({COUNT_OPEN_ITEMS}) AS open_items,
     ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps,
     EXISTS (SELECT 1 FROM dependencies WHERE plan = :plan AND depends_on = :step) AS is_needed

@@ -25,7 +25,7 @@ STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
 # CLM-12.6: for a substep the parent's holder and claim count, for all others their own.
 STATUS_AND_HOLDER = """
-SELECT step.status, holder.claimed_by, holder.claim_id, holder.fenced
+SELECT step.status, holder.claimed_by, holder.claim_id, holder.fenced, holder.claimed_at
 FROM steps AS step
 JOIN steps AS holder
     ON holder.plan = step.plan AND holder.anchor = coalesce(step.parent, step.anchor)
@@ -34,7 +34,7 @@ WHERE step.plan = :plan AND step.anchor = :step
 
 
 CLAIM_OF_ROW = """
-SELECT claim_id, fenced, claimed_by FROM steps WHERE plan = :plan AND anchor = :step
+SELECT claim_id, fenced, claimed_by, claimed_at FROM steps WHERE plan = :plan AND anchor = :step
 """
 
 
@@ -121,4 +121,5 @@ def compare_claim(given: int | None, row: Any, *, demanded: bool = True) -> None
     is_missing = given is None and demanded and bool(row["fenced"])  # CLM-21.2
     is_other = given is not None and given != row["claim_id"]  # CLM-20.3
     if is_missing or is_other:
-        raise Refused(rejections.stale_claim(given, row["claimed_by"]))  # CLM-20.9
+        holder, since = row["claimed_by"], row["claimed_at"]  # CLM-20.9, CLM-20.10
+        raise Refused(rejections.stale_claim(given, holder, since))

@@ -269,6 +269,15 @@ NEVER_EARLIER = Amendment(
     "worktree takes the step while its holder works.",
 )
 
+SINCE_WHEN = Amendment(
+    id="A53",
+    name="since-when",
+    title="The refusal of a stale claim names since when another claim holds the step",
+    source="decided here: agents and people ask what happened since they last looked",
+    failure="A session that is fenced off cannot tell whether its step was taken before or after "
+    "its last work, so nobody knows what of it counts.",
+)
+
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
     NO_VERDICT_IS_NO_REVIEW,
@@ -296,6 +305,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     IDS_KEPT_SECRET,
     OTHER_MODELS,
     NEVER_EARLIER,
+    SINCE_WHEN,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (

@@ -7,6 +7,7 @@ from spec.amendments.changes_2026_2 import (
     IDS_KEPT_SECRET,
     IDS_OF_ONE_PLACE,
     RESUMED_CLAIMS,
+    SINCE_WHEN,
 )
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
@@ -175,8 +176,16 @@ def only_the_carried_id_is_named(change: Change) -> Iterator[str]:
     """Yield the ids of claims that a rejection gives away."""
     rejection = rejection_of(change.outcome)
     for name, value in rejection.details if rejection else ():
-        if isinstance(value, int) and value != id_carried(change):
+        if name != "claimed_at" and isinstance(value, int) and value != id_carried(change):
             yield f"the request carries {id_carried(change)}, and is told that `{name}` is {value}"
+
+
+def the_claim_is_dated(change: Change) -> Iterator[str]:
+    """Yield a rejection that does not name since when the step is held."""
+    rejection, asked = rejection_of(change.outcome), row_asked(change)
+    named = dict(rejection.details if rejection else ()).get("claimed_at")
+    if asked is not None and named != asked.claimed_at:
+        yield f"{asked.anchor} is held since {asked.claimed_at}, and the rejection names {named}"
 
 
 FENCING_PROPERTIES = (
@@ -229,5 +238,13 @@ FENCING_PROPERTIES = (
         asked_for_an_id,
         the_id_is_not_lower,
         (IDS_OF_ONE_PLACE,),
+    ),
+    StepProperty(
+        "STP-65",
+        "The rejection of a stale claim names since when the step is held.",
+        (Rejected, Committed),
+        a_stale_claim_was_rejected,
+        the_claim_is_dated,
+        (SINCE_WHEN,),
     ),
 )

@@ -5,6 +5,7 @@ from spec.amendments.changes_2026_2 import (
     IDS_KEPT_SECRET,
     IDS_OF_ONE_PLACE,
     RESUMED_CLAIMS,
+    SINCE_WHEN,
 )
 from spec.rules.rule import Clause, Rule
 
@@ -154,6 +155,13 @@ STALE_CLAIM = Rule(
             since=IDS_KEPT_SECRET,
             source="A60",
         ),
+        Clause(
+            "CLM-20.10",
+            "E049 `stale_claim` MUST name the `claimed_at` beside the current id, `null` if there "
+            "is none.",
+            since=SINCE_WHEN,
+            source="A53",
+        ),
     ),
     operations=(
         "Claim",
@@ -167,7 +175,7 @@ STALE_CLAIM = Rule(
         "Complete",
         "Commit",
     ),
-    source="A29",
+    source="A29; A53",
     why=(
         "A session that slept cannot know that its step was released and claimed again. The store "
         "knows, and rejects its requests. For a substep, starts, heartbeats and changes of its "

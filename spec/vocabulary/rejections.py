@@ -188,9 +188,15 @@ def stale_claim_with_its_id(given: int | None, current: int | None) -> Rejected:
     return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, current=current)
 
 
-def stale_claim(given: int | None, holder: str | None) -> Rejected:
-    """The request has the id of a claim that is not current, or no id for a fenced step."""
+def stale_claim_undated(given: int | None, holder: str | None) -> Rejected:
+    """The same as `stale_claim` before A53."""
     return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, holder=holder)
+
+
+def stale_claim(given: int | None, holder: str | None, claimed_at: int | None) -> Rejected:
+    """The request has the id of a claim that is not current, or no id for a fenced step."""
+    details: dict[str, Detail] = {"given": given, "holder": holder, "claimed_at": claimed_at}
+    return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", **details)
 
 
 def not_claimed(step: str, status: str) -> Rejected:

@@ -101,8 +101,8 @@ impl Rejection {
         Self { code: "E049", reason: "ownership_violation", details }
     }
 
-    pub fn stale_claim(given: Option<u64>, holder: Option<&str>) -> Self {
-        let details = json!({"given": given, "holder": holder});
+    pub fn stale_claim(given: Option<u64>, holder: Option<&str>, claimed_at: Option<i64>) -> Self {
+        let details = json!({"given": given, "holder": holder, "claimed_at": claimed_at});
         Self { code: "E049", reason: "stale_claim", details }
     }
 

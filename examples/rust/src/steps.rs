@@ -111,7 +111,8 @@ impl Step {
             None => self.fenced && !may_omit,
         };
         if is_stale {
-            return Err(Rejection::stale_claim(given, self.claimed_by.as_deref()));
+            let holder = self.claimed_by.as_deref();
+            return Err(Rejection::stale_claim(given, holder, self.claimed_at));
         }
         Ok(())
     }

@@ -127,7 +127,9 @@ export function heldStep(plan: Plan, asked: OnStep): Step {
  * none where the claim demands that its id is given (CLM-20, CLM-21).
  */
 export function checkClaim(step: Step, given: ClaimId = null, demanded = step.fenced): void {
-  if (given === null ? demanded : given !== step.claim_id) throw staleClaim(given, step.claimed_by);
+  if (given === null ? demanded : given !== step.claim_id) {
+    throw staleClaim(given, step.claimed_by, step.claimed_at);
+  }
 }
 
 /** Find a step that is held, and by the caller (CLM-12, CLM-13, CLM-18). */

@@ -1,6 +1,6 @@
 /** Why an operation is refused. It has then changed nothing. */
 
-type Details = Record<string, string | number | null>;
+type Details = Record<string, string | number | bigint | null>;
 
 export class Rejection extends Error {
   constructor(
@@ -33,8 +33,12 @@ export function ownershipViolation(step: string, holder: string, caller: string)
   return new Rejection("E049", "ownership_violation", { step, holder, caller });
 }
 
-export function staleClaim(given: number | null, holder: string | null): Rejection {
-  return new Rejection("E049", "stale_claim", { given, holder });
+export function staleClaim(
+  given: number | null,
+  holder: string | null,
+  claimedAt: bigint | null,
+): Rejection {
+  return new Rejection("E049", "stale_claim", { given, holder, claimed_at: claimedAt });
 }
 
 /** Refuse because of the status that was found, which is `unknown` if there is no such step. */

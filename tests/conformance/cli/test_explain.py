@@ -112,7 +112,7 @@ def test_a_code_is_told_with_its_reason_words_and_the_rules_that_answer_it(
         {
             "word": "stale_claim",
             **asdict(error_texts()["stale_claim"]),
-            "details": ["given", "holder"],
+            "details": ["given", "holder", "claimed_at"],
             "rules": ["CLM-20", "CLM-21", "COM-1"],
         },
     ]

@@ -43,6 +43,7 @@ def stale(called: Reply) -> tuple[int | None, bool]:
     assert (issue["code"], data["reason"]) == ("E049", "stale_claim")
     assert not re.search(r"claim.id[ =]+[0-9]", issue["message"]), "no other id is given away"
     assert data.keys() & {"current", "claim_id"} == set()
+    assert data["claimed_at"] is None or data["claimed_at"].endswith("Z")
     return data["given"], data["holder"] is not None
 
 

@@ -79,7 +79,8 @@ def test_a_claim_of_an_older_version_goes_on_until_the_next_claim(store: Store) 
     claimed = store.apply(Claim(PLAN, "bob", plan_of(store, PLAN).document_hash, 20_000))
     assert isinstance(claimed, Claimed)
     assert claimed.claim_id == 2
-    assert store.apply(Heartbeat(PLAN, "deck", "ann", 21_000, claim_id=1)) == stale_claim(1, "bob")
+    late = Heartbeat(PLAN, "deck", "ann", 21_000, claim_id=1)
+    assert store.apply(late) == stale_claim(1, "bob", 20_000)
 
 
 def test_artifacts_keep_their_ids_and_no_id_is_given_again(store: Store) -> None:

@@ -11,6 +11,7 @@ from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     stale_claim,
+    stale_claim_undated,
     stale_claim_with_its_id,
 )
 from tests.cases import for_each
@@ -107,7 +108,7 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
     claimed_again(sut)
     # Then what it asks under its own claim, or one that never was, is refused
     for given in (1, 0, 3):
-        sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE))
+        sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE, 0))
     # And the current claim is accepted
     sut.given(request_of("a", claim_id=2))
 
@@ -115,17 +116,17 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
 def test_clm_20_an_authority_compares_an_id_that_it_carries(sut: Sut) -> None:
     # Given a step that was claimed again, then force under the earlier claim does nothing
     claimed_again(sut)
-    sut.refuses(b.release("a", force=True, claim_id=1), stale_claim(1, b.ALICE))
-    sut.refuses(b.reset("a", claim_id=1), stale_claim(1, b.ALICE))
-    sut.refuses(b.claim(b.BOB, force=True, claim_id=1), stale_claim(1, b.ALICE))
+    sut.refuses(b.release("a", force=True, claim_id=1), stale_claim(1, b.ALICE, 0))
+    sut.refuses(b.reset("a", claim_id=1), stale_claim(1, b.ALICE, 0))
+    sut.refuses(b.claim(b.BOB, force=True, claim_id=1), stale_claim(1, b.ALICE, 0))
     # And under the current one it does
     assert sut.apply(b.claim(b.BOB, force=True, claim_id=2)) == Claimed(
         "a", "Title of a", 0, 100, True, 1, 1, 3
     )
     sut.given(b.release("a", force=True, claim_id=3))
     # And what is pending has no claim that could be carried
-    sut.refuses(b.reset("a", claim_id=3), stale_claim(3, None))
-    sut.refuses(b.claim(claim_id=3), stale_claim(3, None))
+    sut.refuses(b.reset("a", claim_id=3), stale_claim(3, None, None))
+    sut.refuses(b.claim(claim_id=3), stale_claim(3, None, None))
 
 
 @by_holder
@@ -133,8 +134,8 @@ def test_clm_21_a_fenced_step_demands_the_id(sut: Sut, request_of: Request) -> N
     # Given a fenced claim
     claimed_again(sut, fenced=True)
     # Then who gives no id is refused, the holder too
-    sut.refuses(request_of("a"), stale_claim(None, b.ALICE))
-    sut.refuses(request_of("a", b.BOB), stale_claim(None, b.ALICE))
+    sut.refuses(request_of("a"), stale_claim(None, b.ALICE, 0))
+    sut.refuses(request_of("a", b.BOB), stale_claim(None, b.ALICE, 0))
     # And with it the holder goes on
     sut.given(request_of("a", claim_id=2))
 
@@ -147,9 +148,9 @@ def test_clm_20_clm_21_com_1_a_commit_is_refused_under_a_stale_claim_or_without_
     sut.given(*(b.complete(name, force=True, claim_id=1) for name in ("a1", "a2")))
     # When it is committed under another claim, or under none, then git need not commit at all
     for given in (None, 7):
-        sut.refuses(b.git_commit("a", claim_id=given), stale_claim(given, b.ALICE))
+        sut.refuses(b.git_commit("a", claim_id=given), stale_claim(given, b.ALICE, 0))
         sut.refuses(
-            b.git_commit("a", claim_id=given, git_succeeds=False), stale_claim(given, b.ALICE)
+            b.git_commit("a", claim_id=given, git_succeeds=False), stale_claim(given, b.ALICE, 0)
         )
     # Unless the store cannot be asked
     for root, store in ((False, True), (True, False)):
@@ -172,8 +173,8 @@ def test_a29_clm_19_clm_20_clm_21_before_it_claims_had_no_ids() -> None:
     assert before.plan().last_claim_id is None
     assert ids(before) == [None] * 4
     before.given(b.update("a", b.change(b.COMPLETED), claim_id=1), b.start("a"))
-    after.refuses(b.update("a", b.change(b.COMPLETED), claim_id=1), stale_claim(1, b.ALICE))
-    after.refuses(b.start("a"), stale_claim(None, b.ALICE))
+    after.refuses(b.update("a", b.change(b.COMPLETED), claim_id=1), stale_claim(1, b.ALICE, 0))
+    after.refuses(b.start("a"), stale_claim(None, b.ALICE, 0))
 
 
 def test_a29_com_4_before_it_a_commit_named_no_claim() -> None:
@@ -197,7 +198,7 @@ def test_a60_clm_20_before_it_a_stale_session_was_told_the_current_id() -> None:
     # then without the amendment it is told the claim under which it is accepted, with it the name.
     before.refuses(b.start("a", claim_id=1), stale_claim_with_its_id(1, 2))
     before.given(b.start("a", claim_id=2))
-    after.refuses(b.start("a", claim_id=1), stale_claim(1, b.ALICE))
+    after.refuses(b.start("a", claim_id=1), stale_claim(1, b.ALICE, 0))
 
 
 def test_a56_clm_19_an_id_is_at_least_the_lowest_that_is_asked_for(sut: Sut) -> None:
@@ -220,3 +221,15 @@ def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -
     assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
     other = sut.apply(replace(b.claim(b.ALICE), resume=True))
     assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)
+
+
+def test_a53_clm_20_a_stale_session_is_told_since_when_the_step_is_held(sut: Sut) -> None:
+    # Given a step that was claimed again at 7, and renewed at 9,
+    sut.given(b.register(b.FAMILY), b.claim(), b.claim(now=7), b.heartbeat("a", now=9))
+    # When the first session goes on, or resets the step, then it is told the time of the claim
+    for request in (b.start("a", claim_id=1), b.reset("a", claim_id=1)):
+        sut.refuses(request, stale_claim(1, b.ALICE, 7))
+    # And without the amendment it was not
+    before = ModelSut(edition_named("2026.2-A53"))
+    claimed_again(before)
+    before.refuses(b.start("a", claim_id=1), stale_claim_undated(1, b.ALICE))
