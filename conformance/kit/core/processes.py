@@ -10,7 +10,8 @@ from signal import SIGKILL
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
-from conformance.kit.core.words import Call, CoreWords, Reply, Words, words_of
+from conformance.kit.core.plans import words_of
+from conformance.kit.core.words import Call, CoreWords, Reply, Words
 from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import VERSION, Clock
 from spec.formats.messages import Message
