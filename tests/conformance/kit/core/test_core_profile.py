@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conformance.cli.common.clients import fast_folder
 from conformance.cli.main import main
 from conformance.kit.core.meanings import meaning_of
 from conformance.kit.core.processes import Program
@@ -21,9 +22,9 @@ PROMISES = {each.id: each for each in core_properties()}
 SCENARIOS = {each.id: each for found in core_properties() for each in found.scenarios}
 
 
-def judged(fault: str, scenarios: tuple[str, ...], folder: Path) -> CoreRun:
+def judged(fault: str, scenarios: tuple[str, ...]) -> CoreRun:
     """Return a run of some scenarios on the small queue, without one of its promises."""
-    return judge(Program((sys.executable, str(QUEUE), fault), folder=str(folder)), scenarios)
+    return judge(Program((sys.executable, str(QUEUE), fault), folder=fast_folder()), scenarios)
 
 
 def test_each_line_of_each_scenario_means_something() -> None:
@@ -49,13 +50,13 @@ SHOWN_BY = {
 
 @pytest.mark.parametrize("promise", SHOWN_BY)
 def test_a_queue_without_one_promise_is_found_by_a_scenario_of_that_promise(
-    promise: str, tmp_path: Path
+    promise: str,
 ) -> None:
     # Given a scenario of the promise, when the whole queue plays it, then it holds,
-    whole = judged("", (SHOWN_BY[promise],), tmp_path)
+    whole = judged("", (SHOWN_BY[promise],))
     assert {each.verdict for each in whole.played} == {"holds"}
     # and when the queue lacks the promise, then exactly that is violated.
-    broken = judged(promise, (SHOWN_BY[promise],), tmp_path)
+    broken = judged(promise, (SHOWN_BY[promise],))
     assert {each.scenario.promise for each in broken.played if each.verdict == "violated"} == {
         promise
     }
