@@ -13,7 +13,8 @@ from conformance.adapters.serving import Answerer, serve
 from conformance.adapters.stores import StoreSystem
 from conformance.kit.core.processes import Program
 from conformance.mutants.faults.source import ChangedStore
-from conformance.protocol.codec import Message, parsed, written
+from conformance.protocol.lines import parsed, written
+from spec.formats.messages import Message
 
 ROWS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text())
 SHAPES = ROWS.pop("shape")
