@@ -2,12 +2,14 @@
 
 import json
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from conformance.adapters.shell import without
 from conformance.cli.common.clients import fast_folder
 from conformance.cli.main import main
 from conformance.kit.core.meanings import meaning_of
@@ -38,6 +40,10 @@ def test_the_properties_consist_of_rules_and_have_scenarios() -> None:
     assert len(SCENARIOS) == sum(len(each.scenarios) for each in PROMISES.values())
 
 
+PROGRAMS: dict[str, tuple[str, ...]] = {
+    "small-queue": (sys.executable, str(QUEUE)),
+    "own-store": (sys.executable, "-m", "conformance.cli", "serve", "impl"),
+}
 SHOWN_BY = {
     "acknowledged-is-stored": "finished-then-restarted",
     "nothing-lost": "killed-while-holding",
@@ -46,6 +52,16 @@ SHOWN_BY = {
     "dependencies-kept": "dependency-open",
     "leases-end": "lease-ends",
 }
+
+
+@pytest.mark.parametrize("promise", SHOWN_BY)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
+    program: str, promise: str
+) -> None:
+    wrapped = Program((sys.executable, without.__file__, promise, "--", *PROGRAMS[program]))
+    broken = judge(replace(wrapped, folder=fast_folder()), (SHOWN_BY[promise],))
+    assert "violated" in {each.verdict for each in broken.played}, broken.played
 
 
 @pytest.mark.parametrize("promise", SHOWN_BY)
