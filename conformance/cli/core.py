@@ -12,8 +12,8 @@ from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions
 from conformance.kit.core.processes import Program
-from conformance.kit.core.profile import core_properties
-from conformance.kit.core.verdicts import CoreRun, Played, PropertyResult, judge
+from conformance.kit.core.profile import CoreProperty, core_properties
+from conformance.kit.core.verdicts import CoreRun, Played, judge, verdict_of
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreOutcome, CoreVerdict
 from conformance.protocol.toml_text import parse_toml
 from conformance.reports.console import progress_line
@@ -81,7 +81,7 @@ def document_of(
     finished: CoreRun, known: Mapping[str, str], folder: Path, seconds: float
 ) -> CoreDocument:
     """Return the document of a run, whose traces are saved in the folder."""
-    properties = [verdict_of(each, known, folder) for each in finished.results]
+    properties = [property_of(each, finished, known, folder) for each in core_properties()]
     findings = {each.scenario for found in properties for each in found.findings}
     stale = sorted(set(known) - findings)
     problem = next((str(each.broken) for each in finished.played if each.broken), None)
@@ -107,21 +107,26 @@ def overall(properties: list[CoreVerdict], stale: list[str], problem: str | None
     return "unknown" if "not tested" in verdicts or verdicts == {"not offered"} else "pass"
 
 
-def verdict_of(result: PropertyResult, known: Mapping[str, str], folder: Path) -> CoreVerdict:
-    """Return the verdict of a property, with its findings."""
-    findings = [finding_of(each, known, folder) for each in result.violations]
+def property_of(
+    about: CoreProperty, finished: CoreRun, known: Mapping[str, str], folder: Path
+) -> CoreVerdict:
+    """Return the verdict of a property, with a finding for each scenario that shows a fault."""
+    played = finished.of(about)
+    # Alone rather than apart, if both do.
+    shown = {each.scenario.id: each for each in reversed(played) if each.verdict == "violated"}
+    findings = [finding_of(each, known, folder) for each in reversed(shown.values())]
     return CoreVerdict(
-        id=result.about.id,
-        title=result.about.title,
-        clauses=list(result.about.clauses),
-        verdict=result.verdict,
-        tried=result.tried,
-        documented=result.documented if findings else None,
+        id=about.id,
+        title=about.title,
+        clauses=list(about.clauses),
+        verdict=verdict_of(played),
+        tried=sum(each.verdict in ("holds", "violated") for each in played),
+        documented=finished.greeting.documented.get(about.id) if findings else None,
         trace=findings[0].trace if findings else None,
         findings=findings,
         left_out={
             each.scenario.id: f"{each.verdict}: {each.why}"
-            for each in result.played
+            for each in played
             if each.verdict.startswith("not")
         },
     )

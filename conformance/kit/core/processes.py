@@ -10,7 +10,8 @@ from signal import SIGKILL
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
-from conformance.kit.core.words import Call, CoreWords, Reply, Words, words_of
+from conformance.kit.core.plans import words_of
+from conformance.kit.core.words import Call, CoreWords, Reply, Words
 from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import VERSION, Clock
 from spec.formats.messages import Message
@@ -41,6 +42,11 @@ class Program:
         """Whether each process is started for one store, named in the command."""
         return any(PLACEHOLDER in word for word in self.command)
 
+    def connect(self, store: Path) -> ProcessConnection:
+        """Start the command. Raises `Broken`."""
+        place = str(store / "store.db")
+        return ProcessConnection([word.replace(PLACEHOLDER, place) for word in self.command])
+
     def process(self, store: Path) -> "Process":
         """Start a process, or take one that is idle. Raises `Broken`."""
         if self.idle and not self.names_store:
@@ -62,8 +68,7 @@ class Process:
 
     def __init__(self, program: Program, store: Path) -> None:
         self.program = program
-        words = [word.replace(PLACEHOLDER, str(store / "store.db")) for word in program.command]
-        self.connection = ProcessConnection(words)
+        self.connection = program.connect(store)
         self.words: Words = self._greet()
 
     def _greet(self) -> Words:

@@ -1,10 +1,13 @@
 """The properties of the core profile and the scenarios that put them to the test, as data."""
 
 import tomllib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+LISTS: dict[str, Callable[[Iterable[str]], Any]] = {"play": tuple, "needs": frozenset}
 SCENARIOS = Path(__file__).with_name("scenarios.toml")
 
 
@@ -31,6 +34,11 @@ class Scenario:
         return any("lease" in line or "recovered" in line for line in self.play)
 
     @property
+    def races(self) -> bool:
+        """Whether several act at one moment."""
+        return any("at one moment" in line for line in self.play)
+
+    @property
     def has_dependencies(self) -> bool:
         """Whether some item waits for another one."""
         return any(" after " in line for line in self.play)
@@ -51,15 +59,7 @@ def core_properties() -> tuple[CoreProperty, ...]:
     """Return the properties, those first whose violation is worst."""
     data = tomllib.loads(SCENARIOS.read_text(encoding="utf-8"))
     scenarios = [
-        Scenario(
-            id=row["id"],
-            promise=row["property"],
-            fault=row["fault"],
-            play=tuple(row["play"]),
-            needs=frozenset(row.get("needs", ())),
-            lease=row.get("lease", 1),
-            apart=row.get("apart", False),
-        )
+        Scenario(**row | {key: kind(row.get(key, ())) for key, kind in LISTS.items()})
         for row in data["scenario"]
     ]
     return tuple(

@@ -1,19 +1,13 @@
 """Playing the whole profile, and the verdict of each property."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core.playing import (
-    SHARES,
-    NotOffered,
-    NotTested,
-    Play,
-    TooSlow,
-    Traced,
-    Violation,
-)
+from conformance.kit.core.lines import play_lines
+from conformance.kit.core.outcomes import Outcome, TooSlow
+from conformance.kit.core.playing import Play, Traced
 from conformance.kit.core.processes import Program, Store, Time
 from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.kit.core.words import Greeting
@@ -26,6 +20,8 @@ AT_ONCE = 6
 """How many scenarios are played at the same time where they have to wait."""
 SLOWER = 4
 """How many times longer leases are on a second try, if a program was too slow for them."""
+SHARES = (0.3, 0.6, 0.9)
+"""When a process is killed in the middle of a request, as shares of its usual time."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
 """The properties that can be offered by a program whose items nobody holds."""
 
@@ -46,46 +42,21 @@ class Played:
 
 
 @dataclass(frozen=True)
-class PropertyResult:
-    """The verdict of a property: holds, violated, not offered or not tested."""
-
-    about: CoreProperty
-    played: tuple[Played, ...]
-    documented: str | None
-
-    @property
-    def violations(self) -> tuple[Played, ...]:
-        """What violates it, one for each scenario: alone rather than apart, if both do."""
-        found: dict[str, Played] = {}
-        for each in self.played:
-            if each.verdict == "violated":
-                found.setdefault(each.scenario.id, each)
-        return tuple(found.values())
-
-    @property
-    def tried(self) -> int:
-        """How many times a scenario was played to its verdict."""
-        return sum(each.verdict in ("holds", "violated") for each in self.played)
-
-    @property
-    def verdict(self) -> CoreGrade:
-        """The verdict: what is offered holds only if all of it was tested."""
-        found = {each.verdict for each in self.played}
-        return next((grade for grade in GRADES if grade in found), "not offered")
-
-
-@dataclass(frozen=True)
 class CoreRun:
-    """A run of the profile: who was judged, and the verdict of each property."""
+    """A run of the profile: who was judged, and how each scenario ended."""
 
     greeting: Greeting
-    results: tuple[PropertyResult, ...]
+    played: tuple[Played, ...]
 
-    @property
-    def played(self) -> Iterator[Played]:
-        """Yield everything that was played."""
-        for result in self.results:
-            yield from result.played
+    def of(self, about: CoreProperty) -> tuple[Played, ...]:
+        """Return how the scenarios of a property ended."""
+        return tuple(each for each in self.played if each.scenario.promise == about.id)
+
+
+def verdict_of(played: Iterable[Played]) -> CoreGrade:
+    """Return the verdict of a property: what is offered holds only if all of it was tested."""
+    found = {each.verdict for each in played}
+    return next((grade for grade in GRADES if grade in found), "not offered")
 
 
 def judge(
@@ -94,7 +65,6 @@ def judge(
     """Play the scenarios of the profile, or some. Raises `Broken` if the program never begins."""
     try:
         greeting = greeting_of(program)
-        played: dict[str, list[Played]] = {}
         chosen = [
             (scenario, apart)
             for each in core_properties()
@@ -109,15 +79,9 @@ def judge(
 
         workers = AT_ONCE if greeting.identity.clock is Clock.NONE else 1
         with ThreadPoolExecutor(workers) as pool:
-            for each in pool.map(play, chosen):
-                played.setdefault(each.scenario.promise, []).append(each)
+            return CoreRun(greeting, tuple(pool.map(play, chosen)))
     finally:
         program.close()
-    results = (
-        PropertyResult(each, tuple(played.get(each.id, ())), greeting.documented.get(each.id))
-        for each in core_properties()
-    )
-    return CoreRun(greeting, tuple(results))
 
 
 def greeting_of(program: Program) -> Greeting:
@@ -143,7 +107,7 @@ def modes(scenario: Scenario, greeting: Greeting) -> Iterable[bool]:
 
 def play_scenario(program: Program, greeting: Greeting, scenario: Scenario, apart: bool) -> Played:
     """Play a scenario, in several ways if something is to happen in the middle of a request."""
-    if greeting.offers["claims"] == "none" and scenario.promise not in WITHOUT_CLAIMS:
+    if greeting.is_nobodys and scenario.promise not in WITHOUT_CLAIMS:
         return Played(scenario, apart, "not offered", "nobody holds an item")
     if missing := sorted(need for need in scenario.needs if not greeting.has(need)):
         return Played(scenario, apart, "not offered", f"without {', '.join(missing)}")
@@ -163,22 +127,24 @@ def played_once(
         time = Time(greeting.identity.clock)
         play = Play(scenario, program, greeting, apart, time, scale, share)
         try:
-            play.run()
+            play_lines(play)
         except TooSlow as error:
             slow = str(error)
             continue
-        except Violation as error:
-            line, trace = play.trace[-1].line, tuple(play.trace)
-            found = (str(error), line, error.expected, error.observed, trace)
-            return Played(scenario, apart, "violated", *found)
-        except NotOffered as error:
-            return Played(scenario, apart, "not offered", str(error))
-        except (NotTested, Broken) as error:
-            why, trace = (
-                f"{play.trace[-1].line!r}: {error}" if play.trace else str(error),
-                tuple(play.trace),
-            )
-            broken = error if isinstance(error, Broken) else None
-            return Played(scenario, apart, "not tested", why, trace=trace, broken=broken)
+        except (Outcome, Broken) as error:
+            return ended(play, error)
         return Played(scenario, apart, "holds")
     return Played(scenario, apart, "not tested", f"the program answers too slowly: {slow}")
+
+
+def ended(play: Play, error: Outcome | Broken) -> Played:
+    """Return how a scenario ended before its last line."""
+    line = play.trace[-1].line if play.trace else ""
+    if isinstance(error, Broken):
+        found = Played(play.scenario, play.apart, "not tested", broken=error)
+    else:
+        found = Played(play.scenario, play.apart, error.grade)
+        found = replace(found, expected=error.expected, observed=error.observed)
+    untested = found.verdict == "not tested" and line
+    why = f"{line!r}: {error}" if untested else str(error)
+    return replace(found, why=why, line=line, trace=tuple(play.trace))

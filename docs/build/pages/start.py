@@ -7,6 +7,7 @@ from conformance.adapters.stores import OpenSystem
 from conformance.mutants.registry import mutant_named
 from conformance.reports.sequences import Exchange, sequence_picture
 from docs.build.checks import BrokenSite
+from docs.build.pages.cards import LINK, cards_table
 from docs.build.rendering import render
 from docs.build.scenarios import path_of, scenario_file
 from spec.formats.messages import operation_to_json, outcome_to_json
@@ -31,6 +32,7 @@ def start_page() -> str:
         "index.md",
         reference="reference/",
         is_first=True,
+        cards=cards_table(LINK),
         wrong=sequence_picture(wrong, "without", [each for each in wrong if each not in right]),
         right=sequence_picture(right, "with", []),
     )

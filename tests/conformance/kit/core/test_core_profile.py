@@ -2,19 +2,21 @@
 
 import json
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from conformance.adapters.shell import without
+from conformance.cli.common.clients import fast_folder
 from conformance.cli.main import main
-from conformance.kit.core.playing import LINES
+from conformance.kit.core.meanings import meaning_of
 from conformance.kit.core.processes import Program
-from conformance.kit.core.profile import Scenario, core_properties
+from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import CoreRun, judge
 from spec.catalog import RULES
-from tests.cases import for_each
 
 ROOT = Path(__file__).parents[4]
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
@@ -22,16 +24,13 @@ PROMISES = {each.id: each for each in core_properties()}
 SCENARIOS = {each.id: each for found in core_properties() for each in found.scenarios}
 
 
-def judged(fault: str, scenarios: tuple[str, ...], folder: Path) -> CoreRun:
+def judged(fault: str, scenarios: tuple[str, ...]) -> CoreRun:
     """Return a run of some scenarios on the small queue, without one of its promises."""
-    return judge(Program((sys.executable, str(QUEUE), fault), folder=str(folder)), scenarios)
+    return judge(Program((sys.executable, str(QUEUE), fault), folder=fast_folder()), scenarios)
 
 
-@for_each("scenario", SCENARIOS.values())
-def test_each_line_of_each_scenario_means_something(scenario: Scenario) -> None:
-    for line in scenario.play:
-        words = line.partition(" -> ")[0]
-        assert any(pattern.fullmatch(words) for pattern, _ in LINES), words
+def test_each_line_of_each_scenario_means_something() -> None:
+    assert all(meaning_of(line) for each in SCENARIOS.values() for line in each.play)
 
 
 def test_the_properties_consist_of_rules_and_have_scenarios() -> None:
@@ -41,6 +40,10 @@ def test_the_properties_consist_of_rules_and_have_scenarios() -> None:
     assert len(SCENARIOS) == sum(len(each.scenarios) for each in PROMISES.values())
 
 
+PROGRAMS: dict[str, tuple[str, ...]] = {
+    "small-queue": (sys.executable, str(QUEUE)),
+    "own-store": (sys.executable, "-m", "conformance.cli", "serve", "impl"),
+}
 SHOWN_BY = {
     "acknowledged-is-stored": "finished-then-restarted",
     "nothing-lost": "killed-while-holding",
@@ -52,15 +55,27 @@ SHOWN_BY = {
 
 
 @pytest.mark.parametrize("promise", SHOWN_BY)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
+    program: str, promise: str
+) -> None:
+    wrapped = Program((sys.executable, without.__file__, promise, "--", *PROGRAMS[program]))
+    broken = judge(replace(wrapped, folder=fast_folder()), (SHOWN_BY[promise],))
+    assert "violated" in {each.verdict for each in broken.played}, broken.played
+
+
+@pytest.mark.parametrize("promise", SHOWN_BY)
 def test_a_queue_without_one_promise_is_found_by_a_scenario_of_that_promise(
-    promise: str, tmp_path: Path
+    promise: str,
 ) -> None:
     # Given a scenario of the promise, when the whole queue plays it, then it holds,
-    whole = judged("", (SHOWN_BY[promise],), tmp_path)
+    whole = judged("", (SHOWN_BY[promise],))
     assert {each.verdict for each in whole.played} == {"holds"}
     # and when the queue lacks the promise, then exactly that is violated.
-    broken = judged(promise, (SHOWN_BY[promise],), tmp_path)
-    assert [each.about.id for each in broken.results if each.violations] == [promise]
+    broken = judged(promise, (SHOWN_BY[promise],))
+    assert {each.scenario.promise for each in broken.played if each.verdict == "violated"} == {
+        promise
+    }
 
 
 def test_an_offered_property_that_was_not_tested_is_no_success(

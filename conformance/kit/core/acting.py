@@ -1,0 +1,125 @@
+"""Lines of a scenario in which one worker acts, and those that judge one item."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
+from conformance.kit.core.outcomes import NotTested, Violation
+from conformance.kit.core.playing import Play
+from conformance.kit.core.words import Item
+
+
+@line(rf"put {ITEM}(?P<again> again)?(?: after (?P<after>[abc ]+))?")
+def put(play: Play, item: str, again: str | None, after: str | None) -> None:
+    """Put an item."""
+    fresh = Item(item, tuple((after or "").split()))
+    if not again:
+        play.items.append(fresh)
+    # A plan is put as a whole, with the last of its items.
+    following = play.scenario.play[len(play.trace) :][:1]
+    whole = play.greeting.offers["order"] == "put of a plan"
+    if not (whole and following and following[0].startswith("put ")):
+        put_all(play, (fresh,))
+
+
+def put_all(play: Play, fresh: Sequence[Item]) -> None:
+    """Put items, one by one or as a plan."""
+    play.puts += 1
+    for each in fresh[-1:] if play.greeting.offers["order"] == "put of a plan" else fresh:
+        named = replace(each, after=tuple(map(play.name_of, each.after)))
+        reply = play.ask(play.call("put", fresh=(named,)))
+        if reply.said == "refused":
+            raise NotTested(f"{each.name} cannot be put")
+        if reply.item is not None:
+            play.names[each.name] = reply.item
+
+
+@line(rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?")
+def takes(
+    play: Play, who: str, item: str, name: str | None = None, force: str | None = None
+) -> None:
+    """Take an item for a worker, under another's name if one is given."""
+    call = replace(play.take(who, item), worker=name or who, force=bool(force))
+    reply = play.ask(call, who)
+    got = None if reply.said == "refused" else play.label_of(reply.item or call.item or item)
+    if play.expected == "nothing":
+        play.prompt()
+        if got is not None and not (play.greeting.is_nobodys and got != item):
+            raise Violation(f"no item for {who}", f"{who} got {got}")
+        return
+    if got is None:
+        if play.expected:
+            raise Violation(f"{who} gets {item}", "nothing is handed out")
+        raise NotTested(f"{who} got nothing")
+    if got != item:
+        swap(play, item, got)
+    play.receipts[who, item] = (play.name_of(item), reply.receipt)
+    play.taken.append((who, item))
+    play.leased = play.time.now
+
+
+def swap(play: Play, wanted: str, got: str) -> None:
+    """Exchange the names of two items that may be handed out in any order."""
+    before = got in {item for _, item in play.taken}
+    why = f"{got} is, which " + ("was before" if before else "waits for another item")
+    if play.expected or (play.scenario.has_dependencies and not before):
+        raise Violation(f"{wanted} is handed out", why)
+    if before:
+        raise NotTested(why)
+    play.names |= {wanted: play.name_of(got), got: play.name_of(wanted)}
+
+
+@line(rf"{WHO} (?P<what>finishes|renews|gives back) {ITEM}(?: with the receipt of (?P<of>[abc]))?")
+def acts(play: Play, who: str, what: str, item: str, of: str | None = None) -> None:
+    """Finish, renew or give back an item for a worker, under its receipt or another's."""
+    verb, expected = VERBS[what], play.expected
+    name, receipt = play.receipts.get((who, of or item), (None, None))
+    if of or name is None:
+        name = play.name_of(item)
+    before = play.observed() if expected in ("refused", "either") else None
+    if expected == "accepted":
+        play.prompt()
+    # Whoever lost an item knows it by the name that it had then.
+    reply = play.ask(replace(play.call(verb, who), item=name, receipt=receipt))
+    play.said = reply.said
+    if reply.said == "accepted" and expected == "refused":
+        raise Violation(f"{who} is refused", "the program replies that it is done")
+    if reply.said == "refused" and expected in ("", "accepted"):
+        if expected:
+            raise Violation(f"{who} is not refused", "the program refuses it")
+        raise NotTested(f"{who} cannot {verb.replace('_', ' ')} {item}")
+    changes = reply.said == "refused" or expected == "refused"
+    if before is not None and changes and (after := play.observed()) != before:
+        raise Violation("nothing changes", f"{shown(before)} became {shown(after)}")
+    if verb == "renew" and expected in ("", "accepted"):
+        play.leased = play.time.now
+
+
+@line(rf"{ITEM} is (?P<status>waiting|held|done)(?: by (?P<holder>ann|bob))?")
+def is_so(play: Play, item: str, status: str, holder: str | None = None) -> None:
+    """Judge the status of an item, if the program shows it."""
+    if (states := play.observed()) is None:
+        return
+    found, by = states[item]
+    names = play.greeting.has("names")
+    wrong_holder = holder is not None and names and by is not None and by != holder
+    if found != status or wrong_holder:
+        expected = f"{item} is {status}" + (f" by {holder}" if holder else "")
+        raise Violation(expected, f"it is {found}" + (f" by {by}" if by else ""))
+
+
+@line(rf"{ITEM} is done, or {WHO} takes it")
+def done_or_taken(play: Play, item: str, who: str) -> None:
+    """Judge that an item is done, or can be taken and finished."""
+    if play.status(item, "") != "done":
+        play.expected = "accepted"
+        takes(play, who, item)
+        acts(play, who, "finishes", item)
+
+
+def shown(states: dict[str, tuple[str, str | None]] | None) -> str:
+    """Return the status of items as text."""
+    pairs = (states or {}).items()
+    return ", ".join(
+        f"{item} {status}" + (f" by {by}" if by else "") for item, (status, by) in pairs
+    )

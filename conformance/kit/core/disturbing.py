@@ -1,0 +1,102 @@
+"""Lines of a scenario in which no worker acts: time passes, and processes and stores end."""
+
+from dataclasses import replace
+
+from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
+from conformance.kit.core.outcomes import NotTested
+from conformance.kit.core.playing import Play
+
+GRACE = 1_300
+"""How long after the end of a lease it counts as ended: clocks may count whole seconds."""
+
+
+@line(rf"{ITEM} is reset")
+def reset(play: Play, item: str) -> None:
+    """Reset an item, as a person does."""
+    if play.ask(play.call("reset", label=item)).said == "refused":
+        raise NotTested(f"{item} cannot be reset")
+
+
+@line(r"the lease ends")
+def lease_ends(play: Play) -> None:
+    """Wait until the leases expire; sweep, or reset as a person, if that takes it."""
+    play.time.passes(play.lease + GRACE)
+    play.leased = None
+    sweep(play)
+    for label in play.labels if play.greeting.offers["takeover"] == "person" else ():
+        if play.status(label, "held") == "held":
+            play.ask(play.call("reset", label=label))
+
+
+@line(r"two thirds of the lease pass")
+def part_passes(play: Play) -> None:
+    """Wait for two thirds of a lease, and run the sweep, if there is one."""
+    play.time.passes(play.lease * 2 // 3)
+    sweep(play)
+
+
+def sweep(play: Play) -> None:
+    """Run the sweep, if there is one."""
+    if play.greeting.offers["takeover"] == "sweep":
+        play.ask(play.call("sweep"))
+
+
+@line(r"what ann held is recovered")
+def recovered(play: Play) -> None:
+    """Do what the program offers for what a dead worker held."""
+    if play.greeting.has("expiry"):
+        lease_ends(play)
+    elif play.greeting.offers["takeover"] == "restart":
+        play.kill()
+
+
+@line(rf"{WHO} is killed")
+def killed(play: Play, who: str) -> None:
+    """Kill the process of a worker."""
+    play.process(who)
+    play.kill(who)
+
+
+@line(rf"{WHO} is killed while she (?P<what>takes|finishes) {ITEM}")
+def killed_while(play: Play, who: str, what: str, item: str) -> None:
+    """Kill the process of a worker in the middle of a request."""
+    _, receipt = play.receipts.get((who, item), (None, None))
+    call = play.take(who, item) if what == "takes" else play.call(VERBS[what], who, item)
+    message = play.process(who).ask_and_kill(replace(call, receipt=receipt), play.share)
+    play.trace[-1].messages.append((message, None))
+    del play.processes[who]
+
+
+@line(r"all are killed")
+def all_killed(play: Play) -> None:
+    """Kill all processes."""
+    play.kill()
+
+
+@line(rf"{WHO} opens the store")
+def opens(play: Play, who: str) -> None:
+    """Open the store in the process of a worker."""
+    play.process(who)
+
+
+@line(r"back up the store")
+def back_up(play: Play) -> None:
+    """Copy the store while nobody has it open."""
+    play.kill()
+    play.store.back_up()
+
+
+@line(r"restore the store")
+def restore(play: Play) -> None:
+    """Put the copy of the store in its place."""
+    play.kill()
+    play.store.restore()
+
+
+@line(r"make the store anew")
+def anew(play: Play) -> None:
+    """Delete the store."""
+    play.kill()
+    play.store.delete()
+    for known in (play.items, play.names, play.taken):
+        known.clear()

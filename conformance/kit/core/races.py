@@ -1,0 +1,109 @@
+"""Lines of a scenario in which two workers act at one moment, on many items."""
+
+from collections import Counter
+
+from conformance.kit.core.acting import put_all, takes
+from conformance.kit.core.meanings import WHO, line
+from conformance.kit.core.outcomes import NotTested, Violation
+from conformance.kit.core.playing import Asked, Play
+from conformance.kit.core.words import Item
+
+
+@line(r"put (?P<count>\d+) items")
+def put_many(play: Play, count: str) -> None:
+    """Put so many items without dependencies."""
+    fresh = tuple(Item(f"item-{number:02}") for number in range(1, int(count) + 1))
+    play.items.extend(fresh)
+    put_all(play, fresh)
+
+
+@line(r"ann and bob take all, at one moment")
+def all_at_one_moment(play: Play) -> None:
+    """Take every item for both, or as often as there are items."""
+
+    def calls(worker: str) -> list[Asked]:
+        return [
+            (each, play.take(f"{worker}-{number}", each)) for number, each in enumerate(play.labels)
+        ]
+
+    for worker, label, reply in play.together(calls):
+        if reply.said != "refused":
+            play.taken.append((worker, play.label_of(reply.item or play.name_of(label))))
+
+
+@line(r"no item went to both")
+def no_item_twice(play: Play) -> None:
+    """Judge that each item went to one worker."""
+    counts = Counter(item for _, item in play.taken)
+    if twice := [item for item, count in counts.items() if count > 1]:
+        raise Violation(
+            "each item goes to one worker", f"{len(twice)} of {len(counts)} went to both"
+        )
+    if not counts:
+        raise NotTested("no item was handed out")
+
+
+@line(r"ann and bob take all, one by one")
+def all_one_by_one(play: Play) -> None:
+    """Take all items for ann and bob in turn."""
+    for number, each in enumerate(play.labels):
+        who = ("ann", "bob")[number % 2]
+        if play.greeting.is_nobodys:
+            play.receipts[who, each] = (play.name_of(each), None)
+            play.taken.append((who, each))
+        else:
+            takes(play, who, each, f"worker-{number}")
+
+
+@line(r"ann and bob finish what they hold, at one moment")
+def finish_at_one_moment(play: Play) -> None:
+    """Finish in pairs what each holds."""
+
+    def calls(worker: str) -> list[Asked]:
+        return [
+            (item, play.call("finish", f"worker-{n}", item, receipt=play.receipts[worker, item][1]))
+            for n, (holder, item) in enumerate(play.taken)
+            if holder == worker
+        ]
+
+    replies = play.together(calls)
+    play.finished = [label for _, label, reply in replies if reply.said != "refused"]
+    if not play.finished:
+        raise NotTested("no item could be finished")
+
+
+@line(r"what was finished is done")
+def finished_is_done(play: Play) -> None:
+    """Judge that whatever was acknowledged is stored, after all processes were started anew."""
+    play.kill()
+    states = play.observed()
+    lost = [each for each in play.finished if states is not None and states[each][0] != "done"]
+    if lost:
+        count = len(play.finished)
+        raise Violation(f"all {count} finished items are done", f"{len(lost)} of them are not")
+
+
+@line(r"ann and bob put (?P<count>\d+) items each, at one moment")
+def put_at_one_moment(play: Play, count: str) -> None:
+    """Put items of their own for both."""
+
+    def calls(worker: str) -> list[Asked]:
+        fresh = [Item(f"{worker}-{number}") for number in range(1, int(count) + 1)]
+        return [(each.name, play.call("put", worker, fresh=(each,))) for each in fresh]
+
+    for _, label, reply in play.together(calls):
+        if reply.said != "refused":
+            play.items.append(Item(label))
+            play.names[label] = reply.item or label
+
+
+@line(rf"{WHO} finds what was put")
+def put_is_there(play: Play, who: str) -> None:
+    """Judge that every item that was put is there, each under a name of its own."""
+    if (states := play.observed()) is not None:
+        found = {play.names[each] for each in play.labels if states[each][0] != "absent"}
+    else:
+        replies = [play.ask(play.take(who, each)) for each in play.labels]
+        found = {str(each.item) for each in replies if each.said != "refused"}
+    if len(found) < len(play.items):
+        raise Violation(f"all {len(play.items)} items are there", f"{len(found)} are")

@@ -1,0 +1,58 @@
+"""Each scenario of the core profile finds a fault of our own store that no other scenario finds."""
+
+import sys
+
+import pytest
+
+from conformance.cli.common.clients import fast_folder
+from conformance.kit.core.processes import Program
+from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
+from conformance.kit.core.verdicts import Played, greeting_of, modes, play_scenario
+from tests.conformance.kit.core import mutated
+from tests.conformance.kit.core.mutated import ROWS, Inside, opener
+
+SCENARIOS = [scenario for about in core_properties() for scenario in about.scenarios]
+OF_PROCESSES = [each for each in SCENARIOS if each.races or each.promise == "nothing-lost"]
+"""The scenarios that need processes, to kill them or to let them compete."""
+INSIDE = [each for each in SCENARIOS if each not in OF_PROCESSES]
+NOT_OFFERED = {"put-at-one-moment"}
+"""Our own store takes all items of a plan at once."""
+
+
+def played(program: Program, scenarios: list[Scenario]) -> list[Played]:
+    """Return how scenarios end, alone and apart."""
+    greeting = greeting_of(program)
+    pairs = [(each, apart) for each in scenarios for apart in modes(each, greeting)]
+    return [play_scenario(program, greeting, each, apart) for each, apart in pairs]
+
+
+def killing(program: Program, scenarios: list[Scenario]) -> set[str]:
+    """Return the ids of the scenarios that find a fault."""
+    found = played(program, scenarios)
+    return {each.scenario.id for each in found if each.verdict == "violated"}
+
+
+def test_every_scenario_has_a_mutant_and_the_store_itself_passes() -> None:
+    assert set(ROWS) | NOT_OFFERED == {each.id for each in SCENARIOS}
+    sound = played(Inside((), folder=fast_folder()), INSIDE)
+    assert {each.verdict for each in sound} == {"holds"}
+
+
+@pytest.mark.parametrize("about", core_properties(), ids=lambda about: about.id)
+def test_a_mutant_is_found_by_its_scenario_alone(about: CoreProperty) -> None:
+    found = {
+        each.id: killing(Inside((), folder=fast_folder(), open_system=opener(each.id)), INSIDE)
+        for each in about.scenarios
+        if each in INSIDE
+    }
+    assert found == {each: {each, *ROWS[each].get("also", ())} for each in found}
+
+
+@pytest.mark.parametrize("scenario", OF_PROCESSES, ids=lambda scenario: scenario.id)
+def test_a_mutant_of_several_processes_is_found_by_its_scenario(
+    scenario: Scenario,
+) -> None:
+    if scenario.id in NOT_OFFERED:
+        pytest.skip("our own store takes all items of a plan at once")
+    command = (sys.executable, mutated.__file__, scenario.id)
+    assert killing(Program(command, folder=fast_folder()), [scenario]) == {scenario.id}
