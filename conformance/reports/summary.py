@@ -150,18 +150,6 @@ def enough(record: Record) -> str:
     return f"; at {pace:,.3g} operations a second, --budget {needed} sends all vectors"
 
 
-def what_limits(record: Record) -> str | None:
-    """Return what limits the speed of a run on a command line, or `None` of another run."""
-    footer = record.footer
-    if record.header.command[:1] != ("--cli",) or not footer.seconds:
-        return None
-    pace = footer.operations / footer.seconds
-    return (
-        f"{pace:.3g} operations a second: each starts the program once to ask, and again to see "
-        "what it stores, and starting it takes most of the time"
-    )
-
-
 def origin_of(finding: ConformFinding) -> str:
     """Return where a finding comes from, and whether its trace is minimal or reduced."""
     how = "minimal" if finding.minimal else "reduced" if finding.reduced else "not fully reduced"
