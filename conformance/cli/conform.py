@@ -47,7 +47,9 @@ def run(options: ConformOptions) -> Output:
         from conformance.cli import clients
 
         return clients.run(options)
-    require_no_clients(options)
+    for name in ("kill", "pause", "skew"):
+        if getattr(options, name):
+            raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
     finished = validate(options, witnesses_of(options))
     record = record_of(finished.record.entries())
     if options.report is not None:
@@ -57,13 +59,6 @@ def run(options: ConformOptions) -> Output:
     return Output(
         record.footer.exit_code, lambda: conform_document(finished), report_as_text(record)
     )
-
-
-def require_no_clients(options: ConformOptions) -> None:
-    """Raise `UsageError` for options that only apply to concurrent clients."""
-    for name in ("kill", "pause", "skew"):
-        if getattr(options, name):
-            raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
 
 
 def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> ConformRun:
