@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -28,8 +28,6 @@ import psycopg
 
 from conformance.adapters.servers import own_schema
 from impl.store import claims, counts
-from impl.store.database import sqlite
-from impl.store.database.postgresql_connection import translated
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
@@ -59,9 +57,6 @@ FILL = (
     counts.COUNT_OF_PLANS,
     "ANALYZE",
 )
-COMPLETE_HALF = """
-UPDATE steps SET status = 'completed', completed_at = 0 WHERE plan = 'plan-1' AND step_index < 500
-"""
 TAKE = """
 UPDATE jobs SET state = 'doing' WHERE id = (
     SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -202,29 +197,6 @@ def in_short(times: list[float]) -> tuple[float, float]:
     return round(median(times), 2), round(quantiles(times, n=100)[-1], 2)
 
 
-def query_plans(place: str) -> dict[str, list[str]]:
-    """Return how both databases run the statements of a claim, for a plan of which half is done."""
-    asked = {
-        **dict.fromkeys(("now", "new_id", "expiry"), 1),
-        **dict.fromkeys(("force", "fenced"), False),
-        **{"plan": "plan-1", "step": "step-1", "worktree": "host:1"},
-    }
-    chosen = {"The choice of a step": claims.SELECT_CLAIMABLE, "Taking it": claims.CLAIM_STEP}
-    found = {}
-    with psycopg.connect(place, autocommit=True) as connection:
-        connection.execute(COMPLETE_HALF)
-        connection.execute("ANALYZE")
-        for name, statement in chosen.items():
-            explained = f"EXPLAIN (COSTS off) {translated(statement)}".encode()
-            lines = [line for (line,) in connection.execute(explained, asked)]
-            found[f"{name}, on PostgreSQL"] = lines
-    with closing(sqlite.open_memory()) as database:
-        for name, statement in chosen.items():
-            rows = database.connection.execute(f"EXPLAIN QUERY PLAN {statement}", asked)
-            found[f"{name}, on SQLite"] = [row["detail"] for row in rows]
-    return found
-
-
 @contextmanager
 def server_url() -> Iterator[str]:
     """Return the URL of the server that is given, or start one."""
@@ -277,10 +249,8 @@ def main() -> None:
     """Measure, and print a document if that is asked for."""
     with server_url() as url:
         found = [asdict(each) for each in measurements(url)]
-        with filled(url, 100, 1_000) as place:
-            plans = query_plans(place)
     if "--json" in sys.argv:
-        print(json.dumps({"measured": found, "plans": plans}, indent=1))
+        print(json.dumps({"measured": found}, indent=1))
 
 
 if __name__ == "__main__":

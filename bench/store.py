@@ -15,7 +15,7 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 QUEUES = Path(__file__).parent / "peers" / "queues"
-NAMES = ("raw sqlite3", "litequeue", "huey", "persist-queue")
+NAMES = ("raw sqlite3", "litequeue", "huey")
 MODES: tuple[Synchronous, ...] = ("FULL", "NORMAL")
 PLAN, HASH, ANN = "plan.md", "a" * 64, "ann"
 TURNS, CYCLES = 31, 50

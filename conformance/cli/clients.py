@@ -3,8 +3,7 @@
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from conformance.adapters.connections import Broken
@@ -79,7 +78,13 @@ def recorded(
 ) -> tuple[Recorder, Outcome]:
     """Return a finished recorder and its verdict. `sink` gets every line of the history."""
     known = known_deviations(options, limits) if options.deviations is not None else None
-    with recorder_of(options, sink) as recorder, progress_line("recording") as note:
+    conditions = conditions_of(options)
+    with (
+        new_store(options) as store,
+        kept_apart("a client"),  # what clients print goes to standard error
+        Recorder(clients_of(store, options.clients), conditions, sink) as recorder,
+        progress_line("recording") as note,
+    ):
         sink(recorder.history)
         outcome = judge_rounds(recorder, limits.operations, limits.out_of_time, note, known)
     return recorder, outcome
@@ -106,15 +111,6 @@ def known_deviations(options: ConformOptions, limits: RunLimits) -> KnownDeviati
         return any(expects_answer(each, divergence) for each in divergences)
 
     return KnownDeviations(expects, fields)
-
-
-@contextmanager
-def recorder_of(options: ConformOptions, sink: Callable[[Event], None]) -> Iterator[Recorder]:
-    """Return what records clients of a new store. What they print goes to standard error."""
-    with new_store(options) as store, kept_apart("a client"):
-        conditions = conditions_of(options)
-        with Recorder(clients_of(store, options.clients), conditions, sink) as recorder:
-            yield recorder
 
 
 def conditions_of(options: ConformOptions) -> Conditions:

@@ -20,10 +20,10 @@ from conformance.kit.run import validate as validate_session
 from conformance.kit.session import session_of
 from conformance.kit.target import NamedSystem
 from conformance.kit.vector_runs import vectors_for
-from conformance.kit.verdict import Evaluation, evaluate
+from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.validation import ConformDocument
 from conformance.reports.console import progress_bar
-from conformance.reports.record import RecordHeader, record_of, write_record
+from conformance.reports.record import Record, RecordHeader, record_of, write_record
 from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
@@ -33,9 +33,8 @@ from model.explorer.scopes.catalog import TOURED
 class ConformRun:
     """A finished run: what was found, and how it was evaluated."""
 
-    header: RecordHeader
     validation: Validation
-    evaluation: Evaluation
+    record: Record
 
 
 def run(options: ConformOptions) -> Output:
@@ -48,22 +47,18 @@ def run(options: ConformOptions) -> Output:
         from conformance.cli import clients
 
         return clients.run(options)
-    require_no_clients(options)
+    for name in ("kill", "pause", "skew"):
+        if getattr(options, name):
+            raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
     finished = validate(options, witnesses_of(options))
-    record = record_of([finished.header, *finished.evaluation.entries()])
+    record = record_of(finished.record.entries())
     if options.report is not None:
         from conformance.reports.writing import write_reports
 
         write_reports(record, options.report)
-    code = finished.evaluation.footer.exit_code
-    return Output(code, lambda: conform_document(finished), report_as_text(record))
-
-
-def require_no_clients(options: ConformOptions) -> None:
-    """Raise `UsageError` for options that only apply to concurrent clients."""
-    for name in ("kill", "pause", "skew"):
-        if getattr(options, name):
-            raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
+    return Output(
+        record.footer.exit_code, lambda: conform_document(finished), report_as_text(record)
+    )
 
 
 def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> ConformRun:
@@ -80,10 +75,10 @@ def validate(options: ValidateOptions, witnesses: tuple[Witnessed, ...]) -> Conf
     traces = options.report / "traces" if options.report else options.traces
     writer = EntryWriter(target, capabilities, traces, options.site)
     today = datetime.now(UTC).date()
-    result = evaluate(validation, writer, chosen, today)
+    record = evaluate(header, validation, writer, chosen, today)
     if options.report is not None:
-        write_record(options.report, [header, *result.entries()])
-    return ConformRun(header, validation, result)
+        write_record(options.report, record.entries())
+    return ConformRun(validation, record)
 
 
 def explore(
@@ -121,17 +116,17 @@ def header_of(capabilities: Capabilities, target: NamedSystem, limits: RunLimits
 
 def conform_document(run: ConformRun) -> ConformDocument:
     """Return the document of a run."""
-    evaluation, footer = run.evaluation, run.evaluation.footer
+    record, footer = run.record, run.record.footer
     return ConformDocument(
         implementation=run.validation.session.system.identity,
         edition=run.validation.session.edition.name,
         verdict=footer.verdict.value,
         operations=footer.operations,
-        rules={result.rule: result.grade for result in evaluation.results},
+        rules={result.rule: result.grade for result in record.results},
         never_decided=list(footer.never_decided),
         never_judged=list(footer.never_judged),
-        findings=list(evaluation.findings),
-        levels={level.level: level.grade for level in evaluation.levels},
+        findings=list(record.findings),
+        levels={level.level: level.grade for level in record.levels},
         vectors=footer.vectors,
         tours=list(footer.tours),
         real_leases=footer.real_leases,

@@ -56,7 +56,8 @@ def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> l
         taken = {each.witness for each in (*before, *deviations)}
         deviations.append(deviation_of(witness, file, today, taken))
     # What could not be asked this time may still deviate.
-    return [*deviations, *(each for each in before if is_unjudged(run, each))]
+    not_tried = [each.deviation for each in run.validation.not_tried]
+    return [*deviations, *(each for each in before if each in not_tried)]
 
 
 def readable(file: Path, deviations: Iterable[Deviation]) -> Iterator[Witnessed]:
@@ -66,11 +67,6 @@ def readable(file: Path, deviations: Iterable[Deviation]) -> Iterator[Witnessed]
             yield Witnessed(deviation, read_trace(file.parent / deviation.witness))
         except TraceError as error:
             print(f"planspec: {error}; the deviation is searched anew", file=sys.stderr)
-
-
-def is_unjudged(run: ConformRun, deviation: Deviation) -> bool:
-    """Return whether the witness of a deviation could not be run."""
-    return any(witness.deviation == deviation for witness in run.validation.not_tried)
 
 
 def needed_witnesses(findings: Sequence[Finding]) -> list[Finding]:

@@ -14,7 +14,7 @@ from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.opening import opened
 from conformance.cli.common.output import Output
-from conformance.cli.common.reducing import Reduction, reduced
+from conformance.cli.common.reducing import reduced
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ReplayOptions
 from conformance.differential.divergence import Divergence
@@ -67,7 +67,7 @@ class Replayed:
     name: str | None = None
     why: str = ""
     adopted: int = 0
-    reduction: Reduction | None = None
+    reduction: str | None = None
 
     @property
     def verdict(self) -> Literal["pass", "fail", "unknown", "broken"]:
@@ -174,9 +174,10 @@ def reduce(
         adopted=result.adopted,
         spelling=result.trace.spelling,
     )
-    reduction = reduced(shown, system, capabilities, result.edition, options.trace, options.budget)
-    result.reduction, shorter = reduction, reduction.shown
-    if reduction.path is not None:
+    shorter, result.reduction = reduced(
+        shown, system, capabilities, result.edition, options.trace, options.budget
+    )
+    if shorter is not None:
         result.divergence, result.operations = shorter.divergence, list(shorter.operations)
         result.transitions = list(shorter.transitions)
 
@@ -246,7 +247,7 @@ def replay_document(path: str, result: Replayed) -> ReplayDocument:
         ],
         disagreements=disagreements,
         findings=findings,
-        reduction=None if result.reduction is None else str(result.reduction),
+        reduction=result.reduction,
     )
 
 
@@ -266,7 +267,7 @@ def as_text(result: Replayed) -> Iterator[str]:
             yield from (f"  {line}" for line in what_differs(divergence))
         last = divergence.operation
         if result.reduction is not None:
-            yield str(result.reduction)
+            yield result.reduction
         yield coloured(f"it shows at: {render_operation(last) if last else 'the end'}", "red")
     elif result.not_asked is not None:
         request = render_operation(result.not_asked)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.editions import named_edition
@@ -29,20 +28,10 @@ from conformance.reports.exit_codes import (
 )
 from conformance.vectors.archive import write_archive
 from conformance.vectors.editions import vectors_in
-from conformance.vectors.playing import Player
 from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
 from conformance.vectors.report import VectorReport
 from conformance.vectors.running import run as run_vector
-from conformance.vectors.touring import (
-    failures_of,
-    not_toured,
-    tour_of,
-    toured,
-    why_not_toured,
-)
 from conformance.vectors.vector import Vector
-from model.explorer.scopes.catalog import TOURED
-from model.explorer.scopes.scope import Scope
 from spec.editions import Edition
 
 if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
@@ -104,7 +93,7 @@ def vectors_of_checkout() -> Path:
 
 def run_on_sut(options: RunOptions) -> Output:
     """Run the vectors on an implementation."""
-    vectors, scopes = vectors_of(options), scopes_named(options.tour)
+    vectors = vectors_of(options)
     report = VectorReport(replay=target_of(options).run_vector)
     try:
         with opened(options) as system:
@@ -113,7 +102,6 @@ def run_on_sut(options: RunOptions) -> Output:
             report.expected = chosen(vectors, None, system.edition)
             asked = about_areas(chosen(vectors, options.only, system.edition), options.area)
             run_all(system, asked, report)
-            play_tours(system, scopes, report)
             system.bye()
     except Broken as broken:
         report.broken = broken
@@ -172,29 +160,3 @@ def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorRep
         for number, vector in enumerate(vectors, start=1):
             report.ran.append(run_vector(system, comparator, vector))
             progress(number, vector.id)
-
-
-def scopes_named(names: tuple[str, ...]) -> tuple[Scope, ...]:
-    """Return the scopes to tour; raise `UsageError` if one is unknown."""
-    known = {scope.name: scope for scope in TOURED}
-    if unknown := [name for name in names if name not in (*known, "all")]:
-        listed = ", ".join(known)
-        raise UsageError(f"--tour {unknown[0]}: unknown scope; expected all, or one of {listed}")
-    return tuple(scope for scope in TOURED if {scope.name, "all"} & set(names))
-
-
-def play_tours(system: RemoteSystem, scopes: tuple[Scope, ...], report: VectorReport) -> None:
-    """Play tours one by one; the report keeps how far each came."""
-    capabilities = capabilities_of(
-        system.identity, edition=system.edition, tolerance=system.tolerance
-    )
-    comparator = Comparator(system.identity, system.edition, tolerance=system.tolerance)
-    player = Player(system, comparator)
-    for scope in scopes:
-        if why := why_not_toured(scope, capabilities):
-            report.tours.append(not_toured(scope, why))
-            continue
-        tour = tour_of(scope, capabilities)
-        with progress_line(f"the tour of {scope.name}"):
-            report.strayed.extend(failures_of(tour, player))
-        report.tours.append(toured(tour))

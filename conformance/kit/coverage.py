@@ -50,10 +50,6 @@ class VectorCoverage:
         for rule in vector.rules if breaks else ():
             self.blocked.setdefault(rule, vector.id)
 
-    def unsent_of(self, rule: str) -> list[Vector]:
-        """Return the vectors about a rule that could have been asked and were not."""
-        return [each for each in self.unsent if rule in each.rules]
-
     def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
         """Return those of some clauses that a vector shows which the system can be asked.
 

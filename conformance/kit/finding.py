@@ -86,7 +86,10 @@ class Finding:
         seen = [self.counterexample, self.worst]
         if self.signatures <= other.shown:
             seen += [other.counterexample, other.worst]
-        worst = min(filter(None, seen), key=harm_and_length)
+        worst = min(
+            filter(None, seen),
+            key=lambda each: (severity_of(each.divergence), len(each.operations), not each.reduced),
+        )
         return worst if severity_of(worst.divergence) < severity_of(shortest) else None
 
     def is_plainer_than(self, other: "Finding") -> bool:
@@ -109,11 +112,6 @@ def trace_of(shown: Counterexample, edition: Edition) -> Trace:
         expected=expected,
         spelling=shown.spelling,
     )
-
-
-def harm_and_length(shown: Counterexample) -> tuple[int, int, bool]:
-    """Return by what traces of one finding are ordered, the most harmful and shortest first."""
-    return severity_of(shown.divergence), len(shown.operations), not shown.reduced
 
 
 def found(shown: Counterexample, source: str, edition: Edition, **more: object) -> Finding:

@@ -119,7 +119,7 @@ class Grading:
         """Return how a rule is graded of which something was never sent, or `None` if all was."""
         if self.coverage is None:
             return None
-        if unsent := self.coverage.unsent_of(rule.id):
+        if unsent := [each for each in self.coverage.unsent if rule.id in each.rules]:
             count = f"{len(unsent)} of its vectors, such as {unsent[0].id},"
             return Grade.INCONCLUSIVE, f"{count} were not sent; a larger budget sends them"
         if rule.id in self.coverage.blocked:

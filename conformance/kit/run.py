@@ -145,14 +145,10 @@ class Validation:
         self.findings.append(finding)
 
 
-def silent(_done: int, _note: str) -> None:
-    """Show no progress."""
-
-
 def validate(
     session: Session,
     limits: RunLimits,
-    show: Progress = silent,
+    show: Progress = lambda _done, _note: None,
     stages: Sequence[Stage] = STAGES,
 ) -> Validation:
     """Put a system to all stages, and return what it did. What breaks ends one stage."""
@@ -174,7 +170,7 @@ def validate(
     return validation
 
 
-def run_stage(stage: Stage, validation: Validation, show: Progress = silent) -> bool:
+def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
     """Fold what a stage yields, to its end or until the system breaks.
 
     Returns whether another stage can follow: a system that broke has to be started again.

@@ -1,7 +1,6 @@
 """The verdict over a run: the entries of its record, from the findings to the footer."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from conformance.adapters.connections import Broken
@@ -14,7 +13,7 @@ from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved
 from conformance.reports import record
 from conformance.reports.exit_codes import CODE_OF_VERDICT
-from conformance.reports.record import Grade, Verdict
+from conformance.reports.record import Grade, RunVerdict
 from conformance.reports.summary import EXERCISED
 from spec.catalog import RULES, rule_id
 from spec.editions import Edition
@@ -23,27 +22,14 @@ FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
 
 
-@dataclass(frozen=True)
-class Evaluation:
-    """All entries of a record behind its header."""
-
-    findings: tuple[ConformFinding, ...]
-    results: tuple[record.RuleResult, ...]
-    levels: tuple[record.LevelResult, ...]
-    footer: record.Footer
-
-    def entries(self) -> Iterator[record.Entry]:
-        """Yield the entries in their order."""
-        yield from self.findings
-        yield from self.results
-        yield from self.levels
-        yield self.footer
-
-
 def evaluate(
-    validation: Validation, writer: EntryWriter, chosen: frozenset[str], today: date
-) -> Evaluation:
-    """Evaluate a run that is over."""
+    header: record.RecordHeader,
+    validation: Validation,
+    writer: EntryWriter,
+    chosen: frozenset[str],
+    today: date,
+) -> record.Record:
+    """Return the record of a run that is over."""
     findings = tuple(writer.entries(validation.findings, today))
     grading = Grading(
         validation.session.capabilities,
@@ -69,7 +55,7 @@ def evaluate(
     graded -= {rule.id for rule in RULES if grading.missing_areas(rule)}
     undecided = tuple(each for each in grading.undecided if rule_id(each) in graded)
     footer = footer_of(validation, verdict, problems, undecided)
-    return Evaluation(findings, results, levels, footer)
+    return record.Record(header, findings, results, levels, footer)
 
 
 def describe_crash(broken: Broken, number: int, writer: EntryWriter, edition: Edition) -> str:
@@ -110,7 +96,7 @@ def verdict_of(
     findings: Sequence[ConformFinding],
     results: Sequence[record.RuleResult],
     today: date,
-) -> Verdict:
+) -> RunVerdict:
     """Return the verdict over a whole run."""
     new = [each for each in findings if each.known is None]
     known = {each.number for each in findings if each.known is not None}
@@ -118,21 +104,21 @@ def verdict_of(
     if validation.crashes or any(
         end is not None and number not in known for number, end in enumerate(ended, start=1)
     ):
-        return Verdict.BROKEN
+        return RunVerdict.BROKEN
     # A program that answers some requests with an error is judged by what it answers to others.
     if validation.stale or any(each.kind != "error" for each in new):
-        return Verdict.FAIL
+        return RunVerdict.FAIL
     if any(True for _ in expired(validation, today)):
-        return Verdict.FAIL
+        return RunVerdict.FAIL
     if new:
-        return Verdict.BROKEN
+        return RunVerdict.BROKEN
     if validation.interrupted or not shows_state(validation, *FIELDS_OF_STATE):
-        return Verdict.UNKNOWN
+        return RunVerdict.UNKNOWN
     if not any(each.grade in EXERCISED for each in results):
-        return Verdict.UNKNOWN
+        return RunVerdict.UNKNOWN
     if any(each.grade is Grade.INCONCLUSIVE for each in results):
-        return Verdict.UNKNOWN
-    return Verdict.PASS
+        return RunVerdict.UNKNOWN
+    return RunVerdict.PASS
 
 
 def shows_state(validation: Validation, *places: str) -> bool:
@@ -176,7 +162,7 @@ def problems_of(
 
 def footer_of(
     validation: Validation,
-    verdict: Verdict,
+    verdict: RunVerdict,
     problems: tuple[str, ...],
     never_decided: tuple[str, ...],
 ) -> record.Footer:

@@ -110,7 +110,10 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
         yield verdict_line(result)
         return
     yield ""
-    yield from counterexample_as_text(result.counterexample)
+    if operations := result.counterexample.operations:
+        yield from render_trace(operations, transitions_of(operations))
+        yield ""
+    yield from render_divergence(result.counterexample.divergence)
     yield ""
     if result.suspect is not None:
         yield f"suspect {result.suspect}; see: planspec explain {result.suspect}"
@@ -131,14 +134,6 @@ def failure_line(shown: Counterexample) -> str:
         case "property":
             return f"the specification breaks its own property, reduced to {steps} operations"
     return f"the implementation disagrees with the model, reduced to {steps} operations"
-
-
-def counterexample_as_text(shown: Counterexample) -> Iterator[str]:
-    """Yield a counterexample step by step, then what it breaks."""
-    if shown.operations:
-        yield from render_trace(shown.operations, transitions_of(shown.operations))
-        yield ""
-    yield from render_divergence(shown.divergence)
 
 
 def outcome_table(tally: Tally) -> Iterator[str]:

@@ -30,9 +30,11 @@ def explanation_as_text(found: Explanation) -> Iterator[str]:
         case AmendmentExplanation():
             yield from amendment_as_text(found)
         case PropertyExplanation():
-            yield from property_as_text(found)
+            yield f"fails without: {' '.join(found.amendments) or 'no amendment'}"
+            yield f"check it: planspec explore --property {found.id}"
         case QuestionExplanation():
-            yield from question_as_text(found)
+            yield from textwrap.wrap(found.answer, 80)
+            yield f"rules: {' '.join(found.rules)}"
     yield ""
     yield f"on the site: {found.page}"
 
@@ -106,18 +108,6 @@ def amendment_as_text(found: AmendmentExplanation) -> Iterator[str]:
     yield f"properties that fail {failing}: {' '.join(found.properties) or 'none'}"
     other = f"{CURRENT.name}{'+' if withdrawn else '-'}{found.id}"
     yield f"compare: planspec diff {other} {CURRENT.name}"
-
-
-def property_as_text(found: PropertyExplanation) -> Iterator[str]:
-    """Yield the amendments that a property needs, and how to check it."""
-    yield f"fails without: {' '.join(found.amendments) or 'no amendment'}"
-    yield f"check it: planspec explore --property {found.id}"
-
-
-def question_as_text(found: QuestionExplanation) -> Iterator[str]:
-    """Yield the answer to a question, and its rules."""
-    yield from textwrap.wrap(found.answer, 80)
-    yield f"rules: {' '.join(found.rules)}"
 
 
 def listed(heading: str, entries: Iterable[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
 from conformance.protocol.links import render_link
 from conformance.reports.record import Grade, Record
-from conformance.reports.summary import in_brief, left_unrun, origin_of, what_limits
+from conformance.reports.summary import in_brief, left_unrun, origin_of
 from conformance.reports.words.sentences import reply_sentence
 
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
@@ -81,8 +81,6 @@ def remarks(record: Record) -> Iterator[str]:
         for result in record.graded(grade):
             yield f"{grade}: {result.rule} {result.why}".rstrip()
     yield left_unrun(record)
-    if limit := what_limits(record):
-        yield limit
     reasons: dict[str, list[str]] = {}
     partly = (result for result in record.graded(Grade.PASS) if result.why)
     for result in (*record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED), *partly):

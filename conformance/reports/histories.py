@@ -47,7 +47,8 @@ def contradiction_lines(found: Contradiction) -> Iterator[str]:
     if found.is_sample:
         yield f"  {sample_sentence(found)}:"
     for attempt in found.attempts:
-        yield f"  {attempt_line(attempt, found.calls)}"
+        order, failure = order_of(attempt, found.calls), failure_sentence(attempt, found.calls)
+        yield f"  {order}: {failure}, by {' '.join(attempt.clauses[:MOST_CLAUSES])}"
 
 
 def contradiction_title(found: Contradiction) -> str:
@@ -101,12 +102,6 @@ def call_line(call: Call, first: int) -> str:
 def seen(call: Call) -> str:
     """Return what a call was answered."""
     return reply_sentence(call.reply) if call.reply else "unknown"
-
-
-def attempt_line(attempt: TriedOrder, calls: Sequence[Call]) -> str:
-    """Return what is wrong with an order of calls."""
-    clauses = " ".join(attempt.clauses[:MOST_CLAUSES])
-    return f"{order_of(attempt, calls)}: {failure_sentence(attempt, calls)}, by {clauses}"
 
 
 def order_of(attempt: TriedOrder, calls: Sequence[Call]) -> str:

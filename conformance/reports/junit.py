@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.findings import heading_of, render_finding
-from conformance.reports.record import Grade, Record, RuleResult, Verdict
+from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.summary import effort, implementation_of, verdict_sentence
 
 SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)
@@ -71,7 +71,7 @@ def _add_problem(suite: Element, record: Record) -> None:
     """Add a test case for a problem that belongs to no rule."""
     case = SubElement(suite, "testcase", classname="planspec", name="the run", time="0")
     verdict = record.footer.verdict
-    kind = "failure" if verdict is Verdict.FAIL else "error"
+    kind = "failure" if verdict is RunVerdict.FAIL else "error"
     problem = SubElement(case, kind, message=str(record.footer.problem), type=verdict)
     lines = (verdict_sentence(record), effort(record), *record.footer.last_words)
     problem.text = "\n".join(lines)

@@ -4,7 +4,7 @@ First a header; at the end of the run the findings, a result for every rule, the
 footer. A record without a footer belongs to a run that was interrupted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -42,7 +42,7 @@ class Grade(StrEnum):
     NOT_EXERCISED = "not exercised"
 
 
-class Verdict(StrEnum):
+class RunVerdict(StrEnum):
     """How a run ended."""
 
     PASS = "pass"
@@ -101,7 +101,7 @@ class Footer:
     was waited for where the clock cannot be set.
     """
 
-    verdict: Verdict
+    verdict: RunVerdict
     exit_code: int
     operations: int
     resets: int
@@ -131,6 +131,14 @@ class Record:
     results: tuple[RuleResult, ...]
     levels: tuple[LevelResult, ...]
     footer: Footer
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the entries in their order."""
+        yield self.header
+        yield from self.findings
+        yield from self.results
+        yield from self.levels
+        yield self.footer
 
     def graded(self, *grades: Grade) -> tuple[RuleResult, ...]:
         """Return the results that have one of the grades."""

@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from math import ceil
 
 from conformance.protocol.documents.validation import ConformFinding
-from conformance.reports.record import Grade, Record, RuleResult, Verdict
+from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.words.sentences import count
 from spec.catalog import AREAS, RULES
 
 COLOURS = {
-    Verdict.PASS: "green",
-    Verdict.FAIL: "red",
-    Verdict.UNKNOWN: "yellow",
-    Verdict.BROKEN: "red",
+    RunVerdict.PASS: "green",
+    RunVerdict.FAIL: "red",
+    RunVerdict.UNKNOWN: "yellow",
+    RunVerdict.BROKEN: "red",
 }
 MINUTE = 60
 MARGIN = 1.25
@@ -42,16 +42,16 @@ def verdict_words(record: Record) -> str:
     """Return the verdict in a few words, as on a badge."""
     failing = len(record.graded(Grade.FAIL))
     match record.footer.verdict:
-        case Verdict.PASS:
+        case RunVerdict.PASS:
             passing = len(record.graded(Grade.PASS))
             return f"conforming {passing}/{len(record.results)}"
-        case Verdict.FAIL if failing:
+        case RunVerdict.FAIL if failing:
             return f"{count(failing, 'rule')} fail{'s' * (failing == 1)}"
-        case Verdict.FAIL:
+        case RunVerdict.FAIL:
             return "not conforming"
-        case Verdict.UNKNOWN:
+        case RunVerdict.UNKNOWN:
             return "inconclusive"
-        case Verdict.BROKEN:
+        case RunVerdict.BROKEN:
             return "broken"
 
 
@@ -60,16 +60,16 @@ def verdict_sentence(record: Record) -> str:
     name, edition = implementation_of(record), record.header.edition
     problem = record.footer.problem
     match record.footer.verdict:
-        case Verdict.PASS:
+        case RunVerdict.PASS:
             sentence = f"{name} conforms to edition {edition}: {_passing(record)}"
-        case Verdict.FAIL if failing := record.graded(Grade.FAIL):
+        case RunVerdict.FAIL if failing := record.graded(Grade.FAIL):
             rules = f"{count(len(failing), 'rule')} fail{'s' * (len(failing) == 1)}"
             sentence = f"{name} does not conform to edition {edition}: {rules}, {listed(failing)}"
-        case Verdict.FAIL:
+        case RunVerdict.FAIL:
             sentence = f"{name} does not conform to edition {edition}"
-        case Verdict.UNKNOWN:
+        case RunVerdict.UNKNOWN:
             sentence = f"inconclusive for {name}: {_undecided(record)}"
-        case Verdict.BROKEN:
+        case RunVerdict.BROKEN:
             sentence = f"{name} broke"
     return f"{sentence}; {problem}" if problem else sentence
 
@@ -140,7 +140,7 @@ def enough(record: Record) -> str:
     Nothing is known of the pace of a run that broke, or in which nothing was asked.
     """
     footer, left = record.footer, record.footer.vectors.operations_unrun
-    if not (left and footer.operations and footer.seconds) or footer.verdict is Verdict.BROKEN:
+    if not (left and footer.operations and footer.seconds) or footer.verdict is RunVerdict.BROKEN:
         return ""
     if not record.header.budget:
         return f"; --operations {footer.operations + left} sends all vectors"
@@ -148,18 +148,6 @@ def enough(record: Record) -> str:
     needed = ceil(seconds * MARGIN / MINUTE) * MINUTE
     pace = footer.operations / footer.seconds
     return f"; at {pace:,.3g} operations a second, --budget {needed} sends all vectors"
-
-
-def what_limits(record: Record) -> str | None:
-    """Return what limits the speed of a run on a command line, or `None` of another run."""
-    footer = record.footer
-    if record.header.command[:1] != ("--cli",) or not footer.seconds:
-        return None
-    pace = footer.operations / footer.seconds
-    return (
-        f"{pace:.3g} operations a second: each starts the program once to ask, and again to see "
-        "what it stores, and starting it takes most of the time"
-    )
 
 
 def origin_of(finding: ConformFinding) -> str:

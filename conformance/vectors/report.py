@@ -9,15 +9,12 @@ from typing import Literal
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.model import transitions_of
-from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.documents.vectors import FailedVector, VectorsDocument
 from conformance.protocol.messages import Clock, Identity
 from conformance.reports.console import aligned, coloured
-from conformance.reports.findings import tours_as_text
 from conformance.reports.words.differences import render_differences
-from conformance.reports.words.traces import render_operation, render_trace
+from conformance.reports.words.traces import render_operation
 from conformance.vectors.running import VectorOutcome, VectorResult
-from conformance.vectors.touring import TourFailure
 from conformance.vectors.vector import Vector, operations_of
 from conformance.vectors.waiting import not_tested
 from spec.catalog import RULES, rule_id, undecided_clauses
@@ -25,8 +22,6 @@ from spec.catalog import rule as rule_of
 from spec.editions import CURRENT, Edition
 
 NOT_SHOWN, INCONCLUSIVE = "not exercised", "inconclusive"
-MOST_OF_A_TOUR = 3
-"""How many transitions that differ are shown of one tour."""
 
 
 @dataclass
@@ -38,8 +33,6 @@ class VectorReport:
     """
 
     ran: list[VectorResult] = field(default_factory=list)
-    tours: list[TourResult] = field(default_factory=list)
-    strayed: list[TourFailure] = field(default_factory=list)
     identity: Identity | None = None
     broken: Broken | None = None
     edition: Edition = CURRENT
@@ -67,7 +60,7 @@ class VectorReport:
         """Return how the run ended; `unknown` if no vector could be run."""
         if self.problem is not None:
             return "broken"
-        if self.failed or self.strayed:
+        if self.failed:
             return "fail"
         return "pass" if any(ran.outcome is VectorOutcome.PASS for ran in self.ran) else "unknown"
 
@@ -132,7 +125,6 @@ class VectorReport:
                 "fail": self.count(VectorOutcome.FAIL),
                 "unsupported": self.count(VectorOutcome.UNSUPPORTED),
             },
-            tours=self.tours,
             rules=self.grades(),
             failures=[failed_vector(ran) for ran in self.failed],
             problem=self.problem,
@@ -149,25 +141,11 @@ class VectorReport:
             yield from render_failure(ran)
             yield f"     run it again: {self.replay(ran.vector.id)}"
             yield ""
-        yield from self.tour_lines()
         yield from self.unsupported_lines()
         yield from self.rule_lines()
         if self.problem is not None:
             yield coloured(self.problem, "red")
         yield self.summary()
-
-    def tour_lines(self) -> Iterator[str]:
-        """Yield the first failures of each tour, then how far each came."""
-        shown = Counter[str]()
-        for failure in self.strayed:
-            shown[failure.scope] += 1
-            if shown[failure.scope] <= MOST_OF_A_TOUR:
-                yield coloured(f"the tour of {failure.scope}:", "bold")
-                transitions = transitions_of(failure.operations, self.edition)
-                yield from render_trace(failure.operations, transitions)
-                yield from (f"       {line}" for line in failure.lines)
-                yield ""
-        yield from tours_as_text(self.tours)
 
     def unsupported_lines(self) -> Iterator[str]:
         """Yield why vectors were not run."""

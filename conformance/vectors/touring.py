@@ -1,18 +1,16 @@
 """Touring a system: which scopes it can be toured in, and the requests of a tour."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plainer
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.reports.words.differences import render_differences
-from conformance.vectors.playing import KnownReplies, KnownStep, Player
-from conformance.vectors.tours import Tour, TourStep
+from conformance.vectors.playing import KnownReplies, KnownStep
+from conformance.vectors.tours import Tour
 from model.explorer.scopes.scope import Scope
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import OPERATIONS
 
 OF_STEPS = {AreaName.PLANS, AreaName.CLAIMS, AreaName.CHECKLISTS, AreaName.COMPLETION}
 """Areas of which a scope is toured also if a system offers only some."""
@@ -68,33 +66,6 @@ def requests_of(tour: Tour, goes_on: Callable[[], bool]) -> Iterator[KnownStep]:
         yield KnownStep(step, known)
         if not goes_on():
             return
-
-
-@dataclass(frozen=True, slots=True)
-class TourFailure:
-    """A transition of a tour that differs, at the end of a shortest sequence to it."""
-
-    scope: str
-    operations: tuple[Operation, ...]
-    lines: tuple[str, ...]
-
-
-def failures_of(tour: Tour, player: Player) -> Iterator[TourFailure]:
-    """Play a whole tour, and yield the transitions that differ or cannot be asked."""
-    for played in player.play(requests_of(tour, lambda: True)):
-        if not played.unexpected:
-            continue
-        step: TourStep = played.step.what
-        tour.fail([step, *(each.what for each in player.abandon())])
-        lines = tuple(
-            line
-            for each in played.unexpected
-            for line in (
-                render_differences(each.differences)
-                or [each.error or f"unsupported: {each.unsupported}"]
-            )
-        )
-        yield TourFailure(tour.scope.name, tour.shortest(step), lines)
 
 
 def toured(tour: Tour) -> TourResult:

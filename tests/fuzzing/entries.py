@@ -93,7 +93,6 @@ ONLY: dict[str, tuple[str, ...]] = {
     "--start-timeout": ("1", "nan", inputs.MANY_DIGITS),
     "--timeout": ("1", "inf", inputs.MANY_DIGITS),
     "--budget": ("1", "0", inputs.MANY_DIGITS + "s", "²"),
-    "--tour": ("no-such-scope", "\udc80"),
     "--layer": ("vectors", "\udc80"),
     "--lease-duration": ("1", "0", inputs.MANY_DIGITS),
     "--wait": ("0", inputs.MANY_DIGITS),
@@ -145,7 +144,7 @@ SPEAKS_TO_PROGRAMS = ("conform", "deviations update", "doctor", "vectors run")
 OTHERWISE = {"--cli", "--python", "--connect"}
 """Options that name another program."""
 
-SLOW = ("--exhaustive", "--all-layers", "--tour")
+SLOW = ("--exhaustive", "--all-layers")
 """Options that take their time if they are valid."""
 
 _STORE = (".planstate/state.db", ".planstate", ".git/HEAD", ".git/config", ".git", PLAN)

@@ -91,27 +91,10 @@ def huey_cycle(folder: Path, synchronous: str, jobs: int) -> Cycle:
     return cycle
 
 
-def persist_queue_cycle(folder: Path, synchronous: str, jobs: int) -> Cycle:
-    """Return the cycle of persist-queue, of the kind that is acknowledged."""
-    from persistqueue import SQLiteAckQueue
-
-    queue = SQLiteAckQueue(str(folder / "persist-queue"))
-    queue._conn.execute("PRAGMA synchronous = OFF")
-    for number in range(jobs):
-        queue.put(f"step-{number}")
-    queue._conn.execute(f"PRAGMA synchronous = {synchronous}")
-
-    def cycle() -> None:
-        queue.ack(queue.get(block=False))
-
-    return cycle
-
-
 CYCLES = {
     "raw sqlite3": sqlite_cycle,
     "litequeue": litequeue_cycle,
     "huey": huey_cycle,
-    "persist-queue": persist_queue_cycle,
 }
 
 

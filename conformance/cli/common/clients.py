@@ -35,7 +35,7 @@ MEMORY, ENOUGH = Path("/dev/shm"), 1 << 28
 """Files in memory, where nothing waits for a disk, and how many bytes have to be free there."""
 
 
-class Store:
+class SharedStore:
     """A new store, and how each client is connected to it. This one has processes or a server."""
 
     def __init__(self, options: ConformOptions, path: Path) -> None:
@@ -63,7 +63,7 @@ class Store:
         """Remove the store."""
 
 
-class Threads(Store):
+class Threads(SharedStore):
     """Systems in Python, made by one factory for threads of this process."""
 
     def __init__(self, options: ConformOptions, path: Path) -> None:
@@ -79,7 +79,7 @@ class Threads(Store):
         return PythonConnection(made_by(self.make, self.options.python, str(self.path)))
 
 
-class Repository(Store):
+class Repository(SharedStore):
     """A new repository, in which each client runs a program with a command line."""
 
     def __init__(self, options: ConformOptions, path: Path) -> None:
@@ -105,7 +105,7 @@ class Repository(Store):
 
 
 @contextmanager
-def new_store(options: ConformOptions) -> Iterator[Store]:
+def new_store(options: ConformOptions) -> Iterator[SharedStore]:
     """Make a new store for a while."""
     with ExitStack() as stack:
         if options.python:
@@ -114,7 +114,7 @@ def new_store(options: ConformOptions) -> Iterator[Store]:
             sys.setswitchinterval(SWITCH_INTERVAL)
         folder = Path(tempfile.mkdtemp(prefix="planspec-", dir=fast_folder()))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        kind = Repository if options.cli else Threads if options.python else Store
+        kind = Repository if options.cli else Threads if options.python else SharedStore
         store = kind(options, folder / "store.db")
         stack.callback(store.close)
         yield store
@@ -126,7 +126,7 @@ def fast_folder() -> str | None:
     return str(MEMORY) if has_space and shutil.disk_usage(MEMORY).free >= ENOUGH else None
 
 
-def clients_of(store: Store, count: int) -> Sequence[Client]:
+def clients_of(store: SharedStore, count: int) -> Sequence[Client]:
     """Return so many clients of a store."""
     return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
 

@@ -42,7 +42,6 @@ from spec.catalog import (
 from spec.editions import CURRENT, EDITIONS
 from spec.remedies.catalog import REMEDIES
 from spec.remedies.errors import error_texts
-from spec.remedies.refusal import Remedy
 from spec.rules.rule import Clause, Rule
 from spec.troubleshooting import Question, question_of
 from spec.vocabulary import rejections
@@ -163,14 +162,7 @@ def reason(word: str) -> ReasonExplanation:
             for each in RULES
             if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
         ],
-        remedies=[remedy_text(each) for each in REMEDIES.get(word, ())],
-    )
-
-
-def remedy_text(remedy: Remedy) -> RemedyText:
-    """Return a remedy as the document shows it."""
-    return RemedyText(
-        when=remedy.when, party=remedy.party, advice=remedy.advice, request=remedy.request
+        remedies=[RemedyText.model_validate(each) for each in REMEDIES.get(word, ())],
     )
 
 

@@ -64,17 +64,9 @@ def rule_links() -> dict[str, RuleLinks]:
 def rules_followed_by(place: Place) -> set[str]:
     """Return the rules that a place names, itself or by using a table that names them."""
     named = set(_IDENTIFIER.findall(place.source)) & _KNOWN
-    words = set(re.findall(r"\b\w+\b", place.source))
-    for word, rules in carriers().items():
-        if word in words:
-            named |= rules
+    if re.search(r"\bCHECKED_PROGRAMS\b", place.source):
+        named |= {program.rule for program in CHECKED_PROGRAMS}
     return named
-
-
-@cache
-def carriers() -> dict[str, frozenset[str]]:
-    """Return the names in `spec` of tables that name rules: whoever uses one follows these."""
-    return {"CHECKED_PROGRAMS": frozenset(program.rule for program in CHECKED_PROGRAMS)}
 
 
 def rules_tested_by(place: Place) -> set[str]:

@@ -38,18 +38,14 @@ def _places(body: list[ast.stmt], lines: list[str], file: str, within: str) -> I
     end = body[0].lineno - 1 if body else 0
     for statement in body:
         start, end = end, statement.end_lineno or statement.lineno
-        if isinstance(statement, ast.Import | ast.ImportFrom) or _is_docstring(statement):
-            continue
+        match statement:
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                continue
         if isinstance(statement, ast.ClassDef):
             yield from _places(statement.body, lines, file, f"{statement.name}.")
             continue
         source = "\n".join(lines[start:end]).strip("\n")
         yield Place(file, f"{within}{_name(statement)}", source)
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    """Return whether a statement is a docstring."""
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _name(statement: ast.stmt) -> str:

@@ -41,16 +41,10 @@ class RunOptions(VectorsOptions, AreaOptions, SystemOptions):
     EPILOG = (
         "examples: planspec vectors run -- ./my-adapter; "
         "planspec vectors run --only rule-CLM-5 -- ./my-adapter; "
-        "planspec vectors run --area claims -- ./my-adapter; "
-        "planspec vectors run --tour single --tour order -- ./my-adapter"
+        "planspec vectors run --area claims -- ./my-adapter"
     )
 
     only: str | None = option("run one vector, such as rule-CLM-5", metavar="ID")
-    tour: tuple[str, ...] = option(
-        "then make every transition of a small scope, such as single, or of all of them",
-        (),
-        metavar="SCOPE",
-    )
 
 
 @dataclass(frozen=True, kw_only=True)

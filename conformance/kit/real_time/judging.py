@@ -11,7 +11,7 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import failed
 from conformance.differential.tally import DecisionSignature, decision_of
-from conformance.kit.real_time.playing import Asked, Played
+from conformance.kit.real_time.playing import Asked, PlayedScenario
 from conformance.kit.real_time.scenarios import LEASE
 from conformance.kit.real_time.times import (
     beginning_of,
@@ -42,7 +42,7 @@ class Judged:
     that were compared and are right. The operation with the number `length` differs first.
     """
 
-    played: Played
+    played: PlayedScenario
     agreed: list[tuple[Operation, Transition]] = field(default_factory=list)
     shared: list[DecisionSignature] = field(default_factory=list)
     timed: set[str] = field(default_factory=set)
@@ -81,7 +81,7 @@ class Judge:
     edition: Edition
     tolerance: int
 
-    def judge(self, played: Played) -> Judged:
+    def judge(self, played: PlayedScenario) -> Judged:
         """Return what a scenario showed, up to its first difference.
 
         Only that counts which takes time: others find out whatever else differs.
@@ -136,7 +136,7 @@ class Judge:
         """Why nothing is known of a lease that may have ended while it was asked about."""
         return f"it answers too slowly for leases of {LEASE * self.tolerance} ms"
 
-    def beginning(self, played: Played) -> int | None:
+    def beginning(self, played: PlayedScenario) -> int | None:
         """Return the time that the system shows where the run began, where that is compared."""
         claims = [each for each in played.asked if isinstance(each.operation, Claim)]
         if not played.scenario.times or not claims:
@@ -148,7 +148,7 @@ class Judge:
             shown = ends[0] - first.operation.lease if ends else None
         return None if shown is None else beginning_of(shown, first.operation.now, played.began)
 
-    def comparator(self, played: Played, beginning: int | None) -> Comparator:
+    def comparator(self, played: PlayedScenario, beginning: int | None) -> Comparator:
         """Return what compares answers and states: times as well, or all but times."""
         if beginning is None:
             return Comparator(replace(self.identity, clock=Clock.NONE), self.edition)
@@ -156,7 +156,7 @@ class Judge:
         identity = replace(self.identity, clock=Clock.OFFSET, observe=Observed.PARTIAL)
         return Comparator(identity, self.edition, tolerance=self.tolerance + slowest)
 
-    def is_certain(self, state: State, played: Played, asked: Asked) -> bool:
+    def is_certain(self, state: State, played: PlayedScenario, asked: Asked) -> bool:
         """Return whether no lease may end while a question whether it has is answered."""
         if not isinstance(asked.operation, Claim | Ready):
             return True
@@ -169,7 +169,7 @@ class Judge:
             for end in lease_ends(state)
         )
 
-    def fitted(self, asked: Asked, played: Played, beginning: int | None) -> Asked:
+    def fitted(self, asked: Asked, played: PlayedScenario, beginning: int | None) -> Asked:
         """Return what came back, of the plan alone and with its times as the model has them.
 
         A field of a time that is null throughout counts as left out.
@@ -202,7 +202,7 @@ class Judge:
         return found
 
     def counting(
-        self, played: Played, asked: Asked, model: Transition, found: list[Difference]
+        self, played: PlayedScenario, asked: Asked, model: Transition, found: list[Difference]
     ) -> list[Difference]:
         """Return those differences that count: of times, or else of what is put to the test."""
         if played.scenario.times:
@@ -233,7 +233,7 @@ def divergence_of(
     )
 
 
-def clause_of(played: Played, divergence: Divergence) -> str | None:
+def clause_of(played: PlayedScenario, divergence: Divergence) -> str | None:
     """Return the clause that a difference breaks, or `None` if others may be meant."""
     if played.scenario.times:
         return next(clauses_of(divergence, played.scenario.clause), None)

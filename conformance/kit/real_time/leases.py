@@ -9,7 +9,7 @@ from conformance.kit.limits import NO_TIME
 from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.real_time.judging import Judge, Judged
 from conformance.kit.real_time.playing import ScenarioPlayer
-from conformance.kit.real_time.scenarios import Scenario, scenarios_for
+from conformance.kit.real_time.scenarios import LeaseScenario, scenarios_for
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.vectors.waiting import LEASE_CLAUSES, WAITED_FOR
 from spec.vocabulary.operations import Operation
@@ -60,13 +60,13 @@ class RealLeases:
             replace(each, now=each.now - before.now)
             for before, each in zip((operations[0], *operations), operations, strict=False)
         )
-        scenario = Scenario("a saved trace", "", tuple(gaps), times=True)
+        scenario = LeaseScenario("a saved trace", "", tuple(gaps), times=True)
         [played] = self.player().play([scenario])
         plain = replace(played, scenario=replace(scenario, times=False))
         judged = self.judge.judge(plain)
         return judged if judged.divergence or judged.why else self.judge.judge(played)
 
-    def play(self, scenarios: Sequence[Scenario]) -> Iterator[Judged]:
+    def play(self, scenarios: Sequence[LeaseScenario]) -> Iterator[Judged]:
         """Yield what scenarios showed; those that never began as well."""
         for played in self.player().play(scenarios):
             yield self.judge.judge(played) if played.asked else Judged(played, why=NO_TIME)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.kit.real_time.clock import LeaseClock
-from conformance.kit.real_time.scenarios import Scenario
+from conformance.kit.real_time.scenarios import LeaseScenario
 from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
@@ -35,14 +35,14 @@ class Asked:
 
 
 @dataclass
-class Played:
+class PlayedScenario:
     """A scenario and how far it was played. `began` is when 0 was, in milliseconds since 1970.
 
     `disturbed` says what happened meanwhile that spoils it: the machine's clock was changed, or
     the system had to be started again.
     """
 
-    scenario: Scenario
+    scenario: LeaseScenario
     began: int
     asked: list[Asked] = field(default_factory=list)
     disturbed: str = ""
@@ -77,22 +77,22 @@ class ScenarioPlayer:
     until: float = float("inf")
     started: int = 0
 
-    def play(self, scenarios: Sequence[Scenario]) -> Iterator[Played]:
+    def play(self, scenarios: Sequence[LeaseScenario]) -> Iterator[PlayedScenario]:
         """Yield scenarios once they are played. Raises `Broken`."""
         if self.registers:
             yield from self.together(scenarios)
             return
         for number, scenario in enumerate(scenarios):
             if number and self.clock.now() >= self.until:
-                yield Played(scenario, 0)
+                yield PlayedScenario(scenario, 0)
             else:
                 yield from self.together([scenario])
 
-    def together(self, scenarios: Sequence[Scenario]) -> list[Played]:
+    def together(self, scenarios: Sequence[LeaseScenario]) -> list[PlayedScenario]:
         """Play scenarios at the same time. Raises `Broken`."""
         self.system.reset()
         self.started, began = self.clock.now(), self.clock.since_1970()
-        played = [Played(each, began) for each in scenarios]
+        played = [PlayedScenario(each, began) for each in scenarios]
         waiting = [(each.due, number) for number, each in enumerate(played)]
         ends = len(self.system.ends)
         while waiting and len(self.system.ends) == ends:
@@ -116,7 +116,7 @@ class ScenarioPlayer:
         """The time since the beginning."""
         return self.clock.now() - self.started
 
-    def go_on(self, played: Played) -> None:
+    def go_on(self, played: PlayedScenario) -> None:
         """Play operations until one is not due yet."""
         while (operation := played.following) is not None and played.due <= self.now:
             at = len(played.asked)

@@ -37,7 +37,7 @@ AFTER_THE_END = ("CLM-19.10",)
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class LeaseScenario:
     """Operations on a plan of their own; each comes as long after the one before as `now` says.
 
     `clause` is what its last answer puts to the test, and `also` what it does besides. With
@@ -109,7 +109,7 @@ class Script:
         return Complete(self.plan, STEP, ANN, self.document_hash, now, force=force, reason=reason)
 
 
-def scenarios_for(capabilities: Capabilities, tolerance: int) -> list[Scenario]:
+def scenarios_for(capabilities: Capabilities, tolerance: int) -> list[LeaseScenario]:
     """Return the scenarios that a system can be asked, those that show most first."""
     if AreaName.CLAIMS not in capabilities.areas:
         return []
@@ -119,13 +119,13 @@ def scenarios_for(capabilities: Capabilities, tolerance: int) -> list[Scenario]:
     for number, (title, clause, make) in enumerate(SCENARIOS, start=1):
         operations = make(Script(number, lease, end, shorten))
         clause = clause if shorten else BEFORE_SHORTENING.get(clause, clause)
-        scenario = Scenario(title, clause, tuple(operations), make in TIMED)
+        scenario = LeaseScenario(title, clause, tuple(operations), make in TIMED)
         if fitted := as_offered(scenario, capabilities):
             found.append(fitted)
     return found
 
 
-def as_offered(scenario: Scenario, capabilities: Capabilities) -> Scenario | None:
+def as_offered(scenario: LeaseScenario, capabilities: Capabilities) -> LeaseScenario | None:
     """Return a scenario as a system can be asked it, or `None`.
 
     Where times are compared, each operation is worth as much as the others; elsewhere all are

@@ -1,6 +1,6 @@
 """The last stage: the traces of the findings are shortened, in the time that is kept for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,42 +20,41 @@ LONGEST = 400
 
 
 def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield findings with the traces that are left of them, the shortest first."""
+    """Yield findings with what is left of their traces, the shortest first, and of their worst."""
     for finding in sorted(filter(can_be_shortened, known), key=lambda each: len(each.operations)):
-        if budget.is_over():
-            return
-        reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
-        shorter = reduced(session, reducer, finding)
-        if shorter is finding.counterexample:
-            continue
-        if is_explained_alike(session, finding, shorter):
-            shown = signatures_of(shorter.divergence)
-            yield replace(finding, counterexample=shorter, shown=shown, worst=None, count=0)
-    yield from shorten_worst(session, known, budget)
-
-
-def shorten_worst(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield findings with what is left of their most harmful traces."""
+        shown = finding.counterexample
+        shorter = reduced(session, budget, shown, partial(shows, finding))
+        if shorter is not shown and is_explained_alike(session, finding, shorter):
+            yield left_of(finding, shorter)
     for finding in known:
         worst = finding.worst
-        if worst is None or worst.reduced or worst.real_time:
-            continue
-        if budget.is_over():
-            return
-        reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
-        shorter = reducer.reduce(worst, partial(shows_harm, finding))
-        shown = signatures_of(shorter.divergence)
-        yield replace(finding, counterexample=shorter, shown=shown, worst=None, count=0)
+        if worst is not None and not (worst.reduced or worst.real_time):
+            shorter = reduced(session, budget, worst, partial(shows_harm, finding))
+            if shorter is not worst:
+                yield left_of(finding, shorter)
 
 
-def reduced(session: Session, reducer: Reducer, finding: Finding) -> Counterexample:
-    """Return what is left of the trace of a finding, in the spelling that it needs."""
-    shown, wanted = finding.counterexample, partial(shows, finding)
+def reduced(
+    session: Session,
+    budget: RunLimits,
+    shown: Counterexample,
+    wanted: Callable[[Divergence], bool],
+) -> Counterexample:
+    """Return what is left of a trace, in the spelling that it needs, or all if no time is left."""
+    if budget.is_over():
+        return shown
+    reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
     if not shown.spelling:
         return reducer.reduce(shown, wanted)
     with spelled(session.remote, shown.spelling):
         shorter = reducer.reduce(shown, wanted)
     return shorter if shorter is shown else replace(shorter, spelling=shown.spelling)
+
+
+def left_of(finding: Finding, shorter: Counterexample) -> Finding:
+    """Return a finding with a shorter trace, which is no further time that it was met."""
+    shown = signatures_of(shorter.divergence)
+    return replace(finding, counterexample=shorter, shown=shown, worst=None, count=0)
 
 
 def can_be_shortened(finding: Finding) -> bool:

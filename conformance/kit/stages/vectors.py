@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import CannotBeAsked
 from conformance.differential.tally import Tally
-from conformance.kit.finding import Finding, found
+from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import BreaksSystem, Event, Known, Ran, Skipped, runner_of
@@ -92,7 +91,10 @@ class OneByOne:
         differing = self.policy.taken()
         if skipped is None and not differing:
             tally.witnessed.update(vector.clauses)
-        yield from (finding_of(self.session, vector, shown) for shown in differing)
+        for shown in differing:
+            accused = accused_by(vector, shown.divergence, len(shown.operations))
+            source, edition = f"vector {vector.id}", self.session.edition
+            yield found(shown, source, edition, vector=vector, accused=accused)
         yield Ran(vector if skipped is None else vector.id, tally)
         if skipped is not None:
             yield skipped
@@ -112,10 +114,3 @@ class OneByOne:
         except Divergence:
             pass
         return None
-
-
-def finding_of(session: Session, vector: Vector, shown: Counterexample) -> Finding:
-    """Return what a vector showed, which accuses the clauses that it is about."""
-    accused = accused_by(vector, shown.divergence, len(shown.operations))
-    source = f"vector {vector.id}"
-    return found(shown, source, session.edition, vector=vector, accused=accused)

@@ -5,7 +5,6 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from conformance.protocol.documents.base import CommandDocument
-from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import Identity
 
 
@@ -55,7 +54,6 @@ class VectorsDocument(CommandDocument):
     implementation: Identity | None
     edition: str
     vectors: VectorCounts
-    tours: list[TourResult]
     rules: dict[str, str]
     failures: list[FailedVector]
     problem: str | None

@@ -52,7 +52,8 @@ def values_of(difference: Difference) -> str:
     if isinstance(difference.observed, Presence):
         what = "without" if difference.observed is Presence.MISSING else "with an unexpected"
         return f"the state {what} `{cut(difference.place[-1])}`"
-    observed, expected = map(cut_value, (difference.observed, difference.expected))
+    observed = cut(render_value(difference.observed))
+    expected = cut(render_value(difference.expected))
     return f"`{difference.field}` {observed}, not {expected}"
 
 
@@ -60,11 +61,6 @@ def fields_of(divergence: Divergence) -> str:
     """Return the fields that differ, in brackets."""
     fields = dict.fromkeys(each.field for each in divergence.differences)
     return f" ({', '.join(fields)})" if fields else ""
-
-
-def cut_value(value: object) -> str:
-    """Return a value as JSON, cut where it is long."""
-    return cut(render_value(value))
 
 
 def cut(text: object) -> str:

@@ -15,15 +15,16 @@ from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.entries import EntryWriter, known_as
 from conformance.kit.run import Validation
 from conformance.kit.target import NamedSystem
-from conformance.kit.verdict import Evaluation, evaluate
+from conformance.kit.verdict import evaluate
 from conformance.protocol.messages import AreaName, Observed
-from conformance.reports.record import Grade, Verdict
+from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
+from tests.conformance.reports.samples import HEADER
 from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 TODAY = date(2026, 1, 1)
@@ -34,10 +35,10 @@ LATER = date(2030, 1, 1)
 def judge(tmp_path: Path) -> Any:
     """Evaluate a validation, its traces in a folder of the test."""
 
-    def run(validation: Validation) -> Evaluation:
+    def run(validation: Validation) -> Record:
         capabilities = validation.session.capabilities
         writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
-        return evaluate(validation, writer, frozenset(), TODAY)
+        return evaluate(HEADER, validation, writer, frozenset(), TODAY)
 
     return run
 
@@ -45,7 +46,7 @@ def judge(tmp_path: Path) -> Any:
 def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: Any) -> None:
     # Given an implementation without areas, then nothing is known of it.
     validation, _ = validate(model(areas=()), 100)
-    assert judge(validation).footer.verdict is Verdict.UNKNOWN
+    assert judge(validation).footer.verdict is RunVerdict.UNKNOWN
 
 
 class Refusing(ModelSystem):
@@ -63,7 +64,7 @@ def test_who_supports_nothing_does_not_conform(validate: Any, judge: Any) -> Non
     # then no rule passes, and neither does the run.
     result = judge(validation)
     assert Grade.PASS not in {each.grade for each in result.results}
-    assert result.footer.verdict is Verdict.UNKNOWN
+    assert result.footer.verdict is RunVerdict.UNKNOWN
 
 
 class Hiding(ModelSystem):
@@ -82,7 +83,7 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
     assert laid == []
     # then nobody knows what its rejections changed, and the run says so.
     result = judge(validation)
-    assert result.footer.verdict is Verdict.UNKNOWN
+    assert result.footer.verdict is RunVerdict.UNKNOWN
     assert result.footer.problem == "nothing that it stores was ever shown"
     [atomicity] = [each for each in result.levels if each.level == "atomicity"]
     assert atomicity.grade is Grade.INCONCLUSIVE
@@ -93,9 +94,9 @@ def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
     served = ModelSystem()
     served.identity = replace(served.identity, areas=(AreaName.AGENTS,))
     validation, _ = validate(served, 200, kinds=Kind)
-    assert judge(validation).footer.verdict is Verdict.PASS
+    assert judge(validation).footer.verdict is RunVerdict.PASS
     validation.interrupted = True
-    assert judge(validation).footer.verdict is Verdict.UNKNOWN
+    assert judge(validation).footer.verdict is RunVerdict.UNKNOWN
 
 
 class Claiming(ModelSystem):

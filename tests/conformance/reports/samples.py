@@ -12,7 +12,7 @@ from conformance.reports.record import (
     LevelResult,
     RecordHeader,
     RuleResult,
-    Verdict,
+    RunVerdict,
 )
 from spec.catalog import AREAS
 
@@ -54,7 +54,7 @@ FINDING = ConformFinding(
 )
 LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
 FOOTER = Footer(
-    Verdict.FAIL,
+    RunVerdict.FAIL,
     1,
     20_000,
     400,

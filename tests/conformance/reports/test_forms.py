@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.reports.junit import junit
-from conformance.reports.record import Entry, Grade, Record, Verdict, record_of
+from conformance.reports.record import Entry, Grade, Record, RunVerdict, record_of
 from conformance.reports.rendering import (
     MOST_FINDINGS,
     MOST_REMARKS,
@@ -83,7 +83,7 @@ def test_junit_has_a_case_for_every_rule() -> None:
 
 def test_junit_has_what_continuous_integration_expects() -> None:
     # Given a run that broke, when it is written as JUnit XML,
-    footer = replace(FOOTER, verdict=Verdict.BROKEN, exit_code=4, problem="it hung at 'observe'")
+    footer = replace(FOOTER, verdict=RunVerdict.BROKEN, exit_code=4, problem="it hung at 'observe'")
     tree = ElementTree.fromstring(junit(record_of(ending(footer))))
     # then elements are nested and named as the usual schema has it,
     assert tree.tag == "testsuites"
@@ -100,7 +100,7 @@ def test_junit_has_what_continuous_integration_expects() -> None:
 
 def test_a_known_deviation_fails_no_build() -> None:
     # Given a run whose only difference was known, when it is written as JUnit XML,
-    footer = replace(FOOTER, verdict=Verdict.PASS, exit_code=0)
+    footer = replace(FOOTER, verdict=RunVerdict.PASS, exit_code=0)
     entries = ending(footer, {"CLM-5": Grade.KNOWN_DEVIATION})
     tree = ElementTree.fromstring(junit(record_of(entries)))
     # then the rule is skipped, and says why.
@@ -187,16 +187,16 @@ def test_markdown_takes_nothing_said_for_its_own() -> None:
 @pytest.mark.parametrize(
     ("verdict", "grades", "words"),
     [
-        (Verdict.PASS, {}, f"conforming {len(RULES)}/{len(RULES)}"),
-        (Verdict.FAIL, {"CLM-6": Grade.FAIL}, "1 rule fails"),
-        (Verdict.FAIL, {"CLM-6": Grade.FAIL, "CLM-7": Grade.FAIL}, "2 rules fail"),
-        (Verdict.FAIL, {}, "not conforming"),
-        (Verdict.UNKNOWN, {"CLM-6": Grade.INCONCLUSIVE}, "inconclusive"),
-        (Verdict.BROKEN, {}, "broken"),
+        (RunVerdict.PASS, {}, f"conforming {len(RULES)}/{len(RULES)}"),
+        (RunVerdict.FAIL, {"CLM-6": Grade.FAIL}, "1 rule fails"),
+        (RunVerdict.FAIL, {"CLM-6": Grade.FAIL, "CLM-7": Grade.FAIL}, "2 rules fail"),
+        (RunVerdict.FAIL, {}, "not conforming"),
+        (RunVerdict.UNKNOWN, {"CLM-6": Grade.INCONCLUSIVE}, "inconclusive"),
+        (RunVerdict.BROKEN, {}, "broken"),
     ],
 )
 def test_the_badge_tells_the_verdict(
-    verdict: Verdict, grades: dict[str, Grade], words: str
+    verdict: RunVerdict, grades: dict[str, Grade], words: str
 ) -> None:
     # Given runs that end differently, when the badge is drawn, then it says how, also read aloud.
     image = ElementTree.fromstring(

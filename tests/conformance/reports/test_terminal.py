@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.protocol.documents.validation import VectorCount
-from conformance.reports.record import Footer, Grade, Verdict, record_of
+from conformance.reports.record import Footer, Grade, RunVerdict, record_of
 from conformance.reports.summary import in_brief
 from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
@@ -63,7 +63,7 @@ def test_only_what_is_proven_is_called_minimal() -> None:
     ("footer", "grades", "last"),
     [
         (
-            replace(FOOTER, verdict=Verdict.PASS, exit_code=0),
+            replace(FOOTER, verdict=RunVerdict.PASS, exit_code=0),
             {"REV-1": Grade.UNSUPPORTED},
             f"conforms to edition 2026.2: {len(RULES) - 1} of {len(RULES)} rules pass, "
             "1 unsupported",
@@ -75,12 +75,12 @@ def test_only_what_is_proven_is_called_minimal() -> None:
             "conforms now",
         ),
         (
-            replace(FOOTER, verdict=Verdict.UNKNOWN, exit_code=3),
+            replace(FOOTER, verdict=RunVerdict.UNKNOWN, exit_code=3),
             {"CLM-7": Grade.INCONCLUSIVE},
             "inconclusive for bridge 0.3 (Go): 1 rule could not be decided, CLM-7",
         ),
         (
-            replace(FOOTER, verdict=Verdict.BROKEN, exit_code=4, problem="it hung at 'observe'"),
+            replace(FOOTER, verdict=RunVerdict.BROKEN, exit_code=4, problem="it hung at 'observe'"),
             {},
             "bridge 0.3 (Go) broke; it hung at 'observe'",
         ),
@@ -100,7 +100,7 @@ def test_rules_that_follow_one_another_are_told_in_brief() -> None:
 
 def test_the_last_words_of_what_broke_are_told() -> None:
     footer = Footer(
-        Verdict.BROKEN, 4, 3, 1, 0.1, VectorCount(0, 0), (), "it crashed", ("panic: no bridge",)
+        RunVerdict.BROKEN, 4, 3, 1, 0.1, VectorCount(0, 0), (), "it crashed", ("panic: no bridge",)
     )
     lines = list(report_as_text(record_of(ending(footer))))
     assert "| panic: no bridge" in lines
@@ -132,7 +132,7 @@ def test_what_cannot_be_seen_is_written_out() -> None:
     [
         (60.0, {}, "; at 20 operations a second, --budget 1140 sends all vectors"),
         (0.0, {}, "; --operations 18200 sends all vectors"),
-        (60.0, {"verdict": Verdict.BROKEN}, ""),
+        (60.0, {"verdict": RunVerdict.BROKEN}, ""),
         (60.0, {"operations": 0}, ""),
         (60.0, {"seconds": 0.0}, ""),
         (60.0, {"vectors": VectorCount(1900, 0)}, ""),

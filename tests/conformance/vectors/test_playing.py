@@ -16,7 +16,7 @@ from conformance.cli.doctor import send_ahead
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.protocol.messages import AreaName
-from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 from conformance.vectors.playing import KnownStep, PlayedStep, Player
 from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour
@@ -202,23 +202,6 @@ def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_text(file.read_text().replace("sys.stdin,", f"{remembered},"))
     code = main(["doctor", "--timeout", "2", "--", sys.executable, str(file)])
     assert code == BROKEN
-
-
-@requires_ci_profile
-def test_vectors_run_plays_tours(
-    folder: Path, broken: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a right program, when vectors and two tours are run, then it says that they are whole;
-    file = tmp_path / "program.py"
-    file.write_text(PROGRAM.replace("BODY", "pass"))
-    tours = ["--folder", str(folder), "--tour", "leases", "--tour", "deferrals"]
-    assert main(["vectors", "run", *tours, "--", sys.executable, str(file)]) == SUCCESS
-    assert "toured completely: deferrals, leases (" in capsys.readouterr().out
-    # given a broken one, it shows which transition differs, and how to get there.
-    assert main(["vectors", "run", *tours, "--", sys.executable, str(broken)]) == NOT_CONFORMING
-    out = capsys.readouterr().out
-    assert "the tour of leases:" in out
-    assert "toured partly: leases" in out
 
 
 def test_areas_without_registration_are_played_to() -> None:
