@@ -1,12 +1,12 @@
 """Reading and changing the reviews of a plan folder, for the subcommands of `planstate review`."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.command import Command
+from impl.cli.command import Arguments, Command, any_number, option
 from impl.cli.output.review_steps import next_step
 from impl.cli.plan_folder import FOLDER, PlanFolder, chosen
 from impl.hooks.prompts import quoted
@@ -16,14 +16,9 @@ from impl.store import review_actions
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import ReviewCycle
-from spec.vocabulary.reviews import (
-    CompletePlan,
-    ContinuePlan,
-    CreateTasks,
-    NewPlan,
-    PostReview,
-    ReviewOperation,
-)
+from spec.vocabulary.reviews import ContinuePlan, NewPlan, ReviewOperation
+
+Recorded = NewPlan | review_actions.Change | review_actions.Edit
 
 NO_TIME = 0
 """The time of an operation on reviews, on which none of them depends."""
@@ -50,24 +45,36 @@ class ReviewData(TypedDict):
     next_command: str | None
 
 
+MAX_REVIEWS = option(
+    "--max-reviews",
+    type=any_number,
+    metavar="N",
+    help="the limit of reviews in each cycle; 0 turns reviews off",
+)
+
+
 def action(
     description: str | None,
     examples: str,
-    kind: type[CreateTasks | PostReview | CompletePlan],
+    operation: Callable[[argparse.Namespace, str], Recorded],
+    arguments: Arguments = (),
 ) -> Command:
-    """Return a subcommand that records an action of an agent about which nothing else is said."""
+    """Return a subcommand that records something on the plan of a folder.
+
+    `operation` returns it for the options and the plan; `arguments` are those beside the folder.
+    """
 
     def run(options: argparse.Namespace) -> Answer:
         folder = chosen(options)
-        return change(options, folder, kind(folder.plan, NO_TIME))
+        return change(options, folder, operation(options, folder.plan))
 
-    return Command(description, examples, FOLDER, run, ReviewData)
+    return Command(description, examples, (*arguments, *FOLDER), run, ReviewData)
 
 
 def change(
     options: argparse.Namespace,
     folder: PlanFolder,
-    operation: NewPlan | review_actions.Change | review_actions.Edit,
+    operation: Recorded,
 ) -> Answer:
     """Apply an action to the reviews of a folder, and answer with what is then stored."""
     with failures(folder, operation):

@@ -26,7 +26,7 @@ from spec.vocabulary import rejections
 from spec.vocabulary.rejections import Code, Rejected
 
 if TYPE_CHECKING:
-    from impl.store.connection import Connection
+    from impl.store.store import Function
     from spec.vocabulary.operations import Operation
 
     Asked = TypeVar("Asked", bound=Operation)
@@ -70,7 +70,7 @@ class CommandSession:
 
     def run(
         self,
-        function: Callable[[Connection, Asked], Answered],
+        function: Function[Asked, Answered],
         operation: Asked,
         *,
         first_ordinal: int = 0,
@@ -90,15 +90,11 @@ class CommandSession:
             operation = replace(operation, document_hash=found)  # type: ignore[arg-type]
         return self._accepted(outcome, operation, first_ordinal)
 
-    def query(
-        self, function: Callable[[Connection, Asked], Answered], operation: Asked
-    ) -> Answered:
+    def query(self, function: Function[Asked, Answered], operation: Asked) -> Answered:
         """Run an operation that only reads, as `run` does."""
         return self._accepted(self.store.query(function, operation), operation)
 
-    def preview(
-        self, function: Callable[[Connection, Asked], Answered], operation: Asked
-    ) -> Answered:
+    def preview(self, function: Function[Asked, Answered], operation: Asked) -> Answered:
         """Return what `run` would, and change nothing."""
         return self._accepted(self.store.preview(function, operation), operation)
 

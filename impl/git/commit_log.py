@@ -126,10 +126,13 @@ def names_step(message: str, trailers: str) -> bool:
     return any(found == _values(trailers) for found in _paragraphs(message))
 
 
-def is_of_step(message: str, plan: str, step: str) -> bool:
-    """Return whether a message, as git has recorded it, names a step of a plan."""
-    namings = (Naming("", 0, each) for each in _paragraphs(message))
-    return any(step in naming.steps and naming.plan == plan for naming in namings)
+def is_of_step(message: str, plan: str, step: str, claim_id: int | None) -> bool:
+    """Return whether a message, as git has recorded it, names a claim of a step."""
+    for each in _paragraphs(message):
+        naming = Naming("", 0, each)
+        if step in naming.steps and (naming.plan, naming.claim_id) == (plan, claim_id):
+            return True
+    return False
 
 
 def _namings(log: str) -> Iterator[Naming]:

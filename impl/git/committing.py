@@ -32,7 +32,7 @@ from impl.git.state_update import (
 )
 from impl.store import commits
 from impl.store.commits import Standing
-from spec.vocabulary.commits import Committed, FailureReason
+from spec.vocabulary.commits import Committed
 
 __all__ = [
     "CannotCommit",
@@ -62,26 +62,6 @@ class CommitRecord:
     committed: bool = True
     log_updated: bool = True
     already_committed: bool = False
-
-    @property
-    def commit_hash(self) -> str:
-        """The hash of the git commit."""
-        return self.answer.commit_hash
-
-    @property
-    def log_rotated(self) -> bool:
-        """Whether the entries before this one were archived."""
-        return self.archived_path is not None
-
-    @property
-    def state_update_failed(self) -> bool:
-        """Whether the step was not completed, although git has committed."""
-        return self.answer.state_update_failed
-
-    @property
-    def state_failure_reason(self) -> FailureReason | None:
-        """Why the step was not completed, if it was not."""
-        return self.answer.state_failure_reason
 
 
 def commit_step(request: CommitRequest) -> CommitRecord:

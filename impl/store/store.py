@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     Asked = TypeVar("Asked", bound=Operation)
     Answer = TypeVar("Answer")
-    Attempt = Callable[[Callable[[Connection, Asked], Answer], Asked], Answer | Rejected]
+    Function = Callable[[Connection, Asked], Answer]
+    Attempt = Callable[[Function[Asked, Answer], Asked], Answer | Rejected]
 
 __all__ = ["Store", "StoreUnavailable"]
 
@@ -105,9 +106,7 @@ class Store:
     ) -> None:
         self.close()
 
-    def run(
-        self, function: Callable[[Connection, Asked], Answer], operation: Asked
-    ) -> Answer | Rejected:
+    def run(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run an operation by its function, such as `claims.claim`, in a transaction.
 
         A rejected operation changes nothing. Raises `StoreUnavailable` if other writers hold the
@@ -116,9 +115,7 @@ class Store:
         """
         return self._recorded(self._run, function, operation)
 
-    def _run(
-        self, function: Callable[[Connection, Asked], Answer], operation: Asked
-    ) -> Answer | Rejected:
+    def _run(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         try:
             with self._writing(operation.plan):
                 operation = self._timed(operation)
@@ -146,7 +143,7 @@ class Store:
     def _retried(
         self,
         attempt: Attempt[Asked, Answer],
-        function: Callable[[Connection, Asked], Answer],
+        function: Function[Asked, Answer],
         operation: Asked,
     ) -> Answer | Rejected:
         """Return what an attempt returns; make another after a conflict, if the database agrees."""
@@ -159,9 +156,7 @@ class Store:
                     raise
             number += 1
 
-    def preview(
-        self, function: Callable[[Connection, Asked], Answer], operation: Asked
-    ) -> Answer | Rejected:
+    def preview(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Return what `run` would return now, and change nothing.
 
         It runs on a copy in memory, so that nobody waits for the write lock meanwhile.
@@ -170,21 +165,15 @@ class Store:
         with type(self)(copied) as copy:
             return copy.run(function, self._timed(operation))
 
-    def query(
-        self, function: Callable[[Connection, Asked], Answer], operation: Asked
-    ) -> Answer | Rejected:
+    def query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
         return self._recorded(self._query, function, operation)
 
-    def look(
-        self, function: Callable[[Connection, Asked], Answer], operation: Asked
-    ) -> Answer | Rejected:
+    def look(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run what reads for a command that is still to be made; no journal records it."""
         return self._retried(self._query, function, operation)
 
-    def _query(
-        self, function: Callable[[Connection, Asked], Answer], operation: Asked
-    ) -> Answer | Rejected:
+    def _query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         try:
             with self._reading():
                 return function(self._connection, self._timed(operation))
@@ -194,7 +183,7 @@ class Store:
     def _recorded(
         self,
         attempt: Attempt[Asked, Answer],
-        function: Callable[[Connection, Asked], Answer],
+        function: Function[Asked, Answer],
         operation: Asked,
     ) -> Answer | Rejected:
         """Return what is answered, and record it in the journal if there is one."""

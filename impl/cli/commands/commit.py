@@ -126,27 +126,28 @@ def run(options: argparse.Namespace) -> Answer:
 
 def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
     """Return what was committed, and whether the step was completed."""
+    done = record.answer
     data = CommitData(
         committed=True,
         already_committed=record.already_committed,
-        commit_hash=record.commit_hash,
+        commit_hash=done.commit_hash,
         log_updated=record.log_updated,
-        log_rotated=record.log_rotated,
+        log_rotated=record.archived_path is not None,
         files_staged=record.files_staged,
-        state_update_failed=record.state_update_failed,
+        state_update_failed=done.state_update_failed,
         warnings=warnings,
     )
     if record.archived_path is not None:
         data["archived_path"] = record.archived_path
-    if record.state_failure_reason is not None:
-        data["state_failure_reason"] = record.state_failure_reason
-    done = "" if record.state_update_failed else f" and completed {step}"
+    if done.state_failure_reason is not None:
+        data["state_failure_reason"] = done.state_failure_reason
+    completed = "" if done.state_update_failed else f" and completed {step}"
     count = len(record.files_staged)
     files = "1 file" if count == 1 else f"{count} files"
     did = (
         "found nothing new to commit after" if record.already_committed else f"committed {files} as"
     )
-    line = f"{did} {record.commit_hash[:SHORT_HASH]}{done}"
+    line = f"{did} {done.commit_hash[:SHORT_HASH]}{completed}"
     return Answer(data, [line], [warning(NOT_COMPLETED, found) for found in warnings])
 
 

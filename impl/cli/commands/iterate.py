@@ -66,14 +66,15 @@ REPORTING = (
 )
 """The options of every report."""
 
+MAX_ITERATIONS = option(
+    "--max-iterations",
+    type=whole_number(1, MOST_ITERATIONS),
+    metavar="N",
+    help=f"the limit of a loop that starts now (default {DEFAULT_MAX_ITERATIONS})",
+)
 ARGUMENTS = (
     PLAN,
-    option(
-        "--max-iterations",
-        type=whole_number(1, MOST_ITERATIONS),
-        metavar="N",
-        help=f"the limit of a loop that starts now (default {DEFAULT_MAX_ITERATIONS})",
-    ),
+    MAX_ITERATIONS,
     flag("--restart", help="start a new loop, even if the last one has ended"),
     *REPORTING,
 )

@@ -4,76 +4,56 @@ from __future__ import annotations
 
 import os
 import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import Issue, warning
-from impl.cli.location import Location
 from impl.cli.workers import folder_of_worker
 from impl.command_words import plan_word, step_word, with_value
 
 if TYPE_CHECKING:
-    from spec.vocabulary.state import Plan
+    from impl.cli.session import CommandSession
+    from spec.vocabulary.state import Plan, Step
 
 UNRECORDED = "W007"
 """The code of a warning: git has committed a step, and the store does not know the commit."""
 
 
-def after_completion(location: Location, worktree: str, step: str) -> list[Issue]:
-    """Return a warning if git has committed a step that was completed without a commit."""
-    found = _committed(location, worktree, step)
-    if found is None:
-        return []
-    store = with_value("--store", location.named_store)
-    command = shlex.join(("planstate", "state", "reconcile", *store, plan_word(location.plan)))
-    told = f"git has committed {step} as {found[1]}, which is not recorded with the step"
-    return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]
-
-
-def after_update(
-    location: Location, worktree: str, claim_id: int | None, step: str, plan: Plan | None
+def unrecorded(
+    session: CommandSession, worktree: str, claim_id: int | None, step: str
 ) -> list[Issue]:
-    """Return a warning if git has committed a step whose last open item was closed now."""
-    steps = plan.steps if plan else ()
-    open_items = (item for row in steps if row.anchor == step for item in row.items)
-    substeps = (row for row in steps if row.parent == step)
-    if any(item.status == "open" for item in open_items) or any(
-        row.status != "completed" for row in substeps
-    ):
-        return []
-    found = _committed(location, worktree, step)
-    if found is None:
-        return []
-    folder, commit, subject = found
-    named = ("--worktree", os.path.relpath(folder), "--step", step_word(step))
-    texts = ("--plan", plan_word(location.plan), "--message", subject, "--summary", subject)
-    given = (*with_value("--claim-id", claim_id), *with_value("--store", location.named_store))
-    command = shlex.join(("planstate", "commit", *named, *texts, *given))
-    told = f"no item of {step} is open any more, and git has committed it as {commit}"
-    return [warning(UNRECORDED, f"{told}: to complete it with that commit, run `{command}`")]
+    """Return a warning if git has committed a step under its claim, and nothing of it is open.
 
-
-def is_committed(location: Location, worktree: str, step: str) -> bool:
-    """Return whether the newest entry of the log of a worker's worktree is of a step.
-
-    Git would take as long as the whole command, and is asked only if it is.
+    The log of the worker's worktree is read first: git would take as long as the whole command.
     """
     from impl.git.implementation_log import newest_step
 
-    folder = folder_of_worker(worktree, location.root)
-    return folder is not None and newest_step(folder) == step
-
-
-def _committed(location: Location, worktree: str, step: str) -> tuple[Path, str, str] | None:
-    """Return worktree, hash and subject of the last commit of a worker, if it is of a step."""
-    if not is_committed(location, worktree, step):
-        return None
+    folder = folder_of_worker(worktree, session.location.root)
+    if folder is None or newest_step(folder) != step:
+        return []
     from impl.git.commit_log import is_of_step
     from impl.git.commits import recorded
 
-    folder = folder_of_worker(worktree, location.root)
-    assert folder is not None
+    plan = session.store.snapshot(session.plan, step)
+    own = None if plan is None else _finished(plan, step)
     commit_hash, message, _ = recorded(folder)
-    if not is_of_step(message, location.plan, step):
+    if own is None or not is_of_step(message, session.plan, step, own.claim_id):
+        return []
+    subject, store = message.partition("\n")[0], with_value("--store", session.location.named_store)
+    if own.status == "completed":
+        words = ["state", "reconcile", *store, plan_word(session.plan)]
+    else:
+        words = ["commit", "--worktree", os.path.relpath(folder), "--step", step_word(step)]
+        words += ["--plan", plan_word(session.plan), "--message", subject, "--summary", subject]
+        words += [*with_value("--claim-id", claim_id), *store]
+    told = f"git has committed {step} as {commit_hash[:10]}, which is not recorded with the step"
+    command = shlex.join(["planstate", *words])
+    return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]
+
+
+def _finished(plan: Plan, step: str) -> Step | None:
+    """Return a step that has no commit, and of which no item and no substep is open, or `None`."""
+    substeps = (row for row in plan.steps if row.parent == step)
+    own = next((row for row in plan.steps if row.anchor == step), None)
+    if own is None or own.commit_hash or any(item.status == "open" for item in own.items):
         return None
-    return folder, commit_hash[:10], message.partition("\n")[0]
+    return own if all(row.status == "completed" for row in substeps) else None

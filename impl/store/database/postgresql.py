@@ -38,7 +38,7 @@ from impl.store.database.postgresql_faults import (
     sentence,
     unavailable,
 )
-from impl.store.database.postgresql_owners import require_one_owner, require_own
+from impl.store.database.postgresql_owners import foreign, require_own
 
 if TYPE_CHECKING:
     from impl.files import TimeModule
@@ -179,8 +179,8 @@ class PostgresqlDatabase:
         return changes_on_server(self.connection, plan)
 
     def integrity_problems(self) -> list[str]:
-        """Return nothing: PostgreSQL checks the constraints and references of every row."""
-        return []
+        """Return what neither the caller nor the schema's owner owns: PostgreSQL checks data."""
+        return foreign(self.connection.driver, also_of_schema=False)
 
     def close(self) -> None:
         """Close the connection."""
@@ -240,7 +240,6 @@ def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -
             f"the database has the encoding {encoding}; expected UTF8: create one with "
             "`createdb --encoding=UTF8 --template=template0 NAME`"
         )
-    require_one_owner(driver)
     if not is_store(driver):
         create(driver)
     for (version,) in driver.execute(READ_VERSION):

@@ -51,10 +51,16 @@ LOCK_STORE = "LOCK TABLE plans, planspec_store IN ACCESS EXCLUSIVE MODE"
 STORE_VERSION = "UPDATE planspec_store SET version = %s"
 
 
-def examine(url: str, timeout_seconds: float) -> Migration:
-    """Return what a migration would change. Raises `StoreUnavailable`."""
+def examine(url: str, timeout_seconds: float, *, as_owner: bool = True) -> Migration:
+    """Return what a migration would change. Raises `StoreUnavailable`.
+
+    It does so, as a migration would, if another role owns a part of the schema, unless it is not
+    examined `as_owner`.
+    """
     with closing(postgresql.connect(url, timeout_seconds)) as driver:
         try:
+            if as_owner:
+                require_own(driver)
             return _examined(driver)
         except psycopg.Error as error:
             raise unavailable(error) from error
@@ -69,6 +75,7 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
     with closing(postgresql.connect(url, timeout_seconds)) as driver:
         try:
             postgresql.limit_waiting(driver, timeout_seconds)
+            require_own(driver)
             found = _examined(driver)
             is_new = not found.version and postgresql.create(driver)
             if is_new or found.version == schema.VERSION:
@@ -76,6 +83,7 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
             with driver.transaction():
                 # Nobody else works on the store until it is committed, and then as a new program.
                 driver.execute(LOCK_STORE)
+                require_own(driver)
                 found = _examined(driver)
                 for change in _pending(found.version):
                     for statement in change.statements:
@@ -87,7 +95,6 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
 
 
 def _examined(driver: "Driver") -> Migration:
-    require_own(driver)
     if not postgresql.is_store(driver):
         return Migration(0, (CREATED,))
     [(version,)] = driver.execute(postgresql.READ_VERSION.encode())

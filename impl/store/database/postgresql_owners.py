@@ -41,25 +41,21 @@ ORDER BY found.class <> 'pg_namespace'::regclass, 1
 """
 
 
+def foreign(driver: "Driver", *, also_of_schema: bool) -> list[str]:
+    """Return what in the schema is of a role that is neither the caller's nor the schema's owner.
+
+    With `also_of_schema`, also what its owner owns, and the schema itself.
+    """
+    found = driver.execute(FOREIGN, (also_of_schema,))
+    return [f"{name} (of the role {owner})" for name, owner in found]
+
+
 def require_own(driver: "Driver") -> None:
     """Raise `StoreUnavailable` if somebody else owns the schema, or anything in it."""
-    _require_none_foreign(driver, also_of_schema=True)
-
-
-def require_one_owner(driver: "Driver") -> None:
-    """Raise `StoreUnavailable` if anything in the schema is not its owner's, or the caller's."""
-    _require_none_foreign(driver, also_of_schema=False)
-
-
-def _require_none_foreign(driver: "Driver", *, also_of_schema: bool) -> None:
-    found = driver.execute(FOREIGN, (also_of_schema,)).fetchall()
-    if found:
-        names = ", ".join(f"{name} (of the role {owner})" for name, owner in found)
-        expected = "only what its owner owns"
-        if also_of_schema:
-            expected = f"only what your role, {driver.info.user}, owns"
+    if found := foreign(driver, also_of_schema=True):
         raise StoreUnavailable(
-            f"the schema of the store has what another role owns, whose code would run with your "
-            f"permissions: {names}; expected {expected}: have it dropped by that role or an "
-            "administrator, or connect as that role if it is the owner of your store"
+            "the schema of the store has what another role owns, whose code would run with your "
+            f"permissions: {', '.join(found)}; expected only what your role, {driver.info.user}, "
+            "owns: have it dropped by that role or an administrator, or connect as that role if it "
+            "is the owner of your store"
         )

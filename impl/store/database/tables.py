@@ -186,39 +186,28 @@ CREATE TABLE checklist_items (
 ) STRICT, WITHOUT ROWID
 """
 
-ARTIFACTS = """
+_ARTIFACTS = """
 CREATE TABLE artifacts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    plan TEXT NOT NULL,
+    {first},
+    {second},
     step TEXT NOT NULL,
     kind TEXT NOT NULL,
     summary TEXT NOT NULL,
-    recorded_at INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL,{key}
     FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
     CONSTRAINT artifact_id_from_one CHECK (id >= 1),
     CONSTRAINT summary_is_short CHECK (
         length(summary) <= 500 AND length(CAST(summary AS BLOB)) <= 2000
     )
-) STRICT
-"""
+) STRICT"""
 
+PLAN = "plan TEXT NOT NULL"
+ARTIFACTS = _ARTIFACTS.format(first="id INTEGER PRIMARY KEY AUTOINCREMENT", second=PLAN, key="")
 # Since A32, ids count within a plan.
-ARTIFACTS_OF_PLANS = """
-CREATE TABLE artifacts (
-    plan TEXT NOT NULL,
-    id INTEGER NOT NULL,
-    step TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    recorded_at INTEGER NOT NULL,
-    PRIMARY KEY (plan, id),
-    FOREIGN KEY (plan, step) REFERENCES steps (plan, anchor) ON DELETE CASCADE,
-    CONSTRAINT artifact_id_from_one CHECK (id >= 1),
-    CONSTRAINT summary_is_short CHECK (
-        length(summary) <= 500 AND length(CAST(summary AS BLOB)) <= 2000
-    )
-) STRICT, WITHOUT ROWID
-"""
+ARTIFACTS_OF_PLANS = (
+    _ARTIFACTS.format(first=PLAN, second="id INTEGER NOT NULL", key=" PRIMARY KEY (plan, id),")
+    + ", WITHOUT ROWID"
+)
 
 REVIEW_CYCLES = """
 CREATE TABLE review_cycles (

@@ -136,14 +136,6 @@ def test_a_commit_that_git_lost_is_reported(yard: Yard) -> None:
     assert (checked.code, said in checked.out) == (1, True)
 
 
-def test_a_shallow_clone_says_what_it_did_not_see(yard: Yard) -> None:
-    git(yard.root, "commit", "--quiet", "--allow-empty", "--message=More")
-    clone = yard.root.parent / "clone"
-    git(yard.root, "clone", "--quiet", "--depth=1", f"file://{yard.root}", str(clone))
-    assert yard.run("state", "init", PLAN, folder=clone).code == 0
-    assert "git fetch --unshallow" in yard.run("state", "reconcile", PLAN, folder=clone).err
-
-
 def test_what_is_registered_is_what_is_there_once_the_store_is_locked(yard: Yard) -> None:
     # Given an `init` that has read the document and waits for the lock,
     document = yard.root / PLAN

@@ -47,11 +47,13 @@ def test_a_step_that_is_completed_after_its_commit_names_what_records_it(
     assert (done.code, yard.step().commit_hash) == (0, commit_hash), done
 
 
-def test_nothing_is_said_of_a_commit_of_another_step(yard: Yard) -> None:
-    # Given a worktree whose last commit is of no step, when its step is completed,
-    assert closed(yard).err == ""
-    # then there is nothing left to do.
-    reply = yard.run("state", "complete", PLAN, STEP, "--worktree", str(yard.linked))
+def test_nothing_is_said_of_a_commit_of_another_claim(yard: Yard) -> None:
+    # Given a step that was committed, given back, and claimed again,
+    yard.commit()
+    yard.state("release", PLAN, STEP, "--force")
+    yard.state("claim", PLAN, "--worktree", str(yard.linked))
+    # when its items are closed and it is completed, then its commit is still to be made.
+    reply = yard.run("state", "complete", PLAN, STEP, "--worktree", str(yard.linked), "--force")
     assert (reply.code, reply.err) == (0, "")
 
 

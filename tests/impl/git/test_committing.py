@@ -30,16 +30,16 @@ def test_a_commit_takes_everything_along_and_completes_the_step(
     site.write("ümläut file.txt")
     record = site.commit()
     assert record.committed
-    assert record.commit_hash == site.commits()[0]
+    assert record.answer.commit_hash == site.commits()[0]
     assert record.files_staged == (LOG, "pier.txt", PLAN, "ümläut file.txt")
     assert record.warnings == ()
-    assert not record.state_update_failed
-    assert record.state_failure_reason is None
+    assert not record.answer.state_update_failed
+    assert record.answer.state_failure_reason is None
     assert git(site.linked, "status", "--porcelain") == ""
     assert site.message() == record.answer.message == "Pour the piers" + ALL_TRAILERS
     step = site.step()
     assert step.status is StepStatus.COMPLETED
-    assert step.commit_hash == record.commit_hash
+    assert step.commit_hash == record.answer.commit_hash
     assert step.completed_at == 60
 
 
@@ -93,22 +93,22 @@ def test_a_first_commit_on_a_branch_without_any_is_made_too(site: Site) -> None:
     git(site.linked, "switch", "--quiet", "--orphan", "fresh")
     site.write()
     record = site.commit()
-    assert site.commits() == [record.commit_hash]
-    assert not record.state_update_failed
+    assert site.commits() == [record.answer.commit_hash]
+    assert not record.answer.state_update_failed
 
 
 def test_another_store_than_the_default_one_is_used_if_named(site: Site, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere.db"
     site.store.rename(elsewhere)
     record = site.commit(store=elsewhere)
-    assert not record.state_update_failed
+    assert not record.answer.state_update_failed
     assert not site.store.exists()
     elsewhere.rename(site.store)
 
 
 def test_the_document_that_counts_is_that_of_the_main_worktree(site: Site) -> None:
     (site.linked / PLAN).write_text(DOCUMENT.replace("[ ]", "[x]"))
-    assert not site.commit().state_update_failed
+    assert not site.commit().answer.state_update_failed
 
 
 def test_a_relative_repository_path_and_a_hostile_environment_do_no_harm(
@@ -117,4 +117,4 @@ def test_a_relative_repository_path_and_a_hostile_environment_do_no_harm(
     monkeypatch.chdir(site.linked)
     monkeypatch.setenv("GIT_DIR", str(site.root / ".git"))
     monkeypatch.setenv("GIT_INDEX_FILE", os.devnull)
-    assert not site.commit(folder=Path(), holder=ANN).state_update_failed
+    assert not site.commit(folder=Path(), holder=ANN).answer.state_update_failed

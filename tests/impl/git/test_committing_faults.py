@@ -34,7 +34,7 @@ FAULTS: dict[Fault, tuple[FailureReason, Code | None, str]] = {
 
 
 def then_git_has_committed(site: Site, record: CommitRecord, before: list[str]) -> None:
-    assert site.commits() == [record.commit_hash, *before]
+    assert site.commits() == [record.answer.commit_hash, *before]
     assert site.message() == record.answer.message
     assert git(site.linked, "show", "HEAD:pier.txt") == "concrete\n"
     assert git(site.linked, "status", "--porcelain") == ""
@@ -44,7 +44,7 @@ def then_git_has_committed(site: Site, record: CommitRecord, before: list[str]) 
 def then_the_commit_log_completes_the_step(site: Site, record: CommitRecord) -> None:
     assert site.reconcile() == Reconciled(1)
     assert site.step().status is StepStatus.COMPLETED
-    assert site.step().commit_hash == record.commit_hash
+    assert site.step().commit_hash == record.answer.commit_hash
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
@@ -56,8 +56,8 @@ def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> 
     then_git_has_committed(site, record, commits)
     assert site.state() == state
     assert record.committed
-    assert record.state_update_failed
-    assert record.state_failure_reason is reason
+    assert record.answer.state_update_failed
+    assert record.answer.state_failure_reason is reason
     rejection = record.answer.rejection
     assert (rejection.code if rejection else None) is code
     assert len(record.warnings) == 1
@@ -82,9 +82,9 @@ def test_a_store_that_may_only_be_read_fails_the_update(
     here.store.chmod(0o400)
     here.store.parent.chmod(folder)
     record = ordinary.commit()
-    assert record.state_failure_reason is DB_ERROR
+    assert record.answer.state_failure_reason is DB_ERROR
     assert "readonly" in record.warnings[0]
-    assert here.commits() == [record.commit_hash, *commits]
+    assert here.commits() == [record.answer.commit_hash, *commits]
     here.store.parent.chmod(0o700)
     here.store.chmod(0o600)
     assert here.state() == state
@@ -96,6 +96,6 @@ def test_a_git_that_dies_after_its_commit_has_committed(site: Site) -> None:
     site.hook("post-commit", "kill -9 $PPID")
     record = site.commit()
     then_git_has_committed(site, record, commits)
-    assert not record.state_update_failed
-    assert site.step().commit_hash == record.commit_hash
+    assert not record.answer.state_update_failed
+    assert site.step().commit_hash == record.answer.commit_hash
     assert "git has committed, but: `git " in record.warnings[0]

@@ -129,9 +129,12 @@ def test_trailers_before_a_paragraph_that_a_hook_appends_are_read(site: Site) ->
     # when the commit is repeated, then it is recognised, and the log of commits names the step.
     assert record.warnings == ()
     repeated = site.commit()
-    assert (repeated.commit_hash, repeated.already_committed) == (record.commit_hash, True)
+    assert (repeated.answer.commit_hash, repeated.already_committed) == (
+        record.answer.commit_hash,
+        True,
+    )
     assert site.reconcile() == Reconciled(0)
-    assert site.step().commit_hash == record.commit_hash
+    assert site.step().commit_hash == record.answer.commit_hash
 
 
 def test_the_steps_of_a_squashed_branch_are_read(site: Site) -> None:
@@ -178,7 +181,7 @@ def test_a_hook_that_changes_the_log_and_fails_leaves_no_entry(
     # and one entry is there once one succeeds.
     (site.root / ".git" / "hooks" / "pre-commit").unlink()
     record = site.commit(step="deck")
-    assert record.commit_hash != first.commit_hash
+    assert record.answer.commit_hash != first.answer.commit_hash
     assert site.log.read_text().count("\n## ") == 2
 
 
@@ -211,7 +214,7 @@ def test_changes_inside_a_submodule_are_reported(site: Site) -> None:
     (mill / "new").write_text("wheel\n")
     # when the step is committed, then it is completed, and says what the commit lacks.
     record = site.commit()
-    assert not record.state_update_failed
+    assert not record.answer.state_update_failed
     inside = "the repository {} inside the worktree has changes of its own"
     assert [
         inside.format(name) in found

@@ -23,7 +23,6 @@ Plan: {PLAN} (1970-01-01T00:00:00.060Z piers)
 def test_the_entry_is_in_the_commit(site: Site) -> None:
     record = site.commit()
     assert record.log_updated
-    assert not record.log_rotated
     assert record.archived_path is None
     assert git(site.linked, "show", f"HEAD:{LOG}") == FIRST
 
@@ -61,7 +60,7 @@ def test_a_log_that_is_not_ours_is_kept_below_the_entry(site: Site) -> None:
 def test_a_log_of_500_lines_is_not_rotated_yet(site: Site) -> None:
     entry = FIRST.count("\n")
     record = site.commit(summary="x\n" * (500 - entry) + "x")
-    assert not record.log_rotated
+    assert not record.archived_path
     assert site.log.read_text().count("\n") == 500
 
 
@@ -70,7 +69,6 @@ def test_a_log_past_500_lines_is_archived_in_the_same_commit(site: Site) -> None
     long = site.log.read_bytes()
     record = site.commit(step="deck", summary="Laid it.", now=1_700_000_000_007)
     archived = ".planstate/archive/implementation-log-2023-11-14T22-13-20.007Z.md"
-    assert record.log_rotated
     assert record.archived_path == archived
     assert record.files_staged == (archived, LOG)
     assert (site.linked / archived).read_bytes() == long

@@ -53,11 +53,18 @@ def as_mallory(server: psycopg.Connection, name: str) -> Iterator[None]:
 
 
 def refused(desk: Desk, *foreign: str) -> None:
-    """Expect that a migration, its check and a use name what is foreign."""
-    for command in (("store", "migrate"), ("store", "migrate", "--check"), ("state", "init", PLAN)):
+    """Expect that a migration and its check name what is foreign."""
+    for command in (("store", "migrate"), ("store", "migrate", "--check")):
         reply = desk.text(*command)
         assert reply.code == 4, (command, reply)
         assert [each for each in foreign if each not in reply.err] == [], (command, reply)
+
+
+def listed(desk: Desk, foreign: str) -> None:
+    """Expect that a migration names what is foreign, and that a check of the store lists it."""
+    refused(desk, foreign)
+    found = desk.text("store", "check")
+    assert (found.code, foreign in found.out) == (1, True), found
 
 
 @pytest.mark.usefixtures("server")
@@ -78,8 +85,10 @@ def test_a_schema_that_another_role_made_first_is_refused(
     refused(desk, f"schema {name} (of the role {name}_mallory)", f"your role, {name}_owner")
     with as_mallory(server, name):
         server.execute(f"REVOKE ALL ON SCHEMA {name} FROM PUBLIC".encode())
-    # Likewise if the schema is closed to others.
+    # Likewise if the schema is closed to others, and by the first command that creates a store.
     refused(desk, f"schema {name} (of the role {name}_mallory)")
+    first = desk.text("state", "init", PLAN)
+    assert (first.code, f"schema {name} (of the role" in first.err) == (4, True), first
     found = server.execute("SELECT to_regclass(%s)", (f"{name}.plans",)).fetchone()
     assert found == (None,)
 
@@ -101,8 +110,8 @@ def test_a_trigger_that_runs_the_code_of_another_role_is_refused(
                 .replace(f"{name}.ran", f"{place}.ran")
                 .encode()
             )
-        # then it is named and does not run,
-        refused(desk, f"trigger spy on {name}.plans (of the role {name}_mallory)")
+        # then it is named,
+        listed(desk, f"trigger spy on {name}.plans (of the role {name}_mallory)")
         server.execute(f"DROP FUNCTION {place}.ran CASCADE".encode())
     # and without it the owner works on.
     desk.held()
@@ -131,5 +140,5 @@ def test_what_another_role_put_into_the_schema_is_refused(
     server.execute(f"GRANT USAGE, CREATE ON SCHEMA {name} TO {name}_mallory".encode())
     with as_mallory(server, name):
         server.execute(made.format(name).encode())
-    # then it is named.
-    refused(desk, foreign.format(name))
+    # then it is named, by a migration and by a check.
+    listed(desk, foreign.format(name))

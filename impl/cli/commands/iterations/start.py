@@ -7,8 +7,8 @@ import argparse
 from typing import Literal
 
 from impl.cli.answers import Answer, PlanData, Positive
-from impl.cli.command import PLAN, Command, any_number, option
-from impl.cli.commands.iterate import DEFAULT_MAX_ITERATIONS
+from impl.cli.command import PLAN, Command, any_number
+from impl.cli.commands.iterate import DEFAULT_MAX_ITERATIONS, MAX_ITERATIONS
 from impl.cli.session import open_session
 from impl.store import iterations
 from spec.vocabulary.iterations import StartIterations
@@ -19,12 +19,10 @@ EXAMPLES = """
 """
 ARGUMENTS = (
     PLAN,
-    option(
-        "--max-iterations",
-        type=any_number,
-        metavar="N",
-        default=DEFAULT_MAX_ITERATIONS,
+    MAX_ITERATIONS.but(
         help=f"the limit of the loop (default {DEFAULT_MAX_ITERATIONS})",
+        type=any_number,
+        default=DEFAULT_MAX_ITERATIONS,
     ),
 )
 

@@ -3,7 +3,7 @@
 Run it when all code was reviewed. No review is due afterwards.
 """
 
-from impl.cli.reviews import action
+from impl.cli.reviews import NO_TIME, action
 from spec.vocabulary.reviews import CompletePlan
 
 EXAMPLES = """
@@ -11,4 +11,4 @@ EXAMPLES = """
   planstate review complete-plan --plan-folder bridge --json
 """
 
-COMMAND = action(__doc__, EXAMPLES, CompletePlan)
+COMMAND = action(__doc__, EXAMPLES, lambda _, plan: CompletePlan(plan, NO_TIME))

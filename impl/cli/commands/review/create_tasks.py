@@ -3,7 +3,7 @@
 The review of the tasks is due next: stop, and the stop hook runs it.
 """
 
-from impl.cli.reviews import action
+from impl.cli.reviews import NO_TIME, action
 from spec.vocabulary.reviews import CreateTasks
 
 EXAMPLES = """
@@ -11,4 +11,4 @@ EXAMPLES = """
   planstate review create-tasks --plan-folder bridge --json
 """
 
-COMMAND = action(__doc__, EXAMPLES, CreateTasks)
+COMMAND = action(__doc__, EXAMPLES, lambda _, plan: CreateTasks(plan, NO_TIME))

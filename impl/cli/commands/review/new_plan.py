@@ -7,9 +7,9 @@ Reviews that were already started begin again; unknown fields of the file are ke
 import argparse
 
 from impl.cli.answers import Answer
-from impl.cli.command import Command, any_number, option
+from impl.cli.command import Command
 from impl.cli.plan_folder import PLAN_FOLDER, ROOT, chosen
-from impl.cli.reviews import NO_TIME, ReviewData, change
+from impl.cli.reviews import MAX_REVIEWS, NO_TIME, ReviewData, change
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
 from spec.vocabulary.reviews import NewPlan
 
@@ -22,13 +22,8 @@ ARGUMENTS = (
         help="the plan's folder: a path, or a name under `.taskie/plans/`", required=True
     ),
     ROOT,
-    option(
-        "--max-reviews",
-        type=any_number,
-        metavar="N",
-        default=DEFAULT_MAX_REVIEWS,
-        help=f"the limit of reviews in each cycle; 0 turns reviews off (default "
-        f"{DEFAULT_MAX_REVIEWS})",
+    MAX_REVIEWS.but(
+        help=f"{MAX_REVIEWS.help} (default {DEFAULT_MAX_REVIEWS})", default=DEFAULT_MAX_REVIEWS
     ),
 )
 

@@ -4,7 +4,7 @@ The next review of the same kind is due then: stop, and the stop hook runs it. A
 hand, none is due.
 """
 
-from impl.cli.reviews import action
+from impl.cli.reviews import NO_TIME, action
 from spec.vocabulary.reviews import PostReview
 
 EXAMPLES = """
@@ -12,4 +12,4 @@ EXAMPLES = """
   planstate review post-review --plan-folder bridge --json
 """
 
-COMMAND = action(__doc__, EXAMPLES, PostReview)
+COMMAND = action(__doc__, EXAMPLES, lambda _, plan: PostReview(plan, NO_TIME))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
-from impl.cli.output import unrecorded
+from impl.cli.output.unrecorded import unrecorded
 from impl.cli.session import claim_id, open_session
 from impl.store import completion
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
@@ -56,10 +56,10 @@ def run(options: argparse.Namespace) -> Answer:
             claim_id(options),
         )
         done = session.run(completion.complete, complete)
+        warnings = unrecorded(session, options.worktree, complete.claim_id, options.step)
     if isinstance(done, AlreadyCompleted):
         lines = [f"{options.step} was completed before; nothing has changed"]
-        return Answer(data_of(session.plan, options.step, done), lines)
-    warnings = unrecorded.after_completion(session.location, options.worktree, options.step)
+        return Answer(data_of(session.plan, options.step, done), lines, warnings)
     lines = [f"completed {options.step}" + (" by force" if done.forced else "")]
     if done.all_steps_completed:
         lines.append(f"all steps of {session.plan} are completed")

@@ -9,7 +9,7 @@ Ordinals count from 1 in options such as --task, from 0 in a batch and in `state
 import argparse
 from collections.abc import Sequence
 
-from impl.cli.answers import Answer, Count, InvalidUsage, Issue, StepData
+from impl.cli.answers import Answer, Count, InvalidUsage, StepData
 from impl.cli.command import (
     ALLOW_DRIFT,
     HELD_STEP,
@@ -19,7 +19,7 @@ from impl.cli.command import (
     option,
     text,
 )
-from impl.cli.output import unrecorded
+from impl.cli.output.unrecorded import unrecorded
 from impl.cli.session import CommandSession, claim_id, open_session
 from impl.command_words import FIRST_IN_OPTIONS
 from impl.given_text import parsed_number, shown
@@ -106,18 +106,9 @@ def run(options: argparse.Namespace) -> Answer:
             changes = update(options, session)
             done = session.run(checklists.update, changes, first_ordinal=FIRST_IN_OPTIONS)
             count = done.items_updated
-        warnings = next_command(options, session)
+        warnings = unrecorded(session, options.worktree, claim_id(options), options.step)
     data = UpdateData(plan_path=session.plan, anchor=options.step, items_updated=count)
     return Answer(data, [f"{options.step}: {count} items changed"], warnings)
-
-
-def next_command(options: argparse.Namespace, session: CommandSession) -> list[Issue]:
-    """Return a warning with the command that completes the step, if it is committed and done."""
-    if not unrecorded.is_committed(session.location, options.worktree, options.step):
-        return []
-    plan = session.store.snapshot(session.plan)
-    given = (session.location, options.worktree, claim_id(options), options.step)
-    return unrecorded.after_update(*given, plan)
 
 
 def require_one_form(options: argparse.Namespace) -> None:

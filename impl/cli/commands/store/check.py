@@ -67,7 +67,7 @@ def has_no_tables(place: Place, timeout_seconds: float) -> bool:
         return False
     from impl.store.database import postgresql_migrating
 
-    return postgresql_migrating.examine(place, timeout_seconds).version == 0
+    return postgresql_migrating.examine(place, timeout_seconds, as_owner=False).version == 0
 
 
 def problems_of(store: Store, place: Place, root: Path) -> list[str]:
