@@ -129,6 +129,7 @@ def conform_document(run: ConformRun) -> ConformDocument:
         levels={level.level: level.grade for level in record.levels},
         vectors=footer.vectors,
         tours=list(footer.tours),
+        left=list(footer.left),
         real_leases=footer.real_leases,
         seconds=footer.seconds,
         seed=run.validation.limits.seed,

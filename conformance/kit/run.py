@@ -19,6 +19,7 @@ from conformance.kit.signatures import Signature
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.stages.likeness import send_near_misses
 from conformance.kit.stages.long_runs import run_long
+from conformance.kit.stages.ramps import climb_ramps
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.kit.stages.shortening import shorten
@@ -35,6 +36,7 @@ STAGES: tuple[Stage, ...] = (
     speak,
     wait_for_leases,
     run_vectors,
+    climb_ramps,
     send_near_misses,
     run_long,
     play_tours,
@@ -49,7 +51,8 @@ class Validation:
     """What a system did in all stages, folded from their events.
 
     `stale` are the deviations that are no longer there, `not_tried` those that could not be asked,
-    and `broken` is what ended a stage. `tally` counts the decisions of all stages.
+    `left` is what stages had no time for, and `broken` is what ended one. `tally` counts the
+    decisions of all stages.
     """
 
     session: Session
@@ -60,6 +63,7 @@ class Validation:
     stale: list[Witnessed] = field(default_factory=list)
     not_tried: list[Witnessed] = field(default_factory=list)
     tours: list[TourResult] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
     leases: RealLeases | None = None
     broken: list[Broken] = field(default_factory=list)
     interrupted: bool = False
@@ -97,6 +101,8 @@ class Validation:
                 self.coverage.skip(vector, breaks=breaks)
             case Skipped(TourResult() as tour):
                 self.tours.append(tour)
+            case Skipped(str() as left):
+                self.left.append(left)
             case Skipped(Witnessed() as witness):
                 self.not_tried.append(witness)
             case Broke(broken):

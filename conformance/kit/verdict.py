@@ -185,6 +185,7 @@ def footer_of(
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,
         tours=tuple(validation.tours),
+        left=tuple(validation.left),
         never_decided=never_decided,
         not_reached=tuple(validation.tally.not_reached()),
         last_words=tuple(each for broken in validation.broken[:1] for each in broken.last_words),

@@ -91,6 +91,7 @@ def remarks(record: Record) -> Iterator[str]:
     if record.footer.real_leases is not None:
         yield from leases_as_text(record.footer.real_leases)
     yield from tours_as_text(record.footer.tours)
+    yield from (f"no time left for {each}" for each in record.footer.left)
     if record.footer.never_decided:
         yield f"clauses not tested: {' '.join(record.footer.never_decided)}"
     if record.footer.not_reached:

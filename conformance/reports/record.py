@@ -97,8 +97,8 @@ class Footer:
 
     `never_decided` are the clauses of graded rules that no request put to the test, `not_reached`
     those that only decided where a difference stands in the way. `never_judged` and
-    `sometimes_judged` are fields that a partial implementation leaves out. `real_leases` is what
-    was waited for where the clock cannot be set.
+    `sometimes_judged` are fields that a partial implementation leaves out. `left` is what
+    stages had no time for. `real_leases` is what was waited for where the clock cannot be set.
     """
 
     verdict: RunVerdict
@@ -112,6 +112,7 @@ class Footer:
     last_words: tuple[str, ...] = ()
     sometimes_judged: tuple[str, ...] = ()
     tours: tuple[TourResult, ...] = ()
+    left: tuple[str, ...] = ()
     never_decided: tuple[str, ...] = ()
     not_reached: tuple[str, ...] = ()
     real_leases: RealLeasesResult | None = None

@@ -21,17 +21,35 @@ def send_near_misses(session: Session, known: Known, budget: RunLimits) -> Itera
     """Yield what differs where a value is like the current one, and not equal to it."""
     if isinstance(session.system, RemoteSystem):
         walk = Walk(session, known, budget.part(SHARE, SHARE), "near misses")
-        yield from walk.events(missing_traces(session))
+        missing = Missing(session)
+        yield from walk.events(missing.traces(), missing.left)
 
 
-def missing_traces(session: Session) -> Iterator[tuple[str, list[Looked]]]:
-    """Yield traces with near misses of what their operations say.
+class Missing:
+    """Makes traces with near misses of what the operations of the vectors say."""
 
-    Those that change nothing come before the operation that they miss, the others alone at the end.
-    """
-    done: set[object] = set()
-    for known in known_traces(session):
-        trace = KnownTrace(enriched(known.operations), session.edition)
+    def __init__(self, session: Session) -> None:
+        self.edition = session.edition
+        self.known = known_traces(session)
+        self.missed = 0
+
+    def left(self) -> str:
+        """Return of how many vectors the near misses are left."""
+        left = len(self.known) - self.missed
+        return f"those of the last {left:,} of {len(self.known):,} vectors" if left else ""
+
+    def traces(self) -> Iterator[tuple[str, list[Looked]]]:
+        """Yield traces.
+
+        Misses that change nothing come before the operation that they miss, others at the end.
+        """
+        done: set[object] = set()
+        for known in self.known:
+            yield from self.misses(KnownTrace(enriched(known.operations), self.edition), done)
+            self.missed += 1
+
+    def misses(self, trace: KnownTrace, done: set[object]) -> Iterator[tuple[str, list[Looked]]]:
+        """Yield the near misses in a trace that were not `done` in another."""
         asked: list[Looked] = []
         for at, operation in enumerate(trace.operations):
             before, hit = trace.states[at], trace.transitions[at]
@@ -40,7 +58,7 @@ def missing_traces(session: Session) -> Iterator[tuple[str, list[Looked]]]:
                 if key in done:
                     continue
                 other = with_value(operation, place.way, value)
-                missed = apply(before, other, session.edition)
+                missed = apply(before, other, self.edition)
                 if missed.outcome == hit.outcome and missed.state == hit.state:
                     continue
                 done.add(key)

@@ -34,7 +34,8 @@ def run_long(session: Session, known: Known, budget: RunLimits) -> Iterator[Even
     """Yield what differs late in a run: in a store of many plans, or after days and years."""
     if isinstance(session.system, RemoteSystem):
         walk = Walk(session, known, budget.part(SHARE, SHARE), "long runs")
-        yield from walk.events(LongRuns(session, walk, budget.seed).traces())
+        runs = LongRuns(session, walk, budget.seed)
+        yield from walk.events(runs.traces(), runs.left)
 
 
 class LongRuns:
@@ -45,13 +46,20 @@ class LongRuns:
         self.walk = walk
         self.random = random.Random(seed)
         self.known = [each for each in known_traces(session) if each.operations[-1].now < LATEST]
+        self.unasked = len(self.known)
 
     def traces(self) -> Iterator[tuple[str, Iterator[Looked]]]:
         """Yield runs, in which all traces come in random orders, again and again."""
         while self.known:
             order = self.random.sample(self.known, len(self.known))
             while order:
+                self.unasked = min(self.unasked, len(order))
                 yield "a long run", self.run(order)
+            self.unasked = 0
+
+    def left(self) -> str:
+        """Return how many vectors were in no run."""
+        return f"{self.unasked:,} of {len(self.known):,} vectors" if self.unasked else ""
 
     def run(self, order: list[KnownTrace]) -> Iterator[Looked]:
         """Yield the operations of one trace after the other, which are taken from the list."""

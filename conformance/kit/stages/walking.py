@@ -1,6 +1,6 @@
 """Walks: operations whose replies the model knows in advance, sent ahead, and what differs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from conformance.differential.tally import decision_of
 from conformance.kit.finding import Finding, found, signatures_in
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, GoOn, Known, Ran, runner_of
+from conformance.kit.stages.stage import Event, GoOn, Known, Ran, Skipped, runner_of
 from conformance.kit.stages.tours import divergence_of
 from conformance.protocol.messages import Observed
 from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
@@ -66,18 +66,26 @@ class Walk:
         """Return whether the limits are not reached."""
         return not self.budget.reached(self.asked)
 
-    def events(self, traces: Iterable[tuple[str, Iterable[Looked]]]) -> Iterator[Event]:
-        """Send traces, each with what it is for, until the limits are reached or all are asked."""
+    def events(
+        self, traces: Iterable[tuple[str, Iterable[Looked]]], left: Callable[[], str]
+    ) -> Iterator[Event]:
+        """Send traces, each with what it is for, until the limits are reached or all are asked.
+
+        What is `left` then is skipped.
+        """
         try:
             for source, trace in traces:
+                self.source = source
+                if self.goes_on():
+                    yield from self.walk(trace)
                 if not self.goes_on():
                     break
-                self.source = source
-                yield from self.walk(trace)
         except Broken:
             yield Ran(self.name, self.tally)
             raise
         yield Ran(self.name, self.tally)
+        if undone := left():
+            yield Skipped(f"{self.name}: {undone}")
 
     def walk(self, trace: Iterable[Looked]) -> Iterator[Finding]:
         """Empty the store, ask a trace as far as it can be asked, and yield what differs.
@@ -112,7 +120,7 @@ class Walk:
         else:
             return
         for operation, looks in coming:
-            if (step := self.step(operation, looks)) is None:
+            if not self.goes_on() or (step := self.step(operation, looks)) is None:
                 return
             yield step
 

@@ -13,7 +13,7 @@ from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known, Ran, runner_of
+from conformance.kit.stages.stage import Event, Known, Ran, Skipped, runner_of
 from conformance.protocol.spellings import SPELLINGS
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact
@@ -72,8 +72,10 @@ def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
         return
     runner, policy = runner_of(session, known, session.tally())
     has_lines = isinstance(session.system.connection, PipelinedTransport)
-    for spelling in ("", *SPELLINGS) if has_lines else ("",):
+    spellings = ["", *SPELLINGS] if has_lines else [""]
+    for at, spelling in enumerate(spellings):
         if budget.out_of_time():
+            yield Skipped(f"the wire: {', '.join(spellings[at:])}")
             break
         runner.tally = session.tally()
         with spelled(session.system, spelling):

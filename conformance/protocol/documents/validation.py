@@ -135,7 +135,7 @@ class ConformDocument(CommandDocument):
     """The grade of every rule and level, and every difference that was found.
 
     `never_decided` are the clauses that no request put to the test, and `never_judged` the fields
-    that were never sent, and so never compared.
+    that were never sent, and so never compared. `left` is what stages had no time for.
     """
 
     implementation: Identity
@@ -149,6 +149,7 @@ class ConformDocument(CommandDocument):
     levels: dict[str, str]
     vectors: VectorCount
     tours: list[TourResult]
+    left: list[str]
     real_leases: RealLeasesResult | None = None
     seconds: float
     seed: int

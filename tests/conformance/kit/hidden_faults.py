@@ -1,16 +1,117 @@
-"""The model as implementations whose faults hide behind likeness, time and products."""
+"""The model as implementations whose faults hide behind numbers, likeness and time."""
 
 from dataclasses import replace
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
+from conformance.generators.places import places_in, with_value
+from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
+from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Release
+from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.plans import Register
+from spec.vocabulary.state import State, Step
 
 DAY = 86_400_000
+
+
+class Cutting(ModelSystem):
+    """A store that reads no more than so many elements of each list of some operations."""
+
+    def __init__(self, kind: type[Operation], most: int) -> None:
+        super().__init__()
+        self.kind, self.most = kind, most
+
+    def apply(self, operation: Operation) -> Outcome:
+        for place in [*places_in(operation)] if isinstance(operation, self.kind) else ():
+            if isinstance(place.value, tuple) and len(place.value) > self.most:
+                operation = with_value(operation, place.way, place.value[: self.most])
+        return super().apply(operation)
+
+
+class Changing(ModelSystem):
+    """A store that changes what it holds after an operation."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        before = self.state
+        outcome = super().apply(operation)
+        if self.state is not before:
+            self.before = before
+            self.state = self.changed(operation)
+        return outcome
+
+    def changed(self, operation: Operation) -> State:
+        raise NotImplementedError
+
+    def with_steps(self, change: Any) -> State:
+        plans = (
+            replace(plan, steps=tuple(change(plan, each) for each in plan.steps))
+            for plan in self.state.plans
+        )
+        return replace(self.state, plans=tuple(plans))
+
+
+class CompletesFifty(Changing):
+    """Completing the rest stops at 50 items."""
+
+    def changed(self, operation: Operation) -> State:
+        def change(_: Any, step: Step) -> Step:
+            if not isinstance(operation, Batch) or not operation.complete_remaining:
+                return step
+            opened = (replace(each, status=ItemStatus.OPEN) for each in step.items[50:])
+            return replace(step, items=(*step.items[:50], *opened))
+
+        return self.with_steps(change)
+
+
+class ReleasesEight(Changing):
+    """Release reaches 8 substeps."""
+
+    def changed(self, operation: Operation) -> State:
+        if not isinstance(operation, Release):
+            return self.state
+        old = {each.anchor: each for plan in self.before.plans for each in plan.steps}
+        below = [each for each in old.values() if each.parent == operation.step][8:]
+        kept = {each.anchor for each in below}
+        return self.with_steps(lambda _, each: old[each.anchor] if each.anchor in kept else each)
+
+
+class ForgetsPlans(Changing):
+    """The 17th plan is forgotten, and those after it."""
+
+    def changed(self, _: Operation) -> State:
+        return replace(self.state, plans=self.state.plans[:16])
+
+
+class KeepsNewest(Changing):
+    """A list of each step keeps its newest elements."""
+
+    def __init__(self, field: str, most: int) -> None:
+        super().__init__()
+        self.field, self.most = field, most
+
+    def changed(self, _: Operation) -> State:
+        def change(_: Any, step: Step) -> Step:
+            changed: dict[str, Any] = {self.field: getattr(step, self.field)[-self.most :]}
+            return replace(step, **changed)
+
+        return self.with_steps(change)
+
+
+class SharesSlots(Changing):
+    """The ninth worker and the first are taken for one."""
+
+    def changed(self, _: Operation) -> State:
+        holders = [each.claimed_by for plan in self.state.plans for each in plan.steps]
+        first, *others = [*dict.fromkeys(filter(None, holders)), None]
+        late = others[7:]
+        return self.with_steps(
+            lambda _, each: (
+                replace(each, claimed_by=first) if each.claimed_by in late[:-1] else each
+            )
+        )
 
 
 class WrapsClaimIds(ModelSystem):
@@ -107,6 +208,18 @@ class Tiring(ModelSystem):
         return super().apply(operation)
 
 
+LIMITS: dict[str, Any] = {
+    "only 100 commits are read": lambda: Cutting(Reconcile, 100),
+    "a batch has 16 entries": lambda: Cutting(Batch, 16),
+    "a document has 255 of each": lambda: Cutting(Register, 255),
+    "completing the rest stops at 50": CompletesFifty,
+    "release reaches 8 substeps": ReleasesEight,
+    "the 17th plan is forgotten": ForgetsPlans,
+    "a step keeps 100 artifacts": lambda: KeepsNewest("artifacts", 100),
+    "a step keeps 10 dependencies": lambda: KeepsNewest("dependencies", 10),
+    "a step keeps 1,000 items": lambda: KeepsNewest("items", 1_000),
+    "the ninth worker shares a slot": SharesSlots,
+}
 LIKENESS: dict[str, Any] = {
     "claim ids wrap": WrapsClaimIds,
     "paths by their last part": lambda: TakesForStored("plan", lambda path: path.split("/")[-1]),

@@ -1,0 +1,216 @@
+"""Ramps: traces in which something is large, made from those of the vectors, for all that grows."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from conformance.generators.boundary_values import domain_of
+from conformance.generators.places import FieldPlace, mapped, with_value
+from conformance.generators.ramps import (
+    Growing,
+    lengthened,
+    lists_in,
+    long_lists,
+    long_text,
+    numbers_in,
+    shape_of,
+    sizes_of,
+    texts_in,
+)
+from conformance.kit.stages.traces import KnownTrace
+from model.apply import apply
+from spec.editions import Edition
+from spec.vocabulary.domains import Domain, Limit
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.state import State
+
+Operations = tuple[Operation, ...]
+Sized = Callable[[int], Operations]
+LONGEST = 2**10
+"""The longest list, and the highest loop if it makes a list longer."""
+HIGHEST = 2**16
+"""The longest text, and the highest loop that makes numbers greater."""
+GREATEST = 2**52
+"""The greatest number."""
+LOW = 12
+"""How far a ramp is tried: more than a review cycle has reviews."""
+SHORT = 8
+"""The most operations of a trace that a ramp is made from."""
+TRIALS = 4
+"""Traces that are tried for a ramp."""
+FRESH = ("", "plan", "worktree")
+"""The fields that may have names of their own in each round of a loop."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Operations that go round: each time at a later time, with names of their own in `fresh`."""
+
+    operations: Operations
+    fresh: str
+    period: int
+
+    def round(self, number: int) -> Iterator[Operation]:
+        """Yield the operations of a round, which count from 1."""
+        for operation in self.operations:
+            changed: dict[str, Any] = {"now": operation.now + number * self.period}
+            if named := getattr(operation, self.fresh, None):
+                changed[self.fresh] = f"{named}-{number}"
+            yield replace(operation, **changed)
+
+
+@dataclass(frozen=True)
+class Ramp:
+    """What grows, up to `highest`: operations by size, and a loop that goes round behind them."""
+
+    name: str
+    highest: int
+    operations: Sized
+    loop: Loop | None = None
+
+
+def ramps_from(
+    traces: Sequence[KnownTrace], edition: Edition
+) -> tuple[list[Ramp], list[list[Operation]]]:
+    """Return a ramp for everything that grows, and operations of each kind."""
+    making, shapes = Making(edition), dict[object, Operation]()
+    for trace in traces:
+        if len(trace.operations) > SHORT:
+            break
+        for at, operation in enumerate(trace.operations):
+            if trace.decisions[at].is_rejection:
+                continue
+            making.take(trace, at)
+            shapes.setdefault(shape_of(operation), operation)
+    ramps = sorted(making.ramps, key=lambda each: each.highest)
+    kinds = [[each for each in shapes.values() if type(each) is kind] for kind in OPERATIONS]
+    return ramps, [each for each in kinds if each]
+
+
+class Making:
+    """Makes ramps of traces in an edition: one for each field, and for each loop."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.ramps: list[Ramp] = []
+        self.tried: Counter[object] = Counter()
+        self.grown: set[Growing] = set()
+        self.made: set[str] = set()
+
+    def take(self, trace: KnownTrace, at: int) -> None:
+        """Make the ramps of an operation in a trace that were not made yet."""
+        until, operation = trace.operations[: at + 1], trace.operations[at]
+        kind = type(operation).__name__
+        for place in lists_in(operation):
+            for where in ("in front of", "behind"):
+                ways = wider(until, place, where == "in front of")
+                name = f"{where} those in {kind}.{'.'.join(place.field)}"
+                self.add(name, LONGEST, ways, is_likely=bool(place.value))
+        for place in numbers_in(operation):
+            self.add(f"in {kind}.{place.field[-1]}", GREATEST, [great(until, place)])
+        for place in texts_in(operation):
+            self.add(f"characters in {place.field[-1]}", HIGHEST, [long(until, place)])
+        if at and trace.states[at + 1] is not trace.states[at]:
+            self.add_loops(until, until[at:], FRESH)
+            if at > 1 and type(until[at - 1]) is not type(operation):
+                self.add_loops(until, until[at - 1 :], FRESH[:1])
+
+    def add(
+        self, name: str, highest: int, ways: Iterable[Sized], *, is_likely: bool = True
+    ) -> None:
+        """Keep a ramp by its name if the model accepts it."""
+        key = (name, is_likely)
+        if name in self.made or self.tried[key] >= TRIALS:
+            return
+        self.tried[key] += 1
+        for sized in ways:
+            if self.accepts(sized(LOW)):
+                self.made.add(name)
+                self.ramps.append(Ramp(name, highest, sized))
+                return
+
+    def accepts(self, operations: Operations) -> bool:
+        """Return whether the last of some operations is accepted."""
+        return not KnownTrace(operations, self.edition).decisions[-1].is_rejection
+
+    def add_loops(self, until: Operations, looped: Operations, names: Sequence[str]) -> None:
+        """Keep a loop of the last operations if it increases something that no loop did."""
+        period = max(looped[-1].now - until[-len(looped) - 1].now, 1)
+        for fresh in names:
+            key = (*map(type, looped), fresh)
+            is_named = not fresh or any(getattr(each, fresh, None) for each in looped)
+            if not is_named or self.tried[key] >= TRIALS:
+                continue
+            self.tried[key] += 1
+            loop = Loop(looped, fresh, period)
+            for sized in beginnings(until):
+                if new := (grown := self.grown_by(sized(LOW), loop)) - self.grown:
+                    self.grown |= new
+                    what = ", ".join(f"{kind} of {'.'.join(way)}" for way, kind in sorted(new))
+                    is_long = any(kind != "number" for _, kind in grown)
+                    self.ramps.append(Ramp(what, LONGEST if is_long else HIGHEST, sized, loop))
+                    break
+
+    def grown_by(self, operations: Operations, loop: Loop) -> set[Growing]:
+        """Return what each half of some rounds of a loop increases, if each changes something."""
+        begun = state = KnownTrace(operations, self.edition).states[-1]
+        middle = state
+        for number in range(1, LOW + 1):
+            before = state
+            for operation in loop.round(number):
+                state = apply(state, operation, self.edition).state
+            if state is before:
+                return set()
+            middle = state if number == LOW // 2 else middle
+        low, half, high = (dict(sizes_of(State, [each])) for each in (begun, middle, state))
+        return {each for each in low if low[each] < half[each] < high[each]}
+
+
+def wider(until: Operations, place: FieldPlace, in_front: bool) -> Iterator[Sized]:
+    """Yield ways to make a list of the last operation long, alone and with those of the first.
+
+    What the list names may have to stand in another, made long too.
+    """
+
+    def variants(size: int) -> Iterator[Operations]:
+        for longer in long_lists(until[-1], place, size, in_front):
+            made = (*until[:-1], longer)
+            yield made
+            for other in lists_in(made[0]) if len(made) > 1 else ():
+                yield (lengthened(made[0], other, size, in_front=False), *made[1:])
+
+    for number, _ in enumerate(variants(LOW)):
+        yield lambda size, number=number: next(islice(variants(size), number, None))  # type: ignore[misc]
+
+
+def long(trace: Operations, place: FieldPlace) -> Sized:
+    """Return a way to make a text long wherever it stands."""
+    return lambda size: long_text(trace, place, size)
+
+
+def great(trace: Operations, place: FieldPlace) -> Sized:
+    """Return a way to make a number of the last operation great."""
+    return lambda size: (*trace[:-1], with_value(trace[-1], place.way, size))
+
+
+def beginnings(operations: Operations) -> Iterator[Sized]:
+    """Yield what a loop begins with: without limits that it would reach, and with many steps."""
+    first, *others = operations
+    unlimited = tuple(mapped(each, None, without_limit) for each in operations)
+    yield lambda _: unlimited
+    for place in lists_in(first):
+        if place.field == ("definition", "steps"):
+            yield partial(with_steps, first, place, others)
+
+
+def with_steps(first: Any, place: FieldPlace, others: Sequence[Operation], size: int) -> Operations:
+    """Return operations of which the first has a list with more than so many elements."""
+    return (lengthened(first, place, size + 2, in_front=False), *others)
+
+
+def without_limit(domain: Domain | None, found: Any) -> Any:
+    """Return a number instead of a limit that nothing reaches."""
+    return 2**40 if domain is domain_of(Limit) and found > 0 else found

@@ -1,0 +1,143 @@
+"""The stage of ramps: lists, texts, numbers and loops, taken past each power of two."""
+
+import random
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+from conformance.adapters.remote import RemoteSystem
+from conformance.generators.context import StepTest, is_completed, is_held
+from conformance.generators.ramps import addressed
+from conformance.kit.limits import RunLimits
+from conformance.kit.session import Session
+from conformance.kit.stages.climbing import LONGEST, Ramp, ramps_from
+from conformance.kit.stages.stage import Event, Known
+from conformance.kit.stages.traces import known_traces
+from conformance.kit.stages.walking import Looked, Queries, Walk
+from model.apply import apply
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.operations import QUERIES, Operation
+from spec.vocabulary.state import State
+
+SHARE = 0.3
+"""The share of the time left that ramps get, and of the operations."""
+POWERS = (128, 256, 1024, 2**31, 2**32, 2**52, 8, 16, 32, 64, 512, 2**16)
+"""What is passed, in this order: every limit below 128 shows in the first round."""
+SHAPES = 2
+"""Operations of each kind that are asked at a step."""
+TARGETS = 2
+"""The steps at which each kind of operation is asked on a ramp that makes something long."""
+
+
+def climb_ramps(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
+    """Yield what differs where something has grown."""
+    if isinstance(session.system, RemoteSystem):
+        walk = Walk(session, known, budget.part(SHARE, SHARE), "ramps")
+        climbing = Climbing(walk, budget.seed)
+        yield from walk.events(climbing.traces(), climbing.left)
+
+
+class Turn(IntEnum):
+    """When an operation is asked on a ramp, by what it does."""
+
+    CHANGES = 0
+    LETS_GO = 1
+    COMPLETES = 2
+    NOTHING = 3
+
+
+class Climbing:
+    """Takes all ramps past one power of two after the other, then just before and at them."""
+
+    def __init__(self, walk: Walk, seed: int) -> None:
+        self.walk = walk
+        self.random = random.Random(seed)
+        ramps, self.kinds = ramps_from(known_traces(walk.session), walk.session.edition)
+        self.climbs = [
+            (ramp, power + more)
+            for beyond in ((1,), (0, -1))
+            for power in POWERS
+            for ramp in ramps
+            for more in beyond
+            if power <= ramp.highest and not (ramp.loop and more < 1)
+        ]
+        self.climbed = 0
+
+    def left(self) -> str:
+        """Return which ramps are left."""
+        left = self.climbs[self.climbed :]
+        return f"{len(left):,} of {len(self.climbs):,}, from {named(*left[0])} on" if left else ""
+
+    def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
+        """Yield a trace for each ramp."""
+        for ramp, size in self.climbs:
+            yield named(ramp, size), self.climb(ramp, size)
+            self.climbed += 1
+
+    def climb(self, ramp: Ramp, size: int) -> Iterator[Looked]:
+        """Yield the operations of a ramp, and each kind of operation behind them."""
+        operations = ramp.operations(size)
+        for operation in operations:
+            yield operation, operation is operations[-1]
+        for number in range(1, size + 1 if ramp.loop else 0):
+            for operation in ramp.loop.round(number) if ramp.loop else ():
+                yield operation, number == size - 1
+            if number >= size - 2:
+                yield from Queries(self.walk, operation).asked()
+        for target in range(TARGETS if ramp.highest <= LONGEST else 1):
+            yield from self.readers(target)
+
+    def readers(self, target: int) -> Iterator[Looked]:
+        """Yield operations of each kind at one of the steps, and look where one is let go.
+
+        First come those that change something, then those that let a step go and that complete
+        one, each after a claim, and at the end those that change nothing even then.
+        """
+        kinds = (self.random.sample(each, min(SHAPES, len(each))) for each in self.kinds)
+        waiting = [each for kind in kinds for each in kind]
+        self.random.shuffle(waiting)
+        waiting.sort(key=lambda each: not isinstance(each, Claim))
+        claim, operation = waiting[0], None
+        for turn in Turn:
+            waiting, asking = [], waiting
+            for template in asking:
+                before = self.at_target(claim, target)
+                if before is not None and turn > self.turn_of(before) == Turn.CHANGES:
+                    yield before, False
+                if (operation := self.at_target(template, target)) is None:
+                    return
+                if (now := self.turn_of(operation)) <= turn:
+                    yield operation, now in (Turn.LETS_GO, Turn.COMPLETES)
+                else:
+                    waiting.append(template)
+        if operation is not None:
+            yield operation, True
+
+    def turn_of(self, operation: Operation) -> Turn:
+        """Return when an operation comes, by what it does now."""
+        before = self.walk.state
+        after = apply(before, operation, self.walk.session.edition).state
+        if after is before and not isinstance(operation, QUERIES):
+            return Turn.NOTHING
+        if count(after, is_completed) > count(before, is_completed):
+            return Turn.COMPLETES
+        return Turn.LETS_GO if count(after, is_held) < count(before, is_held) else Turn.CHANGES
+
+    def at_target(self, template: Operation, target: int) -> Operation | None:
+        """Return an operation at the first or the last step that is held, or any."""
+        plans = [each for each in self.walk.state.plans if each.steps]
+        if not plans:
+            return None
+        plan = plans[-target]
+        step = ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
+        operation: Operation = addressed(template, plan, step, self.walk.now + 1)
+        return operation
+
+
+def count(state: State, test: StepTest) -> int:
+    """Return how many steps pass a test."""
+    return sum(test(each) for plan in state.plans for each in plan.steps)
+
+
+def named(ramp: Ramp, size: int) -> str:
+    """Return what a trace is for."""
+    return f"{size:,} {ramp.name}"
