@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import warning
-from impl.cli.places import variable_path
+from impl.cli.places import text_variable
 
 if TYPE_CHECKING:
     from impl.store.journal.journal import Journal
@@ -24,7 +24,7 @@ def journal_of(options: argparse.Namespace, store: Place) -> Journal | None:
 
     Raises `JournalUnavailable`, and `InvalidUsage` for a malformed variable.
     """
-    named = options.journal or variable_path(JOURNAL_VARIABLE, "a journal")
+    named = options.journal or text_variable(JOURNAL_VARIABLE, "the path of a journal")
     if not named:
         return None
     from impl.store.journal.journal import Journal

@@ -40,7 +40,7 @@ def store_place(options: argparse.Namespace, root: Path) -> Place:
     """
     if options.store:
         return named_place(options.store, root)
-    if named := variable_path(STORE_VARIABLE, "a store"):
+    if named := text_variable(STORE_VARIABLE, "the path of a store"):
         return named_place(named, root, secret=True)
     for ending in STORE_FILES:
         file = STORE.with_name(STORE.name + ending)
@@ -62,13 +62,13 @@ def named_place(given: str, root: Path, *, secret: bool = False) -> Place:
     return servers.place_of(given, root, secret=secret)
 
 
-def variable_path(variable: str, kind: str) -> str | None:
-    """Return the path in an environment variable. Raises `InvalidUsage` if it is malformed."""
+def text_variable(variable: str, expected: str) -> str | None:
+    """Return the text in an environment variable. Raises `InvalidUsage` if it is malformed."""
     named = os.environ.get(variable)
     if named and not is_utf8(named):
         raise InvalidUsage(
-            f"{variable} is {shown(named)}, which is not UTF-8; expected the path of {kind}: "
-            "correct it or unset it"
+            f"{variable} is {shown(named)}, which is not UTF-8; expected {expected}: correct "
+            "it or unset it"
         )
     return named
 

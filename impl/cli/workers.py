@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import InvalidUsage
+from impl.cli.places import text_variable
 from impl.git.layout import branch_of, usual_worktree
 from impl.given_text import is_utf8, shown
 
@@ -35,12 +36,7 @@ def stored_name(given: str, store: Place, root: Path) -> str:
         )
     if isinstance(store, Path):
         return given if named is None else named
-    if replacing := os.environ.get(WORKER_VARIABLE):
-        if not is_utf8(replacing):
-            raise InvalidUsage(
-                f"{WORKER_VARIABLE} is {shown(replacing)}, which is not UTF-8; expected the "
-                "name of this worker: correct it or unset it"
-            )
+    if replacing := text_variable(WORKER_VARIABLE, "the name of this worker"):
         return replacing
     name = given.removeprefix(host_prefix()) if worktree is None else str(worktree)
     return host_prefix() + name

@@ -11,7 +11,8 @@ from impl.cli.workers import folder_of_worker
 from impl.command_words import plan_word, step_word, with_value
 
 if TYPE_CHECKING:
-    from impl.cli.session import CommandSession
+    from impl.cli.location import Location
+    from impl.store.store import Store
     from spec.vocabulary.state import Plan, Step
 
 UNRECORDED = "W007"
@@ -19,7 +20,7 @@ UNRECORDED = "W007"
 
 
 def unrecorded(
-    session: CommandSession, worktree: str, claim_id: int | None, step: str
+    location: Location, store: Store, worktree: str, claim_id: int | None, step: str
 ) -> list[Issue]:
     """Return a warning if git has committed a step under its claim, and nothing of it is open.
 
@@ -27,24 +28,24 @@ def unrecorded(
     """
     from impl.git.implementation_log import newest_step
 
-    folder = folder_of_worker(worktree, session.location.root)
+    folder = folder_of_worker(worktree, location.root)
     if folder is None or newest_step(folder) != step:
         return []
     from impl.git.commit_log import is_of_step
     from impl.git.commits import recorded
 
-    plan = session.store.snapshot(session.plan, step)
+    plan = store.snapshot(location.plan, step)
     own = None if plan is None else _finished(plan, step)
     commit_hash, message, _ = recorded(folder)
-    if own is None or not is_of_step(message, session.plan, step, own.claim_id):
+    if own is None or not is_of_step(message, location.plan, step, own.claim_id):
         return []
-    subject, store = message.partition("\n")[0], with_value("--store", session.location.named_store)
+    subject, named = message.partition("\n")[0], with_value("--store", location.named_store)
     if own.status == "completed":
-        words = ["state", "reconcile", *store, plan_word(session.plan)]
+        words = ["state", "reconcile", *named, plan_word(location.plan)]
     else:
         words = ["commit", "--worktree", os.path.relpath(folder), "--step", step_word(step)]
-        words += ["--plan", plan_word(session.plan), "--message", subject, "--summary", subject]
-        words += [*with_value("--claim-id", claim_id), *store]
+        words += ["--plan", plan_word(location.plan), "--message", subject, "--summary", subject]
+        words += [*with_value("--claim-id", claim_id), *named]
     told = f"git has committed {step} as {commit_hash[:10]}, which is not recorded with the step"
     command = shlex.join(["planstate", *words])
     return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]

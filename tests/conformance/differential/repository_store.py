@@ -166,15 +166,16 @@ class RepositoryStore(StoreSystem):
             return NotCommitted(operation.step)
         finally:
             self.store = self._open()
-        self.seen[record.answer.state_failure_reason or "completed"] += 1
-        self.invented[record.answer.commit_hash] = operation.commit_hash
+        made = record.answer
+        self.seen[made.state_failure_reason or "completed"] += 1
+        self.invented[made.commit_hash] = operation.commit_hash
         # Not what the implementation says that git has recorded, but what git has.
         linked = self.repository.linked(operation.worktree)
-        message = with_text(recorded(linked, record.answer.commit_hash).message, operation.text)
+        message = with_text(recorded(linked, made.commit_hash).message, operation.text)
         claim_id = claim_named(message)
-        entry = CommitLogEntry(operation.plan, operation.step, record.answer.commit_hash, claim_id)
+        entry = CommitLogEntry(operation.plan, operation.step, made.commit_hash, claim_id)
         self.commits = (entry, *self.commits)
-        return replace(record.answer, message=message)
+        return replace(made, message=message)
 
     def _commit_log(self, operation: Reconcile) -> CommitLog:
         """Read the commit log from git if the operation gives that, and translate others."""

@@ -56,7 +56,8 @@ def run(options: argparse.Namespace) -> Answer:
             claim_id(options),
         )
         done = session.run(completion.complete, complete)
-        warnings = unrecorded(session, options.worktree, complete.claim_id, options.step)
+        place = (session.location, session.store, options.worktree)
+        warnings = unrecorded(*place, complete.claim_id, options.step)
     if isinstance(done, AlreadyCompleted):
         lines = [f"{options.step} was completed before; nothing has changed"]
         return Answer(data_of(session.plan, options.step, done), lines, warnings)

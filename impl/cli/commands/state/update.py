@@ -106,7 +106,8 @@ def run(options: argparse.Namespace) -> Answer:
             changes = update(options, session)
             done = session.run(checklists.update, changes, first_ordinal=FIRST_IN_OPTIONS)
             count = done.items_updated
-        warnings = unrecorded(session, options.worktree, claim_id(options), options.step)
+        place = (session.location, session.store, options.worktree)
+        warnings = unrecorded(*place, claim_id(options), options.step)
     data = UpdateData(plan_path=session.plan, anchor=options.step, items_updated=count)
     return Answer(data, [f"{options.step}: {count} items changed"], warnings)
 
