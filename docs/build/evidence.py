@@ -72,8 +72,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "bench": ("python", "-m", "bench", "--json"),
     "judging": ("python", "-m", "bench.histories", "--json"),
     "several-machines": ("python", "-m", "bench.several_machines", "--json"),
+    "clauses": ("python", "-m", "bench.clauses", "--json"),
 }
 """The command of each measurement, by the name of its file."""
+BY_NAME = ("clauses",)
+"""What takes hours, and is measured only if it is named."""
 
 SHOWN_OF_MUTANTS = ("id", "rule", "equivalent", "killed_by", "operations")
 """What the file of the mutants has of each, besides which layers killed it."""
@@ -245,7 +248,7 @@ def main(names: Sequence[str], say: Callable[[str], None]) -> int:
         say(f"{', '.join(unknown)}: no such measurement; choose from: {', '.join(known)}")
         return USAGE
     commit, missing = commit_of_sources(), 0
-    for name in names or COMMANDS:
+    for name in names or [each for each in COMMANDS if each not in BY_NAME]:
         try:
             found = measure(name, commit)
         except NotMeasured as error:

@@ -21,6 +21,7 @@ TITLES = {
     "diff-seeds-2026.1": "Amendments between seeds and 2026.1",
     "diff-2026.1-2026.2": "Amendments between 2026.1 and 2026.2",
     "mutants": "Mutants",
+    "clauses": "Who sees a clause that is dropped",
     "races": "Races",
     "finding": "Races found by clients that do not know them",
     "crashes": "Crashes and faults",
