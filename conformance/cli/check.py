@@ -23,6 +23,7 @@ from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import suspected_rule
 from conformance.protocol.traces import Trace, saved
+from conformance.protocol.unfinished import Unfinished
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import CODE_OF_VERDICT
@@ -149,12 +150,24 @@ def check_store(
             left = failing_chunk(stores, workspace, limits, jobs, tally, progress)
         if left:
             shown = search(store.open, st.just(workspace), left, tally, progress)
+        require_columns(shown)
         # A property that the model breaks is no fault of the store.
         blamed = shown is not None and shown.divergence.kind != "property"
         suspect = suspected_rule(store.open(), shown) if shown and blamed else None
     seconds = time.monotonic() - begun
     trace = save(shown, traces) if shown else None
     return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
+
+
+def require_columns(shown: Counterexample | None) -> None:
+    """Raise `Unfinished` if the store crashed because its tables lack a column of a statement."""
+    crash = str(shown.divergence.observed) if shown and shown.divergence.kind == "crash" else ""
+    if "no such column" in crash or "has no column" in crash:
+        raise Unfinished(
+            f"the tables of the store: {crash}; add it to impl/store/database/tables.py, with a "
+            "migration in migrations.py and the number of migrations in schema.py, and read it in "
+            "loading.py, objects.py and snapshots.py"
+        )
 
 
 def save(shown: Counterexample, traces: Path) -> Path | None:

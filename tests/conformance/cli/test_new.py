@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.reports.exit_codes import SUCCESS, USAGE
+from conformance.mutants.faults.source import ChangedStore
+from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("spec", "model", "impl", "conformance/mutants", "tests/rules")
@@ -60,3 +61,24 @@ def test_no_marker_is_left() -> None:
     marked = [each for each in files if each.suffix in (".py", ".toml")]
     left = [str(each) for each in marked if MARKER.search(each.read_text(encoding="utf-8"))]
     assert left == []
+
+
+def test_a_column_that_the_tables_lack_is_named_with_the_files_to_edit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a store that already writes a column that its tables do not have yet,
+    ahead = ChangedStore(
+        id="ahead-of-its-tables",
+        clause="CLM-13.2",
+        file="store/holding.py",
+        original="SET heartbeat_at = :now,",
+        replacement="SET released_because = NULL, heartbeat_at = :now,",
+        broken="the migration is not written yet",
+    )
+    opener = ahead.opener()
+    monkeypatch.setattr("conformance.adapters.stores.FileStore.open", lambda _: opener())
+    # when it is checked, then nobody is blamed, and the message says what to edit.
+    assert main(["check", "--examples", "1"]) == BROKEN
+    message = capsys.readouterr().err
+    assert "a change is not finished: the tables of the store: no such column" in message
+    assert "released_because; add it to impl/store/database/tables.py" in message
