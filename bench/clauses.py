@@ -3,7 +3,7 @@
 In a copy of the model, the guard that cites the clause is dropped; then the test that cites its
 rule, `diff` against the sound edition, `explore` and `check` are asked, each until it shows
 something or its part of the seconds is over. In the store, the clause's first mutant is put to the
-test. What no guard cites needs a row in the catalog of mutants, and only the store is asked.
+test. What no guard cites needs a row in `ROWS`; without one, only the store is asked.
 
 Each clause is a line of JSON in the file, which is gone on with: clauses that it has are left out.
 `--json` prints all that is known in the end as one document.
@@ -42,6 +42,24 @@ def apply(*given, **named):
     _transition.DROPS = getattr(edition, "name", "") != "{SOUND}"
     return _whole(*given, **named)
 """
+IS_DROPPED = "__import__('model.transition').transition.DROPS"
+"""Whether the model drops the clause now, as an expression in any file of it."""
+_DONE = "completed.issuperset(step.dependencies)"
+ROWS = {
+    "CLM-2.1": ("claims.py", _DONE, f"({IS_DROPPED} or completed.issuperset(step.dependencies))"),
+    "CLM-2.3": (
+        "claims.py",
+        _DONE,
+        f"(operation.force and {IS_DROPPED} or completed.issuperset(step.dependencies))",
+    ),
+    "CLM-13.12": (
+        "holding.py",
+        "not operation.shorten",
+        f"not ({IS_DROPPED} or operation.shorten)",
+    ),
+    "CLM-20.10": ("fencing.py", "row.claimed_at", f"None if {IS_DROPPED} else row.claimed_at"),
+}
+"""A file of the model, the text in it that follows a clause, and what stands there without it."""
 PARTS = {"test": 0.3, "diff": 0.3, "explore": 0.2, "check": 0.2}
 """The tools in the order in which they are asked, and each one's part of the seconds."""
 
@@ -58,8 +76,8 @@ class Dropping(ast.NodeTransformer):
         self.generic_visit(node)
         returns = [each for each in node.body if isinstance(each, ast.Return)]
         if not self.dropped and returns and any(map(self.cites, (node.test, *returns))):
-            names = ast.parse("not __import__('model.transition').transition.DROPS", mode="eval")
-            node.test = ast.BoolOp(ast.And(), [names.body, node.test])
+            sound = ast.parse(f"not {IS_DROPPED}", mode="eval").body
+            node.test = ast.BoolOp(ast.And(), [sound, node.test])
             self.dropped = True
         self.dropped |= before
         return node
@@ -71,10 +89,16 @@ class Dropping(ast.NodeTransformer):
 
 
 def drop(clause: str, folder: Path) -> bool:
-    """Copy the model into a folder without the guards of a clause; return whether it has any."""
+    """Copy the model into a folder without a clause; return whether a row or a guard names it."""
     shutil.copytree(ROOT / "model", folder / "model", ignore=shutil.ignore_patterns("*.pyc"))
-    dropped = False
-    for path in (folder / "model").glob("*.py"):
+    dropped = clause in ROWS
+    if dropped:
+        name, original, replacement = ROWS[clause]
+        changed = (folder / "model" / name).read_text(encoding="utf-8")
+        assert original in changed, f"ROWS: {name} has no {original!r} any more"
+        changed = changed.replace(original, replacement, 1)
+        (folder / "model" / name).write_text(changed, encoding="utf-8")
+    for path in () if dropped else (folder / "model").glob("*.py"):
         dropping = Dropping(clause)
         tree = dropping.visit(ast.parse(path.read_text(encoding="utf-8")))
         if dropping.dropped:
