@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from conformance.cli.common.clients import fast_folder
-from conformance.cli.common.opening import named_command
 from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions
@@ -44,8 +43,7 @@ def run(options: ConformOptions) -> Output:
 
 def program_of(options: ConformOptions) -> Program:
     """Return the program to start. Raises `UsageError` unless it is a command."""
-    command = tuple(named_command(options))
-    if not command or options.python or options.connect or options.cli:
+    if not options.command or options.python or options.connect or options.cli:
         raise UsageError(
             "--profile core kills and starts processes; expected '-- COMMAND', an adapter "
             "or such as 'planspec serve impl --store {store}'"
@@ -55,7 +53,7 @@ def program_of(options: ConformOptions) -> Program:
             "--clients: --profile core has concurrent scenarios of its own; leave it out"
         )
     start, reply = max(options.start_timeout, 90), max(options.timeout, 30)
-    return Program(command, options.edition, start, reply, folder=fast_folder())
+    return Program(options.command, options.edition, start, reply, folder=fast_folder())
 
 
 def known_scenarios(file: Path | None) -> Mapping[str, str]:

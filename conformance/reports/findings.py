@@ -12,6 +12,9 @@ from conformance.reports.words.sentences import reply_sentence
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
 """The guarantee for a scope that was toured completely."""
 
+EXPLAINED = (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION, Grade.UNSUPPORTED, Grade.NOT_EXERCISED)
+"""The grades whose reasons are shown, each with its rules."""
+
 
 def heading_of(finding: ConformFinding) -> str:
     """Return the heading of a finding: its number, the harm that it does, and what is wrong."""
@@ -77,13 +80,10 @@ def remarks(record: Record) -> Iterator[str]:
     """Yield notes that explain the grades."""
     if not record.header.implementation.editions:
         yield f"it declares no editions in 'hello': validated against {record.header.edition}"
-    for grade in (Grade.INCONCLUSIVE, Grade.KNOWN_DEVIATION):
-        for result in record.graded(grade):
-            yield f"{grade}: {result.rule} {result.why}".rstrip()
     yield left_unrun(record)
     reasons: dict[str, list[str]] = {}
     partly = (result for result in record.graded(Grade.PASS) if result.why)
-    for result in (*record.graded(Grade.UNSUPPORTED, Grade.NOT_EXERCISED), *partly):
+    for result in (*record.graded(*EXPLAINED), *partly):
         reasons.setdefault(f"{result.grade}: {result.why}".removesuffix(": "), []).append(
             result.rule
         )
@@ -92,8 +92,6 @@ def remarks(record: Record) -> Iterator[str]:
         yield from leases_as_text(record.footer.real_leases)
     yield from tours_as_text(record.footer.tours)
     yield from (f"no time left for {each}" for each in record.footer.left)
-    if record.footer.never_decided:
-        yield f"clauses not tested: {' '.join(record.footer.never_decided)}"
     if record.footer.not_reached:
         why = "earlier differences lead to a state that no rule allows"
         yield f"not reached, because {why}: {' '.join(record.footer.not_reached)}"

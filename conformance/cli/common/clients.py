@@ -16,7 +16,6 @@ from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import (
     connected,
     judged,
-    named_command,
     program_of,
     require_one,
 )
@@ -151,8 +150,8 @@ def require_possible(options: ConformOptions) -> None:
     require_one(options)
     if options.clients > MOST_CLIENTS:
         raise UsageError(f"--clients {options.clients}: expected at most {MOST_CLIENTS}")
-    if words := named_command(options):
-        if not any(PLACEHOLDER in word for word in words):
+    if options.command:
+        if not any(PLACEHOLDER in word for word in options.command):
             raise UsageError(
                 f"--clients starts the command {options.clients} times on one store; write "
                 f"{PLACEHOLDER} where the path of the store stands in it"

@@ -29,13 +29,12 @@ if TYPE_CHECKING:
     from conformance.adapters.command_line.program import DrivenProgram
 
 
-def named_command(options: AdapterOptions) -> list[str]:
-    """Return the words of the program to start, if one was named."""
-    return [word for word in options.command if word != "--"]
-
-
 def connected(options: AdapterOptions) -> Transport:
-    """Connect to the one system that was named. Raises `UsageError` unless it is exactly one."""
+    """Connect to the one system that was named; a command line is driven by a line process.
+
+    Raises `UsageError` unless it is exactly one, or if there is no such dialect, and `Broken` if
+    there is no such program.
+    """
     command = require_one(options)
     if options.python:
         from conformance.adapters.in_process import PythonConnection, loaded
@@ -47,17 +46,11 @@ def connected(options: AdapterOptions) -> Transport:
         return SocketConnection(*host_and_port(options.connect), options.start_timeout)
     from conformance.adapters.processes import ProcessConnection
 
-    return ProcessConnection(adapter_of(options) if options.cli else command, show=True)
-
-
-def adapter_of(options: AdapterOptions) -> list[str]:
-    """Return the command of the line process that drives a program with a command line.
-
-    Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
-    """
-    program = shlex.join(program_of(options).command)
-    limit = ("--timeout", f"{options.timeout:g}")
-    return [sys.executable, "-m", "conformance.cli", "serve", *cli_words(options, program), *limit]
+    if options.cli:
+        words = cli_words(options, shlex.join(program_of(options).command))
+        serve = (sys.executable, "-m", "conformance.cli", "serve")
+        command = [*serve, *words, "--timeout", f"{options.timeout:g}"]
+    return ProcessConnection(command, show=True)
 
 
 def program_of(options: ProgramOptions) -> "DrivenProgram":
@@ -82,7 +75,7 @@ def timeouts_of(options: AdapterOptions) -> Timeouts:
 
 def require_one(options: AdapterOptions) -> list[str]:
     """Return the words of the program to start. Raises `UsageError` unless one system is named."""
-    command = named_command(options)
+    command = list(options.command)
     given = [name for name in (command, options.python, options.connect, options.cli) if name]
     if len(given) != 1:
         forms = "'-- COMMAND', '--python FILE:FACTORY', '--connect HOST:PORT' or '--cli PROGRAM'"
@@ -156,7 +149,6 @@ def target_of(options: AdapterOptions) -> NamedSystem:
 
 def named_by(options: AdapterOptions) -> NamedSystem:
     """Return the options that name the system."""
-    command = tuple(named_command(options))
     edition = options.edition
     if options.python:
         place = options.python
@@ -167,7 +159,7 @@ def named_by(options: AdapterOptions) -> NamedSystem:
     if options.connect:
         words = ("--connect", options.connect)
         return NamedSystem(words, connect=options.connect, edition=edition)
-    return NamedSystem(("--", *command), command, edition=edition)
+    return NamedSystem(("--", *options.command), options.command, edition=edition)
 
 
 def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:

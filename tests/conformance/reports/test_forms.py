@@ -165,7 +165,7 @@ def test_markdown_fits_a_comment_whatever_was_found() -> None:
 
 def test_markdown_of_long_reasons_fits_too() -> None:
     grades = [
-        replace(result, grade=Grade.INCONCLUSIVE, why="<" * 5_000, findings=())
+        replace(result, grade=Grade.INCONCLUSIVE, why=result.rule + "<" * 5_000, findings=())
         for result in results({})
     ]
     header, *_, footer = ending(FOOTER)

@@ -20,7 +20,7 @@ TOLD = (
     f"replay it: {FINDING.replay}",
     "found by random, reduced",
     "unsupported: as it turned out: REV-1",
-    "inconclusive: CLM-7 as it turned out",
+    "inconclusive: as it turned out: CLM-7",
     "never compared (never sent): step.claimed_at",
     "compared only when sent: claimed.title",
 )
