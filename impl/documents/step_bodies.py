@@ -202,12 +202,16 @@ class StepDraft:
             )
 
     def _read_marker(self, number: int, label: str, rest: str) -> None:
-        self.section = label
+        before, self.section = self.section, label
         if label == "Depends on":
             self._report_doubts()
             self.dependencies.append((number, rest))
         elif label == "Commit":
             self._read_commit(number, rest)
+        if label in _LINES.values() and before in _NOTED:
+            advice = f"if they belong under `{before}`, write `**{before}:**` above them"
+            message = f"`{label}` ends the list above it, so the items below it are tasks"
+            self.doubt("marker", Problem(number, message, advice))
 
     def _read_commit(self, number: int, rest: str) -> None:
         message = _code_span(rest)
