@@ -129,7 +129,7 @@ class StepDraft:
     def is_dependency_below(self, line: str) -> bool:
         """Return whether a line under the marker of dependencies, or what is like it, is one."""
         is_below = self.section in ("Depends on", _LIKE_DEPENDENCIES)
-        return is_below and _BELOW_DEPENDENCIES.match(line) is not None
+        return is_below and not _BOLD.fullmatch(line) and bool(_BELOW_DEPENDENCIES.match(line))
 
     def doubt(self, about: str, problem: Problem) -> None:
         """Keep the last problem about something, to report it if an item or dependency follows."""
@@ -202,12 +202,16 @@ class StepDraft:
             )
 
     def _read_marker(self, number: int, label: str, rest: str) -> None:
-        self.section = label
+        before, self.section = self.section, label
         if label == "Depends on":
             self._report_doubts()
             self.dependencies.append((number, rest))
         elif label == "Commit":
             self._read_commit(number, rest)
+        if label in _LINES.values() and before in _NOTED:
+            advice = f"if they belong under `{before}`, write `**{before}:**` above them"
+            message = f"`{label}` ends the list above it, so the items below it are tasks"
+            self.doubt("marker", Problem(number, message, advice))
 
     def _read_commit(self, number: int, rest: str) -> None:
         message = _code_span(rest)
@@ -244,16 +248,16 @@ def dependencies_like(line: str) -> str | None:
 
 def is_dependencies(line: str) -> bool:
     """Return whether a line gives dependencies, well written or nearly so."""
-    bold = _BOLD.fullmatch(line)
-    is_marker = bold is not None and bold[1].strip(" :.").casefold() == "depends on"
-    return is_marker or dependencies_like(line) is not None
+    label = bold[1].strip(" :.") if (bold := _BOLD.fullmatch(line)) else ""
+    is_marker = label.casefold() == "depends on" or _DEPENDENCIES_LIKE.fullmatch(f"{label}:")
+    return bool(is_marker) or dependencies_like(line) is not None
 
 
 def is_box(line: str) -> bool:
     """Return whether a line has a box, well written or nearly so."""
     if _CHECKBOX.fullmatch(line) or _framed(line):
         return True
-    return _CHECKBOX_LIKE.match(line) is not None
+    return (_CHECKBOX_LIKE.match(line) or _SIGN.match(line)) is not None
 
 
 def _framed(line: str) -> str | None:
