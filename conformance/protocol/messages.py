@@ -100,7 +100,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class ResetStore:
-    """Delete everything. With a `plan`, register it at `now`; it is then the only plan."""
+    """Delete everything. With a `plan`, then register that plan, at `now`."""
 
     plan: Path | None = None
     definition: PlanDefinition | None = None

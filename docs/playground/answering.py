@@ -6,10 +6,10 @@ from typing import Any
 
 from docs.playground.describing import description
 from docs.playground.judging import judged
-from docs.playground.offers import Choice, offers_of
+from docs.playground.offers import Choice, following, offers_of
 from docs.playground.playing import as_document, first_difference, run_of
 from impl.documents.reader import parse_document
-from spec.formats.messages import Message, as_json, from_json, operation_from_json
+from spec.formats.messages import Message, as_json, from_json
 from spec.vocabulary.plans import PlanDefinition
 
 
@@ -23,16 +23,21 @@ def read(question: Message) -> Message:
 
 
 def play(question: Message) -> Message:
-    """Return a run, the same under another edition if one is named, and what can be done next."""
+    """Return a run, the same under another edition if one is named, and what can be done next.
+
+    Raises `ValueError` that says what is wrong with an operation.
+    """
     run = run_of(question["edition"], question["operations"])
     beside = question.get("beside")
     other = run_of(beside, question["operations"]) if beside else None
-    choice = question.get("choice")
+    data = question.get("choice")
+    choice = following(run, choice_from(data), bool(question.get("taking"))) if data else None
     return {
         "run": as_document(run),
         "other": as_document(other) if other else None,
         "differs": first_difference(run, other) if other else None,
-        "offers": offers_of(run, choice_from(choice)) if choice else [],
+        "step": choice.step if choice else None,
+        "offers": offers_of(run, choice) if choice else [],
     }
 
 
@@ -40,12 +45,6 @@ def choice_from(data: Message) -> Choice:
     """Return what the reader has chosen."""
     definition: PlanDefinition = from_json(PlanDefinition, data["definition"], "definition")
     return Choice(**{**data, "definition": definition})
-
-
-def check(question: Message) -> Message:
-    """Return an operation as it can be played. Raises `ValueError` that says what is wrong."""
-    operation_from_json(question)
-    return question
 
 
 def judge(question: Message) -> Message:
@@ -57,7 +56,6 @@ QUESTIONS: dict[str, Callable[[Message], Message]] = {
     "describe": lambda _: description(),
     "read": read,
     "play": play,
-    "check": check,
     "judge": judge,
 }
 

@@ -1,7 +1,7 @@
 """What can be done next: requests with their arguments, those that are accepted first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.reports.words.sentences import request_sentence
@@ -34,7 +34,7 @@ from spec.vocabulary.reviews import (
     SetMaxReviews,
     Stop,
 )
-from spec.vocabulary.state import Plan, Show, Step
+from spec.vocabulary.state import Plan, Show, Step, StepStatus
 
 Offers = Iterator[Operation]
 
@@ -56,15 +56,35 @@ class Choice:
         return self.definition.document_hash
 
 
+def following(run: Run, choice: Choice, taking: bool) -> Choice:
+    """Return the choice with a step that is there; `taking` chooses the one that was just claimed.
+
+    Otherwise the chosen step stays, or else the first that is not completed is chosen.
+    """
+    plan = run.state.plan(choice.plan)
+    if plan is None or not plan.steps:
+        return choice
+    steps = {each.anchor: each.status for each in plan.steps}
+    last = run.played[-1].outcome if taking and run.played else None
+    taken = last.anchor if isinstance(last, Claimed) else None
+    if taken in steps or choice.step in steps:
+        return replace(choice, step=taken if taken in steps else choice.step)
+    left = [each for each, status in steps.items() if status is not StepStatus.COMPLETED]
+    return replace(choice, step=(left or [*steps])[0])
+
+
 def offers_of(run: Run, choice: Choice) -> list[Message]:
-    """Return what can be asked next in a run, with what would become of it."""
+    """Return what can be asked next in a run, with what would become of it.
+
+    What is accepted comes first, and of that what changes something.
+    """
     offers = [
         offer(run, group, operation)
         for group, operations in offered(run, choice).items()
         for operation in operations
         if is_known(operation, run.edition)
     ]
-    return sorted(offers, key=lambda each: not each["accepted"])
+    return sorted(offers, key=lambda each: (not each["accepted"], not each["changes"]))
 
 
 def offer(run: Run, group: str, operation: Operation) -> Message:

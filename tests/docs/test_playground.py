@@ -82,6 +82,21 @@ def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
     assert [(each["accepted"], each["request"]["claim_id"]) for each in starts] == [(True, 1)]
 
 
+def test_a_claim_chooses_the_step_it_took_until_the_reader_chooses_another() -> None:
+    # Given a plan, when it is claimed from another step, then what was claimed is chosen,
+    choice = sample_choice() | {"step": "railings"}
+    register = {"operation": "register", "plan": "bridge.md", "definition": choice["definition"]}
+    claim = Claim("bridge.md", "ann", choice["definition"]["document_hash"], 0)
+    run = {
+        "edition": CURRENT.name,
+        "operations": [{**register, "now": 0}, operation_to_json(claim)],
+    }
+    assert ask("play", **run, choice=choice, taking=True)["step"] == "piers"
+    # and a step that the reader chose stays, if it is there.
+    assert ask("play", **run, choice=choice)["step"] == "railings"
+    assert ask("play", **run, choice=choice | {"step": "gone"})["step"] == "piers"
+
+
 def test_what_an_edition_does_not_know_is_shown_as_that() -> None:
     # Given a fenced claim, when it is played in an edition before such claims,
     claim = operation_to_json(Claim("plan.md", "ann", "a" * 64, 0, fenced=True))
@@ -98,8 +113,9 @@ def test_a_bad_request_is_refused_in_words() -> None:
         ({"operation": "ready", "plan": "p", "now": 0, "x": 1}, "ready: no field x; expected"),
         ({"operation": "stop", "plan": "p", "now": 0, "review": "?"}, "stop.review: found '?'"),
     ):
-        # Given a request that is none, when it is checked, then the place is named.
-        found = json.loads(answer("check", json.dumps(request)))
+        # Given a request that is none, when it is played, then the place is named.
+        question = {"edition": CURRENT.name, "operations": [request]}
+        found = json.loads(answer("play", json.dumps(question)))
         assert found["error"].startswith(problem)
 
 

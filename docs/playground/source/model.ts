@@ -1,6 +1,6 @@
 // The model, as the page asks it: questions go to the worker, answers come back in order.
 
-import type { Definition, Description, Json, Judged, Played, Request } from "./types.js";
+import type { Definition, Description, Judged, Played, Request } from "./types.js";
 
 export interface Choice {
   plan: string;
@@ -16,6 +16,7 @@ export interface Question {
   beside: string | null;
   operations: Request[];
   choice: Choice | null;
+  taking: boolean;
 }
 
 export class Model {
@@ -47,7 +48,6 @@ export class Model {
 
   describe = () => this.ask("describe", {}) as Promise<Description>;
   play = (question: Question) => this.ask("play", question) as Promise<Played>;
-  check = (request: Json) => this.ask("check", request) as Promise<Request>;
   judge = (name: string, text: string) => this.ask("judge", { name, text }) as Promise<Judged>;
   read = (text: string) =>
     this.ask("read", { text }) as Promise<{ definition: Definition; problems: string[] }>;

@@ -106,14 +106,25 @@ async function main(): Promise<void> {
       button("Import trace", "import", () => file.click()),
     );
 
+  const shown = new Map<Element, string>();
+  const renew = (place: Element, given: unknown, make: () => Node[]) => {
+    const key = JSON.stringify(given);
+    if (shown.get(place) !== key) show(place, ...make());
+    shown.set(place, key);
+  };
+
   let written = location.hash;
   async function update(): Promise<void> {
     wrong.textContent = session.failed;
-    show(places.rules, ...rules(session));
+    const { edition, beside, text, plan: path, definition, current } = session;
+    renew(places.rules, [edition, beside], () => rules(session));
     show(places.turn, ...turn(session));
     show(places.plan, ...plan(session));
     show(list, ...offers(session, edit));
-    show(places.document, ...planDocument(session));
+    // What the reader has typed stays until another document is used.
+    renew(places.document, [text, path, definition, current?.document_hash], () =>
+      planDocument(session),
+    );
     showTools();
     show(log, ...run(session));
     const last = session.played?.run.steps.at(-1);

@@ -17,9 +17,14 @@ export function clauseLinks(session: Session, clauses: string[]): Node[] {
   });
 }
 
-function value(found: Json): string {
+function value(place: string, found: Json): string {
+  if (place.endsWith("_at") && typeof found === "number") return clock(found);
   const text = typeof found === "string" ? found : JSON.stringify(found);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function sides({ place, before, after }: Step["changed"][number]): string {
+  return `${value(place, before)} → ${value(place, after)}`;
 }
 
 function outcome(step: Step): Node {
@@ -44,9 +49,7 @@ function effects(session: Session, step: Step, edition: string | null): Node {
       h(
         "ul",
         { class: "pg-changed" },
-        ...step.changed.map((each) =>
-          h("li", {}, `${each.place}: ${value(each.before)} → ${value(each.after)}`),
-        ),
+        ...step.changed.map((each) => h("li", {}, `${each.place}: ${sides(each)}`)),
       ),
     step.clauses.length > 0 &&
       h("div", { class: "pg-clauses" }, "by ", ...clauseLinks(session, step.clauses)),

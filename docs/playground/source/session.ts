@@ -51,27 +51,35 @@ export class Session {
     return { format: FORMAT, edition, ...(beside && { beside }), shows, operations };
   }
 
-  // Play what is done, and show what becomes of it.
-  async play(): Promise<void> {
+  // Play what is done; `taking` chooses the step that the last request has claimed. Throws what is
+  // wrong with a request.
+  private async ask(taking: boolean): Promise<void> {
     const { edition, beside, choice } = this;
     const operations = this.requests.slice(0, this.done);
-    try {
-      this.played = await this.model.play({ edition, beside, operations, choice });
-      this.failed = "";
-    } catch (error) {
-      this.failed = (error as Error).message;
-    }
-    if (this.chooseStep()) return this.play();
+    this.played = await this.model.play({ edition, beside, operations, choice, taking });
+    this.step = this.played.step ?? this.step;
+    this.failed = "";
+  }
+
+  // Play what is done, and show what becomes of it, or what is wrong.
+  async play(): Promise<void> {
+    await this.ask(false).catch((error: Error) => {
+      this.failed = error.message;
+    });
     this.changed();
   }
 
-  // Choose a step that is there; return whether another one is chosen than before.
-  private chooseStep(): boolean {
-    const steps = this.current?.steps ?? [];
-    if (steps.length === 0 || steps.some((each) => each.anchor === this.step)) return false;
-    const next = steps.find((each) => each.status !== "completed") ?? steps[0];
-    this.step = next?.anchor ?? "";
-    return true;
+  // Change something and play; what cannot be played changes nothing. Throws what is wrong.
+  private async attempt(change: () => void, taking: boolean): Promise<void> {
+    const before = { ...this };
+    try {
+      change();
+      await this.ask(taking);
+    } catch (error) {
+      Object.assign(this, before);
+      throw error;
+    }
+    this.changed();
   }
 
   async read(text: string): Promise<void> {
@@ -87,17 +95,12 @@ export class Session {
   }
 
   async do(request: Request): Promise<void> {
-    const checked = await this.model.check(request);
-    this.requests = [...this.requests.slice(0, this.done), checked];
-    this.done = this.requests.length;
-    this.shows = "";
-    this.now = Math.max(this.now, checked.now);
-    await this.play();
-    const taken = this.played?.run.steps.at(-1)?.reply?.anchor;
-    if (checked.operation === "claim" && typeof taken === "string" && taken !== this.step)
-      await this.set(() => {
-        this.step = taken;
-      });
+    await this.attempt(() => {
+      this.requests = [...this.requests.slice(0, this.done), request];
+      this.done = this.requests.length;
+      this.shows = "";
+      this.now = Math.max(this.now, request.now);
+    }, true);
   }
 
   async goTo(done: number): Promise<void> {
@@ -107,14 +110,17 @@ export class Session {
 
   // Begin again with a run that was saved. Throws what is wrong with it.
   async open(run: SavedRun): Promise<void> {
-    const { operations } = run;
-    for (const each of operations) await this.model.check(each);
-    this.edition = run.edition || this.edition;
-    this.beside = run.beside ?? null;
-    this.shows = run.shows;
+    if (run.operations.length === 0) await this.read(Object.values(this.facts.samples)[0] ?? "");
+    await this.attempt(() => this.take(run), false);
+  }
+
+  private take({ operations, edition, beside, shows }: SavedRun): void {
+    this.edition = edition || this.edition;
+    this.beside = beside ?? null;
+    this.shows = shows;
     this.requests = operations;
     this.done = operations.length;
-    this.plan = operations[0]?.plan ?? this.plan;
+    this.plan = operations[0]?.plan ?? PLAN;
     this.now = Math.max(0, ...operations.map((each) => each.now));
     const registered = operations.filter((each) => each.operation === "register").at(-1);
     if (registered) this.definition = registered.definition as unknown as Definition;
@@ -125,13 +131,8 @@ export class Session {
       0,
       Math.max(WORKERS.length, new Set(names).size),
     );
-    if (operations.length === 0) {
-      this.plan = PLAN;
-      await this.read(Object.values(this.facts.samples)[0] ?? "");
-    }
     this.worker = this.workers[0] ?? "ann";
     this.step = "";
-    await this.play();
   }
 
   // The moment just after the next lease expires, if one is live.

@@ -98,6 +98,7 @@ export interface Played {
   run: Run;
   other: Run | null;
   differs: number | null;
+  step: string | null;
   offers: Offer[];
 }
 

@@ -1,6 +1,7 @@
 """The playground in a real browser: the model runs in the page and answers as it does here."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from conformance.protocol.traces import read_trace
 from conformance.vectors.reading import VECTORS, vector_files
 from docs.build.examples.histories import write_histories
 from spec.editions import CURRENT, edition_named
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import NewPlan, ReviewResult, Stop
@@ -45,11 +47,8 @@ async runs => {
   return found
 }
 """
-NAMELESS = """
-() => [...document.querySelectorAll("#try button, #try input, #try select, #try textarea")]
-  .filter(each => !(each.labels?.length || each.ariaLabel || each.textContent.trim()))
-  .map(each => each.outerHTML)
-"""
+NAMELESS = re.compile(r"- (?:button|textbox|combobox|radio|spinbutton|checkbox|link|img)[:\n]")
+"""In the accessibility tree, something to act on or to look at that has no name."""
 
 
 @pytest.fixture(scope="module")
@@ -118,10 +117,26 @@ def test_a_run_is_made_with_the_keyboard_and_kept_in_the_address(visit: Visit, p
     address = page.url
     follow(page, link_to())
     follow(page, address)
-    # then it is the same run; everything has a name, and nothing was complained about.
+    # then it is the same run, and nothing was complained about.
     assert entries(page, 2).last.inner_text() == said
-    assert page.evaluate(NAMELESS) == []
     assert visit.complaints == []
+
+
+def test_a_screen_reader_finds_all_parts_by_their_names(page: Page) -> None:
+    # Given a claimed step and everything unfolded, when the accessibility tree is read,
+    claim = Claim("plan.md", "ann", PLAN.document_hash, 0, 120_000)
+    follow(page, link_to(Register("plan.md", PLAN, 0), claim))
+    entries(page, 2)
+    folds = page.locator("#try > details")
+    folds.evaluate_all("all => { for (const each of all) each.open = true }")
+    tree = page.locator("#try").aria_snapshot()
+    # then each part is a region with its name, and nothing to act on has none.
+    regions = re.findall(r'^- region "(.*?)":', tree, re.MULTILINE)
+    assert regions == ["Rules", "Turn", "Plan", "What can be done", "Run"]
+    assert NAMELESS.findall(tree) == []
+    # What was answered is announced, and who holds a step is read in words.
+    assert "status: ann claims plan.md for 2 min → build, until 00:02, claim 1" in tree
+    assert "ann, until 00:02, claim 1\n" in tree
 
 
 def test_accepted_requests_are_offered_first_and_time_passes(page: Page) -> None:

@@ -1,0 +1,2 @@
+// What the model answers, as `docs/playground/answering.py` writes it.
+export {};
