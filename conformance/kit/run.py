@@ -19,6 +19,7 @@ from conformance.kit.signatures import Signature
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.stages.likeness import send_near_misses
 from conformance.kit.stages.long_runs import run_long
+from conformance.kit.stages.pairs import pair_clauses
 from conformance.kit.stages.ramps import climb_ramps
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.real_leases import wait_for_leases
@@ -39,6 +40,7 @@ STAGES: tuple[Stage, ...] = (
     climb_ramps,
     send_near_misses,
     run_long,
+    pair_clauses,
     play_tours,
     run_at_random,
     shorten,

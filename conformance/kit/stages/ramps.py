@@ -23,7 +23,7 @@ SHARE = 0.3
 POWERS = (128, 256, 1024, 2**31, 2**32, 2**52, 8, 16, 32, 64, 512, 2**16)
 """What is passed, in this order: every limit below 128 shows in the first round."""
 SHAPES = 2
-"""Operations of each kind that are asked at a step."""
+"""Operations of each kind that are asked at a step of such a ramp."""
 TARGETS = 2
 """The steps at which each kind of operation is asked on a ramp that makes something long."""
 
@@ -83,16 +83,17 @@ class Climbing:
                 yield operation, number == size - 1
             if number >= size - 2:
                 yield from Queries(self.walk, operation).asked()
-        for target in range(TARGETS if ramp.highest <= LONGEST else 1):
-            yield from self.readers(target)
+        is_long = ramp.highest <= LONGEST
+        for target in range(TARGETS if is_long else 1):
+            yield from self.readers(target, SHAPES if is_long else 1)
 
-    def readers(self, target: int) -> Iterator[Looked]:
+    def readers(self, target: int, shapes: int) -> Iterator[Looked]:
         """Yield operations of each kind at one of the steps, and look where one is let go.
 
         First come those that change something, then those that let a step go and that complete
         one, each after a claim, and at the end those that change nothing even then.
         """
-        kinds = (self.random.sample(each, min(SHAPES, len(each))) for each in self.kinds)
+        kinds = (self.random.sample(each, min(shapes, len(each))) for each in self.kinds)
         waiting = [each for kind in kinds for each in kind]
         self.random.shuffle(waiting)
         waiting.sort(key=lambda each: not isinstance(each, Claim))

@@ -41,6 +41,11 @@ class KnownTrace:
         return [*map(decision_of, self.operations, self.transitions)]
 
     @cached_property
+    def clauses(self) -> frozenset[str]:
+        """The clauses that refused or acted."""
+        return frozenset(each for made in self.transitions for each in made.clauses)
+
+    @cached_property
     def answers(self) -> Sequence[tuple[type[Operation], str]]:
         """The kind of each operation, and what is answered to it."""
         return [(each.kind, each.answer) for each in self.decisions]

@@ -55,6 +55,7 @@ class Walk:
         self.player = Player(session.remote, session.comparator)
         self.replies = KnownReplies(session.edition)
         self.state, self.now = State(), 0
+        self.transition: Transition
         self.operations: list[Operation] = []
 
     @property
@@ -138,7 +139,7 @@ class Walk:
 
     def advance(self, operation: Operation, transition: Transition) -> None:
         """Remember an operation that was asked."""
-        self.state, self.now = transition.state, operation.now
+        self.transition, self.state, self.now = transition, transition.state, operation.now
         self.operations.append(operation)
 
     def differed(self, played: PlayedStep) -> Iterator[Finding]:

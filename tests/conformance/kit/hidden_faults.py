@@ -1,4 +1,4 @@
-"""The model as implementations whose faults hide behind numbers, likeness and time."""
+"""The model as implementations whose faults hide behind numbers, likeness, time and products."""
 
 from dataclasses import replace
 from typing import Any
@@ -208,6 +208,39 @@ class Tiring(ModelSystem):
         return super().apply(operation)
 
 
+class Forgiving(ModelSystem):
+    """Checks no drift in a plan that was registered again after a review began and a step ended."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        plan = self.state.plan(operation.plan)
+        is_reviewed = plan is not None and plan.review_cycle is not None
+        is_worked_on = plan is not None and any(each.completed_at for each in plan.steps)
+        if plan and is_reviewed and is_worked_on and isinstance(operation, Claim):
+            operation = replace(operation, document_hash=plan.document_hash)
+        return super().apply(operation)
+
+
+class ForgetsFencing(ModelSystem):
+    """A resync of a plan with a fenced step and substeps lets go of the fencing."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        before = self.state.plan(operation.plan)
+        outcome = super().apply(operation)
+        steps = before.steps if before is not None else ()
+        is_product = any(each.fenced for each in steps) and any(each.parent for each in steps)
+        if (
+            isinstance(operation, Register)
+            and is_product
+            and self.state.plan(operation.plan) != before
+        ):
+            plans = (
+                replace(plan, steps=tuple(replace(each, fenced=False) for each in plan.steps))
+                for plan in self.state.plans
+            )
+            self.state = replace(self.state, plans=tuple(plans))
+        return outcome
+
+
 LIMITS: dict[str, Any] = {
     "only 100 commits are read": lambda: Cutting(Reconcile, 100),
     "a batch has 16 entries": lambda: Cutting(Batch, 16),
@@ -236,4 +269,8 @@ TIME: dict[str, Any] = {
     "a cache outlives a completion": lambda: Caching(Complete),
     "after 200 operations": lambda: Tiring(200, float("inf")),
     "after 30 days": lambda: Tiring(float("inf"), 30 * DAY),
+}
+PRODUCTS: dict[str, Any] = {
+    "reviewed, completed and drifted": Forgiving,
+    "resync, fencing and substeps": ForgetsFencing,
 }

@@ -1,4 +1,4 @@
-"""Stages that find what hides behind numbers, likeness, time and the wire."""
+"""Stages that find what hides behind numbers, likeness, time, products and the wire."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -15,16 +15,21 @@ from conformance.kit.run import Validation, validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.likeness import send_near_misses
 from conformance.kit.stages.long_runs import run_long
+from conformance.kit.stages.pairs import AT_NIGHT as PAIRS_AT_NIGHT
+from conformance.kit.stages.pairs import Pairs, pair_clauses
 from conformance.kit.stages.ramps import climb_ramps
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
+from conformance.kit.stages.walking import Walk
 from conformance.kit.stages.wire import speak
 from conformance.kit.vector_runs import vectors_for
 from conformance.protocol.lines import parsed
 from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.traces import read_trace, write_trace
+from model.apply import apply
+from spec.vocabulary.state import State
 from tests.cases import for_each
-from tests.conformance.kit.hidden_faults import LIKENESS, LIMITS, TIME
+from tests.conformance.kit.hidden_faults import LIKENESS, LIMITS, PRODUCTS, TIME
 from tests.conformance.vectors.ahead import remote
 from tests.profiles import AT_NIGHT
 
@@ -32,6 +37,7 @@ FAULTS: dict[Stage, dict[str, Any]] = {
     climb_ramps: LIMITS,
     send_near_misses: LIKENESS,
     run_long: TIME,
+    pair_clauses: PRODUCTS,
 }
 MOST = 60_000
 """The operations of a run, of which a stage gets its share."""
@@ -101,6 +107,25 @@ def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path:
         assert spelling in shown, (read, list(shown))
         write_trace(tmp_path / "trace.json", shown[spelling].trace)
         assert read_trace(tmp_path / "trace.json").spelling == spelling
+
+
+def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
+    # Given the model alone, when runs are steered to pairs of clauses,
+    system = remote(ModelSystem())
+    capabilities = capabilities_of(system.identity)
+    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    pairs = Pairs(Walk(session, (), RunLimits(0, None, None), "pairs"), 0)
+    asked, most = 0, 200_000 if AT_NIGHT else 10_000
+    for _, run in pairs.traces():
+        pairs.walk.state, pairs.walk.operations = State(), []
+        for operation, _ in run:
+            pairs.walk.advance(operation, apply(pairs.walk.state, operation, session.edition))
+            asked += 1
+        if asked >= most:
+            break
+    # then few operations meet most of those that very many meet, a number which is kept.
+    share = pairs.reached / PAIRS_AT_NIGHT
+    assert 0.97 < share < 1.03 if AT_NIGHT else share > 0.8
 
 
 def test_every_spelling_means_the_same() -> None:
