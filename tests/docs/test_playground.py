@@ -82,29 +82,6 @@ def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
     assert [(each["accepted"], each["request"]["claim_id"]) for each in starts] == [(True, 1)]
 
 
-def test_a_claim_chooses_the_step_it_took_until_the_reader_chooses_another() -> None:
-    # Given a plan, when it is claimed from another step, then what was claimed is chosen,
-    choice = sample_choice() | {"step": "railings"}
-    register = {"operation": "register", "plan": "bridge.md", "definition": choice["definition"]}
-    claim = Claim("bridge.md", "ann", choice["definition"]["document_hash"], 0)
-    run = {
-        "edition": CURRENT.name,
-        "operations": [{**register, "now": 0}, operation_to_json(claim)],
-    }
-    assert ask("play", **run, choice=choice, taking=True)["step"] == "piers"
-    # and a step that the reader chose stays, if it is there.
-    assert ask("play", **run, choice=choice)["step"] == "railings"
-    assert ask("play", **run, choice=choice | {"step": "gone"})["step"] == "piers"
-
-
-def test_what_an_edition_does_not_know_is_shown_as_that() -> None:
-    # Given a fenced claim, when it is played in an edition before such claims,
-    claim = operation_to_json(Claim("plan.md", "ann", "a" * 64, 0, fenced=True))
-    played = ask("play", edition="seeds", operations=[claim])
-    # then it has no reply.
-    assert played["run"]["steps"][0]["reply"] is None
-
-
 def test_a_bad_request_is_refused_in_words() -> None:
     for request, problem in (
         ({"operation": "clam"}, "operation: found 'clam'; expected one of register, claim"),

@@ -9,7 +9,6 @@ from impl.store.store import Store
 from model.apply import apply
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.state import State
-from tests.profiles import requires_ci_profile
 
 SIGNS = ("'", '"', "\\", "$", "(", ")", "`", "|", "&", ";", "<", ">", "#", "\n", " ", "\t", "\r")
 LETTERS = (
@@ -75,29 +74,3 @@ def test_they_agree_on_commands_as_agents_write_them(store: Store, command: str)
 def test_they_agree_on_any_text(store: Store, text: str) -> None:
     # Given what means something to a shell in any order, when both check it, then they agree.
     assert_agreed(store, text)
-
-
-LONG = (
-    "$(",
-    '"$(',
-    "`",
-    "(",
-    "'",
-    '"',
-    "\\",
-    "$((",
-    "env ",
-    "cat|",
-    "x $(",
-    "A=$(",
-    "\n",
-    "<< ",
-    "a",
-)
-
-
-@requires_ci_profile
-def test_they_agree_on_long_and_deep_texts(store: Store) -> None:
-    # Given texts of 20,000 times the same, when both check each, then they agree, and none fails.
-    for piece in LONG:
-        assert_agreed(store, piece * 20_000 + " | cat")

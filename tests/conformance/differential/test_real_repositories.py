@@ -14,7 +14,6 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, FailureReason
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from tests.conformance.differential.repository_store import RepositoryStores
 from tests.profiles import requires_ci_profile
@@ -54,41 +53,6 @@ BRIDGE = PlanDefinition("A bridge", HASH, (DECK, replace(DECK, anchor="rails")))
 
 COMMIT = Commit(PLAN, "deck", "ann", HASH, 30, "0" * 40, "Lay it\n\nTug-Step: old")
 FINISH = Batch(PLAN, "deck", "ann", (), HASH, 20, complete_remaining=True)
-
-
-def numbered(*commits: Commit) -> list[Operation]:
-    return [
-        replace(commit, commit_hash=f"{number:040x}") for number, commit in enumerate(commits, 1)
-    ]
-
-
-EVERY_WAY = numbered(
-    replace(COMMIT, git_succeeds=False),
-    replace(COMMIT, git_succeeds=False, root_found=False, store_reachable=False),
-    replace(COMMIT, root_found=False),
-    replace(COMMIT, root_found=False, store_reachable=False, document_hash=None),
-    replace(COMMIT, store_reachable=False),
-    replace(COMMIT, plan="plans/tunnel.md"),
-    replace(COMMIT, document_hash=None),
-    replace(COMMIT, document_hash=OTHER_HASH, worktree="bob"),
-    replace(COMMIT, step="dome"),
-    replace(COMMIT, worktree="bob"),
-    COMMIT,
-)
-
-
-def test_they_agree_on_every_way_in_which_a_commit_ends(stores: RepositoryStores) -> None:
-    # Given a step with an open item,
-    pair = DifferentialRunner(stores.open(), everything_every=1)
-    pair.apply(Register(PLAN, BRIDGE, 0))
-    pair.apply(Claim(PLAN, "ann", HASH, 10))
-    # when its commit fails in every way, and when it succeeds in the end,
-    for operation in (*EVERY_WAY, FINISH, replace(COMMIT, commit_hash="f" * 40)):
-        pair.apply(operation)
-    # then the answers agree, and so does what the real commit log completes after that.
-    pair.apply(Reconcile(PLAN, pair.commit_log, 40))
-    pair.finish()
-    assert set(stores.seen) == EVERYTHING
 
 
 def test_a_step_that_the_commit_log_completes_has_the_hash_that_git_gave(

@@ -23,8 +23,6 @@ from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.walking import Walk
 from conformance.kit.stages.wire import speak
 from conformance.kit.vector_runs import vectors_for
-from conformance.protocol.lines import parsed
-from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.traces import read_trace, write_trace
 from model.apply import apply
 from spec.vocabulary.state import State
@@ -126,14 +124,3 @@ def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
     # then few operations meet most of those that very many meet, a number which is kept.
     share = pairs.reached / PAIRS_AT_NIGHT
     assert 0.97 < share < 1.03 if AT_NIGHT else share > 0.8
-
-
-def test_every_spelling_means_the_same() -> None:
-    # Given a message of every kind of value, when it is spelled, then it is one line, and is read
-    text = 'a/"\\\b\u2028\U0001f600'
-    message = {"request": "op", "text": text, "list": [1, None, True, "\u00e9"]}
-    for spelling, write in SPELLINGS.items():
-        line = write(message)
-        assert "\n" not in line, spelling
-        # as the same fields, among others that nobody knows.
-        assert message.items() <= parsed(line).items(), spelling

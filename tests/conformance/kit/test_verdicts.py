@@ -20,12 +20,10 @@ from conformance.protocol.messages import AreaName, Observed
 from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
-from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Start
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.plans import Register
 from tests.conformance.reports.samples import HEADER
-from tests.profiles import requires_ci_profile, requires_nightly_profile
+from tests.profiles import requires_ci_profile
 
 TODAY = date(2026, 1, 1)
 LATER = date(2030, 1, 1)
@@ -132,53 +130,3 @@ def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     # then that is new, and no witness covers it.
     assert any(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
     assert validation.not_tried == list(witnesses)
-
-
-class Losing(ModelSystem):
-    """Does not store plans, which is on the way to everything."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        before = self.state
-        outcome = super().apply(operation)
-        if isinstance(operation, Register):
-            self.state = before
-        return outcome
-
-
-@requires_ci_profile
-def test_what_differs_on_the_way_to_a_witness_is_new(validate: Any) -> None:
-    # Given a known deviation, when something breaks before its witness comes to its end,
-    witnesses = witnesses_of(validate, Claiming(title="?"))
-    validation, laid = validate(Losing(), 50, witnesses=witnesses)
-    # then what broke is a finding, and of the deviation nothing is known.
-    assert laid
-    assert all(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
-    assert (validation.not_tried, validation.stale) == (list(witnesses), [])
-
-
-class Shy(ModelSystem):
-    """Does not support claims."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Claim | Start):
-            raise UnsupportedRequest("nobody claims here")
-        return super().apply(operation)
-
-
-@requires_nightly_profile
-def test_a_witness_that_is_unsupported_is_not_stale(validate: Any, judge: Any) -> None:
-    # Given a known deviation of claims, when claims are no longer supported,
-    witnesses = witnesses_of(validate, Claiming(title="?"))
-    validation, _ = validate(Shy(), 50, witnesses=witnesses)
-    # then nothing says that it conforms now.
-    assert validation.stale == []
-    assert "could not be asked" in str(judge(validation).footer.problem)
-
-
-def test_a_rule_that_is_supported_in_part_says_so(validate: Any, judge: Any) -> None:
-    # Given an implementation that supports only some of what a rule decides,
-    validation, _ = validate(Shy(), 60, kinds=[Kind.RULE, Kind.MUTANT], rules="PLN-3")
-    # when all vectors of the rule are asked, then it passes, and the report says what is left.
-    [result] = [each for each in judge(validation).results if each.rule == "PLN-3"]
-    assert result.grade is Grade.PASS
-    assert result.why == "though some of it is unsupported: nobody claims here"

@@ -80,24 +80,6 @@ class Spoiling(AheadConnection):
         return self.spoil(line) if spoiled else line
 
 
-class Stale(AheadConnection):
-    """Shows again what it has shown at first, once it has shown enough."""
-
-    shown: bytes = b""
-
-    def __init__(self) -> None:
-        super().__init__(ModelSystem())
-
-    def receive(self, request: Message, timeout: float) -> bytes:
-        """Return the next reply."""
-        line = super().receive(request, timeout)
-        if request["request"] != "observe":
-            return line
-        if self.received < SPOILED_FROM:
-            self.shown = line
-        return self.shown
-
-
 def played(connection: AheadConnection) -> list[Sequence[str]]:
     """Return what differs in each step."""
     system = RemoteSystem(connection)
@@ -135,10 +117,3 @@ def test_a_state_that_says_something_else_differs() -> None:
     found = {form: played(Spoiling(spoil, "observe")) for form, spoil in OTHER.items()}
     # then it differs.
     assert [form for form, each in found.items() if not any(each)] == []
-
-
-def test_a_state_that_stays_although_the_models_changes_differs() -> None:
-    # Given a system that shows the same line again and again, when it is played to,
-    found = played(Stale())
-    # then what it has not stored is missing.
-    assert any("claimed_by" in line for each in found for line in each)

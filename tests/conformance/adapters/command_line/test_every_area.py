@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.probing import CommandLineSystem
-from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.messages import AreaName, Identity
+from conformance.protocol.messages import Identity
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
@@ -30,7 +28,7 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import by_day_the_first, mostly_in_ci, requires_ci_profile
+from tests.profiles import by_day_the_first, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)
 UNKNOWN: tuple[Operation, ...] = (
@@ -81,15 +79,6 @@ COMMANDS: tuple[Operation, ...] = tuple(
 STORIES = {"unknown plans": UNKNOWN, "reviews": REVIEWS, "a loop": LOOP, "agents": COMMANDS}
 
 
-@pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=()))
-def test_every_operation_is_a_command(known: CommandLineSystem, story: str) -> None:
-    # Given a program with all commands, when it does what the model does, then nothing differs,
-    driven = Driven(known)
-    assert driven.differences(STORIES[story], every=4) == []
-    # and nothing is unsupported.
-    assert not [seen for seen in driven.seen if seen.startswith("unsupported")]
-
-
 @requires_ci_profile
 def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None:
     driven = Driven(known)
@@ -97,13 +86,6 @@ def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None
         driven.reset()
         assert driven.differences([REGISTER, NEW, Stop(PLAN, result, 11)], every=3) == []
     assert driven.seen["Stop stop_answered"] == len(ReviewResult)
-
-
-def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:
-    known.apply(REGISTER)
-    for operation in (CompleteTask(PLAN, "-7", 1), replace(REPORT, summary_bytes=10**7)):
-        with pytest.raises(UnsupportedRequest):
-            known.apply(operation)
 
 
 FORGETFUL = """
@@ -148,57 +130,3 @@ def test_a_difference_is_found(
     line = opened(wrappers.program(tmp_path, difference))
     line.identity = identity
     assert expected in " ".join(Driven(line).differences(story))
-
-
-RENAMED = {
-    "review new-plan": "begin",
-    "review stop-hook": "halt",
-    "review next-task": "review next-task",
-    "review create-tasks": "divided",
-    "review post-review": "addressed",
-    "review continue": "resume",
-    "review show": "reviews",
-    "iterations start": "loop",
-    "iterations report": "looped",
-    "check-command": "may",
-}
-SPEAKING = f"""
-names = { ({new: old for old, new in RENAMED.items()})!r}
-word = arguments[0]
-arguments = [each.replace("--dir", "--plan-folder") for each in arguments]
-arguments[:1] = names.get(word, word).split()
-code, printed = answered(arguments)
-if code not in (0, 1) or not printed.startswith("{{"):
-    print(printed, end="")
-    sys.exit(code)
-envelope = json.loads(printed)
-if envelope["status"] == "error":
-    print(envelope["issues"][0]["message"], file=sys.stderr)
-    sys.exit(1)
-print(json.dumps(envelope["data"]))
-sys.exit(code)
-"""
-
-
-@requires_ci_profile
-def test_a_dialect_renames_these_commands_too(
-    opened: Opened, identity: Identity, tmp_path: Path
-) -> None:
-    # Given a program with other names, and without an envelope, and a dialect that says so,
-    missing = ("review complete-task", "review complete-plan", "review set")
-    dialect = Dialect.model_validate(
-        {
-            "default_code": "E047",
-            "commands": {**RENAMED, **dict.fromkeys(missing, False)},
-            "options": {"--plan-folder": "--dir"},
-            "output": {"envelope": "bare"},
-        }
-    )
-    line = opened(wrappers.program(tmp_path, SPEAKING), dialect=dialect)
-    line.identity = replace(identity, areas=tuple(AreaName))
-    # when it does what the model does, then nothing differs but what it does not have.
-    driven = Driven(line)
-    assert driven.differences([*REVIEWS[:7], *LOOP[1:5], *COMMANDS[:2]]) == []
-    assert driven.differences([CompletePlan(PLAN, 60)]) == []
-    (unsupported,) = (seen for seen in driven.seen if seen.startswith("unsupported"))
-    assert "no subcommand `review complete-plan`, its dialect says" in unsupported

@@ -60,82 +60,6 @@ def test_a_plan_is_reviewed_by_commands_alone(project: Project) -> None:
     assert "everything is complete" in review(project, "complete-plan").stdout
 
 
-ENTERED = {"phase_iteration": 0, "review_model": "opus", "consecutive_clean": 0}
-BEFORE: dict[str, Any] = {
-    "phase_iteration": 2,
-    "review_model": "sonnet",
-    "consecutive_clean": 1,
-    "next_phase": "post-code-review",
-}
-ACTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "new plan": (
-        "new-plan --plan-folder bridge",
-        ENTERED | {"phase": "new-plan", "next_phase": "plan-review", "current_task": None},
-    ),
-    "tasks": (
-        "create-tasks",
-        ENTERED | {"phase": "create-tasks", "next_phase": "tasks-review"},
-    ),
-    "a task": (
-        "next-task 7",
-        {"phase": "next-task", "next_phase": None, "current_task": "7"},
-    ),
-    "a task by its tests": (
-        "next-task 7 --tests-first",
-        {"phase": "next-task-tdd", "next_phase": None, "current_task": "7"},
-    ),
-    "no task": (
-        "next-task",
-        ENTERED | {"phase": "next-task", "next_phase": "all-code-review", "current_task": None},
-    ),
-    "a task that is done": (
-        "complete-task -- -7",
-        ENTERED | {"next_phase": "code-review", "current_task": "-7"},
-    ),
-    "findings": ("post-review", {"phase": "post-code-review", "next_phase": "code-review"}),
-    "the end": ("complete-plan", {"phase": "complete", "next_phase": None}),
-    "a limit": ("set --max-reviews 12", {"max_reviews": 12}),
-    "a negative limit": ("set --max-reviews -1", {"max_reviews": -1}),
-    "a phase": ("set --next-phase plan-review", {"next_phase": "plan-review"}),
-    "no phase": ("set --no-next-phase", {"next_phase": None}),
-    "a review by hand": (
-        "set --next-phase code-review --by-hand",
-        {"next_phase": "code-review", "phase_iteration": None},
-    ),
-}
-
-
-@pytest.mark.parametrize(("words", "changed"), ACTIONS.values(), ids=ACTIONS)
-def test_an_action_stores_its_fields_and_no_others(
-    project: Project, words: str, changed: dict[str, Any]
-) -> None:
-    # Given reviews with a field that nobody here knows, when an action is recorded,
-    before = project.put(**BEFORE)
-    answer = envelope(project, *words.split())
-    # then it changes what its rule names, in its place, and answers with what is stored.
-    assert answer["status"] == "ok"
-    after = project.state
-    assert after == before | changed
-    assert list(after) == list(before)
-    shown = answer["data"]["review_cycle"]
-    assert shown == {name: value for name, value in after.items() if name != "mine"}
-    assert (answer["data"]["phase"], answer["data"]["next_phase"]) == (
-        after["phase"],
-        after["next_phase"],
-    )
-
-
-def test_the_file_is_replaced_as_a_whole(project: Project) -> None:
-    # Given a reader who has the file open, when an action is recorded,
-    project.put()
-    with (project.plan / "state.json").open() as reader:
-        assert review(project, "create-tasks").returncode == 0
-        # then the reader still has all of the old file, and no other file is left.
-        assert json.load(reader) == STATE
-    left = {path.name for path in project.plan.iterdir()}
-    assert left == {"plan.md", "state.json", ".state.lock"}
-
-
 def test_a_limit_of_one_is_stored_with_a_warning(project: Project) -> None:
     project.put()
     answer = envelope(project, "set", "--max-reviews", "1")
@@ -201,16 +125,6 @@ def test_a_folder_is_named_in_several_ways(project: Project) -> None:
         done = run("review", "show", *options, folder=place)
         assert done.stdout.startswith('bridge: phase "next-task", next_phase "code-review"'), done
         assert "  consecutive_clean: 0\n" in done.stdout
-
-
-def test_a_malformed_state_is_left_alone_but_by_a_new_plan(project: Project) -> None:
-    before = project.put(phase=3)
-    done = review(project, "create-tasks")
-    assert done.returncode == 4
-    assert "state.json is malformed: its phase is 3" in done.stderr
-    assert project.state == before
-    assert review(project, "new-plan", "--plan-folder", "bridge").returncode == 0
-    assert (project.state["phase"], project.state["mine"]) == ("new-plan", "stays")
 
 
 def test_an_action_waits_for_a_review_that_runs(project: Project) -> None:
