@@ -15,8 +15,9 @@ finish and so on in the words of your program; the shell speaks the protocol and
     serve(Mine())
 
 A method takes what it needs of `item`, `after`, `worker`, `receipt`, `lease` (seconds), `now`
-(milliseconds since 1970) and, to take, `force`. It returns what the program says: True or a value for yes, False for no,
-None if the program says nothing either way. What is in `refusals` and raised means no.
+(milliseconds since 1970) and, to take, `force`. It returns what the program says: True or a value
+for yes, False for no, None if the program says nothing either way. What is in `refusals` and raised
+means no.
 """
 
 import inspect
