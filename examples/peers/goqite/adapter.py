@@ -2,14 +2,14 @@
 
 README: messages "are guaranteed to not be redelivered before a timeout occurs"; "message timeouts
 can be extended, to support e.g. long-running tasks". `Delete` and `Extend` take the id of a
-message, which is the same for everybody who receives it, and return no error if nothing was changed.
+message, the same for everybody who receives it, and return no error if nothing was changed.
 """
 
 import json
 import re
 import sqlite3
 import subprocess
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 from planspec_adapter import Adapter, serve
@@ -65,7 +65,7 @@ class Queue(Adapter):
         return self.ask("finish", item)
 
     def observe(self):
-        now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")[:23] + "Z"
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")[:23] + "Z"
         with sqlite3.connect(self.file) as connection:
             rows = connection.execute("SELECT id, received, timeout FROM goqite").fetchall()
         return {item: "held" if n and timeout > now else "waiting" for item, n, timeout in rows}

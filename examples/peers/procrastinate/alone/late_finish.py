@@ -14,6 +14,7 @@ URL = os.environ["PLANSPEC_POSTGRESQL"]
 
 
 async def main():
+    """Finish as ann what bob has taken over."""
     with psycopg.connect(URL, autocommit=True) as connection:
         connection.execute("DROP SCHEMA IF EXISTS late CASCADE; CREATE SCHEMA late")
     options = f"{'&' if '?' in URL else '?'}options=-csearch_path%3Dlate"
