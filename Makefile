@@ -38,7 +38,7 @@ examples: .venv ## build all example implementations and validate them
 	PLANSPEC_PROFILE=nightly $(BIN)/pytest -n 2 --dist loadgroup -rs tests/examples
 
 CARDS := $(patsubst %/package-lock.json,%,$(wildcard examples/peers/*/package-lock.json))
-peers: $(PEERS:=/.venv) $(CARDS:=/node_modules) ## install programs of others that are validated or measured, in environments of their own
+peers: $(PEERS:=/.venv) $(CARDS:=/node_modules) examples/peers/goqite/queue ## install programs of others that are validated or measured, in environments of their own
 
 report-cards: peers ## judge all programs of examples/peers by the core profile, and our own, and break what holds; takes about 40 minutes
 	$(BIN)/python -m docs.build.evidence --cards
@@ -49,6 +49,9 @@ examples/peers/litequeue/.venv: examples/peers/litequeue/requirements.lock
 	$(PYTHON) -m venv $@
 	$@/bin/pip install --quiet --no-deps --ignore-requires-python --require-hashes --requirement $<
 	@touch $@
+
+examples/peers/goqite/queue: examples/peers/goqite/main.go examples/peers/goqite/go.sum
+	cd $(@D) && go build -o queue . && cat $$(go list -m -f '{{.Dir}}' maragu.dev/goqite)/schema_sqlite.sql > schema.sql
 
 %/node_modules: %/package-lock.json
 	cd $* && npm ci --silent --no-audit --no-fund --ignore-scripts

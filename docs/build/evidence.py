@@ -97,6 +97,7 @@ ADAPTERS = {
     "procrastinate": ("procrastinate/.venv/bin/python", "procrastinate"),
     "hermes-agent": ("hermes_agent/.venv/bin/python", "hermes_agent"),
     "agentplan": ("agentplan/.venv/bin/python", "agentplan"),
+    "goqite": ("python3", "goqite"),
     "backlog-md": ("python3", "backlog_md"),
     "task-master": ("python3", "task_master"),
 }

@@ -14,9 +14,10 @@ finish and so on in the words of your program; the shell speaks the protocol and
 
     serve(Mine())
 
-A method takes what it needs of `item`, `after`, `worker`, `receipt`, `lease` (seconds) and `now`
-(milliseconds since 1970). It returns what the program says: True or a value for yes, False for no,
-None if the program says nothing either way. What is in `refusals` and raised means no.
+A method takes what it needs of `item`, `after`, `worker`, `receipt`, `lease` (seconds), `now`
+(milliseconds since 1970) and, to take, `force`. It returns what the program says: True or a value
+for yes, False for no, None if the program says nothing either way. What is in `refusals` and raised
+means no.
 """
 
 import inspect
@@ -121,7 +122,7 @@ def operate(adapter: Adapter, request: Message) -> Message:
 
 def call(method: Any, request: Message) -> Any:
     """Call a method with what it takes of a request; a lease is in seconds."""
-    known = {**request, "lease": request.get("lease", 0) / 1_000}
+    known = {"force": False, **request, "lease": request.get("lease", 0) / 1_000}
     return method(**{name: known[name] for name in inspect.signature(method).parameters})
 
 

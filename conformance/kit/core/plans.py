@@ -20,6 +20,7 @@ from conformance.protocol.lines import BadMessage
 from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.amendments.corrections import RESYNC
+from spec.amendments.seed import FORCE_CLAIM
 from spec.editions import Edition
 from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
@@ -138,7 +139,7 @@ def plan_words(identity: Identity, edition: str | None) -> PlanWords:
         "order": "put of a plan",
         "names": "yes",
         "re-registration": "yes" if registers and chosen.has(RESYNC) else "none",
-        "force": "yes",
+        "force": "yes" if chosen.has(FORCE_CLAIM) else "none",
         "reset": "yes",
         "give-back": "yes",
         "heartbeat": "yes",

@@ -67,7 +67,7 @@ class Process:
     """A process that is asked one request after the other."""
 
     def __init__(self, program: Program, store: Path) -> None:
-        self.program = program
+        self.program, self.is_broken = program, False
         self.connection = program.connect(store)
         self.words: Words = self._greet()
 
@@ -119,8 +119,8 @@ class Process:
         self.connection.close(0.0)
 
     def close(self) -> None:
-        """End the process, or keep it for another store."""
-        if self.program.names_store:
+        """End the process, or keep it for another store, unless it broke."""
+        if self.program.names_store or self.is_broken:
             self.connection.close(0.2)
         else:
             self.program.idle.append(self)
@@ -129,7 +129,11 @@ class Process:
         begun = time.monotonic()
         # To open a store, a program may have to start a server.
         limit = self.program.start if verb == "open" else self.program.reply
-        reply = self.connection.exchange(message, limit)
+        try:
+            reply = self.connection.exchange(message, limit)
+        except Broken:
+            self.is_broken = True
+            raise
         self.program.spent.setdefault(verb, []).append(time.monotonic() - begun)
         if reply.get("reply") == "error":
             raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")

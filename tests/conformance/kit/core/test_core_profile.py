@@ -139,3 +139,20 @@ KNOWN = (
     "renewed-lease-ends",
     "lease-is-per-item",
 )
+
+
+def test_a_process_that_broke_is_not_used_for_another_scenario(tmp_path: Path) -> None:
+    # Given a queue whose process ends at every completion, when two scenarios complete an item,
+    adapter = tmp_path / "ending.py"
+    text = QUEUE.read_text(encoding="utf-8").replace("serve(Queue())", ENDING)
+    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
+    run = judge(Program((sys.executable, str(adapter))), ("finished-is-final", "finished-twice"))
+    # then each of them finds that by itself.
+    assert {each.verdict for each in run.played} == {"not tested"}
+    assert all(each.broken and each.broken.kind == "crash" for each in run.played), run.played
+
+
+ENDING = """
+Queue.finish = lambda self: __import__("os")._exit(1)
+serve(Queue())
+"""
