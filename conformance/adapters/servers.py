@@ -1,13 +1,11 @@
 """The PostgreSQL store as a system under test, in a schema of its own on a server."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from secrets import token_hex
-from typing import Self
 
-from conformance.adapters.stores import KeptStore, StoreSystem
-from impl.store.store import Store
+from conformance.adapters.stores import KeptStore, ReopenedStore, StoreSystem
 
 
 class ServerSystem(StoreSystem):
@@ -22,30 +20,11 @@ class KeptServerSystem(ServerSystem, KeptStore):
     """A store on a server that stays open when a run closes it."""
 
 
-class ServerStore:
-    """Opens one store in a schema of its own again and again, empty each time.
-
-    Whatever else the database holds stays as it is. Raises `StoreUnavailable`.
-    """
+class ServerStore(ReopenedStore):
+    """Opens a store in a schema of its own. Whatever else the database holds stays as it is."""
 
     def __init__(self, url: str) -> None:
-        with ExitStack() as opened:
-            place = opened.enter_context(own_schema(url))
-            # Only a loss of power could tell that a commit is not synchronised.
-            store = opened.enter_context(Store.open(place, synchronous="OFF"))
-            self.system = KeptServerSystem(store)
-            self._opened = opened.pop_all()
-
-    def open(self) -> StoreSystem:
-        """Empty the store and return it."""
-        self.system.reset()
-        return self.system
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
+        super().__init__(own_schema(url), KeptServerSystem)
 
 
 @contextmanager

@@ -1,10 +1,10 @@
 """The SQLite store as a system under test, in memory or in a real file."""
 
-import shutil
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from conformance.adapters.model import WHOLE
@@ -77,17 +77,18 @@ class KeptStore(StoreSystem):
         """Stay open."""
 
 
-class FileStore:
-    """Opens one store file in a temporary folder again and again, empty each time.
+class ReopenedStore:
+    """Opens one store at a place again and again, empty each time.
 
     Preparing its statements once instead of for every example makes checking much faster. Only a
-    loss of power could tell that the file is not synchronised.
+    loss of power could tell that it is not synchronised. Raises `StoreUnavailable`.
     """
 
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
-        self.store = Store.open(self.folder / "state.db", synchronous="OFF")
-        self.system = KeptStore(self.store)
+    def __init__(self, place: AbstractContextManager[Path | str], kept: type[KeptStore]) -> None:
+        with ExitStack() as opened:
+            where = opened.enter_context(place)
+            self.system = kept(opened.enter_context(Store.open(where, synchronous="OFF")))
+            self._opened = opened.pop_all()
 
     def open(self) -> StoreSystem:
         """Empty the store and return it."""
@@ -98,5 +99,18 @@ class FileStore:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.store.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._opened.close()
+
+
+class FileStore(ReopenedStore):
+    """Opens a store file in a temporary folder."""
+
+    def __init__(self) -> None:
+        super().__init__(new_file(), KeptStore)
+
+
+@contextmanager
+def new_file() -> Iterator[Path]:
+    """Yield the path of a store file that is not there yet; its folder goes in the end."""
+    with TemporaryDirectory(prefix="planspec-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder, "state.db")

@@ -8,8 +8,7 @@ from multiprocessing import get_context
 
 from hypothesis import strategies as st
 
-from conformance.adapters.servers import ServerStore
-from conformance.adapters.stores import FileStore
+from conformance.adapters.stores import ReopenedStore
 from conformance.differential.search import Limits, chunks_of, first_failure, search_machine
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace
@@ -18,7 +17,7 @@ AHEAD = 2
 """Chunks that are handed out for each process before the first of them is back."""
 
 
-Stores = Callable[[], FileStore | ServerStore]
+Stores = Callable[[], ReopenedStore]
 """What opens stores to compare with the model; each process has its own."""
 
 

@@ -19,13 +19,17 @@ def says(message: Any, value: Any, edition: Edition) -> bool:
     difference, and what an edition lacks is not looked at.
     """
     if message is _LEFT_OUT:
-        return value is None or value == ()
+        return value is None or value == () or value == []
     kind: Any = type(value)
     if kind in _PLAIN:
         return type(message) is kind and bool(message == value)
     if isinstance(value, Enum):
         return type(message) is str and message == value.value
-    if kind is tuple:
+    if kind is dict:
+        return type(message) is dict and all(
+            says(message.get(name, _LEFT_OUT), each, edition) for name, each in value.items()
+        )
+    if kind is tuple or kind is list:
         pairs = type(message) is list and len(message) == len(value)
         return pairs and all(says(*each, edition) for each in zip(message, value, strict=True))
     if type(message) is not dict:

@@ -255,7 +255,7 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.apply(operation)
 
     @enabled_when(AreaName.CLAIMS, where=some_step(is_touched))
-    @rule(operation=claims.readies())
+    @rule(operation=claims.readies)
     def ready(self, operation: Ready) -> None:
         """When somebody asks which steps are ready, then the same ones are."""
         self.apply(operation)
@@ -318,61 +318,61 @@ class PlanStateMachine(RuleBasedStateMachine):
     # When plans, tasks and code are reviewed
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_unreviewed))
-    @rule(operation=reviews.new_plans())
+    @rule(operation=reviews.new_plans)
     def new_plan(self, operation: NewPlan) -> None:
         """When a plan is written, then its reviews begin."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
-    @rule(operation=reviews.create_tasks())
+    @rule(operation=reviews.create_tasks)
     def create_tasks(self, operation: CreateTasks) -> None:
         """When a plan is divided into tasks, then these are reviewed next."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
-    @rule(operation=reviews.next_tasks())
+    @rule(operation=reviews.next_tasks)
     def next_task(self, operation: NextTask) -> None:
         """When a task is begun, or none is left, then the phase says so."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
-    @rule(operation=reviews.complete_tasks())
+    @rule(operation=reviews.complete_tasks)
     def complete_task(self, operation: CompleteTask) -> None:
         """When a task is done, then its code is reviewed next."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
-    @rule(operation=reviews.complete_plans())
+    @rule(operation=reviews.complete_plans)
     def complete_plan(self, operation: CompletePlan) -> None:
         """When a plan is done, then no review is due."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_held_at_a_stop))
-    @rule(operation=reviews.stops())
+    @rule(operation=reviews.stops)
     def stop(self, operation: Stop) -> None:
         """When an agent tries to stop, then a review lets it, or keeps it working."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.has_findings))
-    @rule(operation=reviews.post_reviews())
+    @rule(operation=reviews.post_reviews)
     def post_review(self, operation: PostReview) -> None:
         """When the findings of a review are worked on, then the next review is due."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_reviewed))
-    @rule(operation=reviews.continue_plans())
+    @rule(operation=reviews.continue_plans)
     def continue_plan(self, operation: ContinuePlan) -> None:
         """When an agent crashed, then both know how to continue."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_due_for_review))
-    @rule(operation=reviews.set_max_reviews())
+    @rule(operation=reviews.set_max_reviews)
     def set_max_reviews(self, operation: SetMaxReviews) -> None:
         """When a person edits the limit, then nothing checks it."""
         self.apply(operation)
 
     @enabled_when(AreaName.REVIEWS, where=some_plan(reviews.is_between_reviews))
-    @rule(operation=reviews.set_next_phases())
+    @rule(operation=reviews.set_next_phases)
     def set_next_phase(self, operation: SetNextPhase) -> None:
         """When a person edits the next phase, then nothing checks it."""
         self.apply(operation)
@@ -380,19 +380,19 @@ class PlanStateMachine(RuleBasedStateMachine):
     # When agents iterate and run commands
 
     @enabled_when(AreaName.ITERATIONS, where=some_plan(iterations.is_idle))
-    @rule(operation=iterations.start_iterations())
+    @rule(operation=iterations.start_iterations)
     def start_iterations(self, operation: StartIterations) -> None:
         """When a loop is started, then it is in its first iteration."""
         self.apply(operation)
 
     @enabled_when(AreaName.ITERATIONS, where=some_plan(iterations.is_iterating))
-    @rule(operation=iterations.report_iterations())
+    @rule(operation=iterations.report_iterations)
     def report_iteration(self, operation: ReportIteration) -> None:
         """When an iteration is reported, then the loop goes on or ends."""
         self.apply(operation)
 
     @enabled_when(AreaName.AGENTS, where=is_time_for_commands)
-    @rule(operation=agents.check_commands())
+    @rule(operation=agents.check_commands)
     def check_command(self, operation: CheckCommand) -> None:
         """When an agent wants to run a command, then the same is wrong with it."""
         self.apply(operation)

@@ -8,9 +8,6 @@ from hypothesis import strategies as st
 from conformance.generators.boundary_values import values_of
 from conformance.generators.context import (
     Target,
-    biased_choice,
-    booleans_with_odds,
-    choose,
     choose_claim_id,
     choose_document,
     choose_target,
@@ -18,10 +15,15 @@ from conformance.generators.context import (
     current_machine,
     has_open_items,
     is_held,
+)
+from conformance.generators.domains import values
+from conformance.generators.draws import (
+    biased_choice,
+    booleans_with_odds,
+    choose,
     one_in,
     positions,
 )
-from conformance.generators.domains import values
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.domains import Ordinal, Reason, Summary, Word
 from spec.vocabulary.items import ItemKind, ItemStatus

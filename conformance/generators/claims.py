@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from conformance.generators.context import (
     GenerationContext,
     Target,
-    biased_choice,
-    booleans_with_odds,
+    about_plan,
     choose_claim_id,
     choose_document,
     choose_plan,
@@ -16,9 +15,9 @@ from conformance.generators.context import (
     is_claimed,
     is_held,
     is_unfinished,
-    one_in,
 )
 from conformance.generators.domains import LATEST, values
+from conformance.generators.draws import biased_choice, booleans_with_odds, one_in
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import Duration, LowestId
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
@@ -117,8 +116,4 @@ def resets(draw: st.DrawFn) -> Reset:
     return Reset(target.plan, target.step, context.now, claim_id)
 
 
-@st.composite
-def readies(draw: st.DrawFn) -> Ready:
-    """Query which steps are ready."""
-    context = draw(current_machine).context
-    return Ready(choose_plan(draw, context), context.now)
+readies = about_plan(Ready)

@@ -7,16 +7,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conformance.generators.context import (
-    booleans_with_odds,
     choose_claim_id,
     choose_document,
     choose_target,
     choose_worktree,
     completable,
     current_machine,
-    one_in,
 )
 from conformance.generators.domains import mostly_usual
+from conformance.generators.draws import booleans_with_odds, one_in
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.domains import Message
 

@@ -6,9 +6,6 @@ from conformance.generators.context import (
     UNKNOWN_STEP,
     GenerationContext,
     Target,
-    biased_choice,
-    booleans_with_odds,
-    choose,
     choose_claim_id,
     choose_document,
     choose_plan,
@@ -16,10 +13,15 @@ from conformance.generators.context import (
     choose_worktree,
     completable,
     current_machine,
+)
+from conformance.generators.domains import mostly_usual, values
+from conformance.generators.draws import (
+    biased_choice,
+    booleans_with_odds,
+    choose,
     one_in,
     positions,
 )
-from conformance.generators.domains import mostly_usual, values
 from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.domains import CommitHash, Reason
 

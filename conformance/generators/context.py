@@ -6,22 +6,20 @@ be started, the worktree that holds it, the hash of the registered document. Now
 something else, so that every guard fails sometimes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
-from typing import Protocol, TypeVar
+from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
 from conformance.generators.boundary_values import values_of
+from conformance.generators.draws import biased_choice, choose, positions
 from conformance.generators.workspaces import UNKNOWN_PLAN, Workspace
 from spec.vocabulary.completion import CommitLog
 from spec.vocabulary.domains import ClaimId
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.state import Plan, State, Step, StepStatus
 
-Option = TypeVar("Option")
 PlanTest = Callable[[Plan], bool]
 StepTest = Callable[[Step], bool]
 
@@ -112,54 +110,27 @@ current_machine: st.SearchStrategy[Machine] = st.runner()
 """The state machine that is running: `draw(current_machine).context` begins a strategy."""
 
 
-@cache
-def positions(count: int) -> st.SearchStrategy[int]:
-    """Return a strategy for the positions of a sequence. Making one takes longer than a draw."""
-    return st.sampled_from(range(count))
-
-
-@cache
-def one_in(odds: int) -> st.SearchStrategy[bool]:
-    """Return a strategy that is true once in `odds` draws, and shrinks to false."""
-    return st.sampled_from((False,) * (odds - 1) + (True,))
-
-
-@cache
-def booleans_with_odds(**odds: int) -> st.SearchStrategy[tuple[bool, ...]]:
-    """Return a strategy of independent booleans, in order, each true once in its odds.
-
-    One draw for all of them: a draw takes longer than anything else that a strategy does.
-    """
-    return st.sampled_from(list(product(*((False,) * (n - 1) + (True,) for n in odds.values()))))
-
-
-def choose(draw: st.DrawFn, options: Sequence[Option]) -> Option:
-    """Return one of the options. Shrinks to the first."""
-    return options[draw(positions(len(options)))]
-
-
-def biased_choice(
-    draw: st.DrawFn, likely: Sequence[Option], unlikely: Sequence[Option], odds: int = 8
-) -> Option:
-    """Return one of the likely options, if there are any; once in `odds` times an unlikely one.
-
-    Takes a single draw. Shrinks to the first of the likely ones.
-    """
-    if not likely:
-        return choose(draw, unlikely)
-    position = draw(positions(odds * len(unlikely)))
-    first_unlikely = (odds - 1) * len(unlikely)
-    if position >= first_unlikely:
-        return unlikely[position - first_unlikely]
-    return likely[position % len(likely)]
-
-
 def choose_plan(
     draw: st.DrawFn, context: GenerationContext, sensible: PlanTest | None = None
 ) -> str:
     """Return the path of a plan, mostly of one that is registered and passes a test."""
     registered = context.plans(sensible or is_registered)
     return biased_choice(draw, registered, (*context.workspace.plans, UNKNOWN_PLAN), 5)
+
+
+def about_plan(
+    kind: Any, sensible: PlanTest | None = None, **parts: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Any]:
+    """Return a strategy for operations on a plan, mostly a sensible one; `parts` are drawn."""
+
+    @st.composite
+    def operations(draw: st.DrawFn) -> Any:
+        context = draw(current_machine).context
+        plan = choose_plan(draw, context, sensible)
+        drawn = {name: draw(part) for name, part in parts.items()}
+        return kind(plan=plan, now=context.now, **drawn)
+
+    return operations()
 
 
 def choose_target(draw: st.DrawFn, context: GenerationContext, sensible: StepTest) -> Target:

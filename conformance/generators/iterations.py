@@ -5,8 +5,9 @@ from itertools import product
 from hypothesis import strategies as st
 
 from conformance.generators.boundary_values import values_of
-from conformance.generators.context import booleans_with_odds, choose_plan, current_machine
+from conformance.generators.context import about_plan
 from conformance.generators.domains import mostly_usual, values
+from conformance.generators.draws import booleans_with_odds
 from spec.vocabulary.domains import Limit, Names, Size
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -54,18 +55,11 @@ def is_idle(plan: Plan) -> bool:
     return not is_iterating(plan)
 
 
-@st.composite
-def start_iterations(draw: st.DrawFn) -> StartIterations:
-    """Start a loop."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_idle)
-    return StartIterations(plan, draw(limits), context.now)
-
-
-@st.composite
-def report_iterations(draw: st.DrawFn) -> ReportIteration:
-    """Report the end of an iteration."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_iterating)
-    sizes = draw(summary_sizes), context.now, draw(least_sizes)
-    return ReportIteration(plan, draw(reports()), *sizes)
+start_iterations = about_plan(StartIterations, is_idle, max_iterations=limits)
+report_iterations = about_plan(
+    ReportIteration,
+    is_iterating,
+    summary_bytes=summary_sizes,
+    least_summary_bytes=least_sizes,
+    report=reports(),
+)

@@ -2,14 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.context import (
-    biased_choice,
-    choose,
-    choose_document,
-    choose_plan,
-    current_machine,
-    one_in,
-)
+from conformance.generators.context import choose_document, choose_plan, current_machine
+from conformance.generators.draws import biased_choice, choose, one_in
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
 

@@ -2,8 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.context import choose_plan, current_machine, one_in
+from conformance.generators.context import about_plan
 from conformance.generators.domains import values
+from conformance.generators.draws import one_in
 from spec.vocabulary.domains import Limit, Phase, Task
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
 from spec.vocabulary.reviews import (
@@ -66,80 +67,16 @@ def has_findings(plan: Plan) -> bool:
 REVIEW_PHASES = frozenset(ReviewPhase)
 
 
-@st.composite
-def new_plans(draw: st.DrawFn) -> NewPlan:
-    """Begin the reviews of a plan."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_unreviewed)
-    return NewPlan(plan, context.now, draw(limits))
-
-
-@st.composite
-def create_tasks(draw: st.DrawFn) -> CreateTasks:
-    """Divide the plan into tasks."""
-    context = draw(current_machine).context
-    return CreateTasks(choose_plan(draw, context, is_between_reviews), context.now)
-
-
-@st.composite
-def next_tasks(draw: st.DrawFn) -> NextTask:
-    """Begin a task, or say that none is left."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_between_reviews)
-    task = draw(tasks_or_none)
-    return NextTask(plan, task, context.now, tests_first=draw(one_in(3)))
-
-
-@st.composite
-def complete_tasks(draw: st.DrawFn) -> CompleteTask:
-    """Report a task as done."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_between_reviews)
-    return CompleteTask(plan, draw(tasks), context.now)
-
-
-@st.composite
-def complete_plans(draw: st.DrawFn) -> CompletePlan:
-    """Report the whole plan as done."""
-    context = draw(current_machine).context
-    return CompletePlan(choose_plan(draw, context, is_between_reviews), context.now)
-
-
-@st.composite
-def stops(draw: st.DrawFn) -> Stop:
-    """Try to stop, mostly when a review is due or its findings are open; reviewers mostly pass."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_held_at_a_stop)
-    result, now = draw(results), context.now
-    return Stop(plan, result, now, stop_hook_active=draw(one_in(10)))
-
-
-@st.composite
-def post_reviews(draw: st.DrawFn) -> PostReview:
-    """Report the findings of a review as addressed."""
-    context = draw(current_machine).context
-    return PostReview(choose_plan(draw, context, has_findings), context.now)
-
-
-@st.composite
-def continue_plans(draw: st.DrawFn) -> ContinuePlan:
-    """Query how to continue after a crash."""
-    context = draw(current_machine).context
-    return ContinuePlan(choose_plan(draw, context, is_reviewed), context.now)
-
-
-@st.composite
-def set_max_reviews(draw: st.DrawFn) -> SetMaxReviews:
-    """Edit the limit of reviews by hand."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_due_for_review)
-    return SetMaxReviews(plan, draw(limits), context.now)
-
-
-@st.composite
-def set_next_phases(draw: st.DrawFn) -> SetNextPhase:
-    """Edit the next phase by hand, when no reviewer runs."""
-    context = draw(current_machine).context
-    plan = choose_plan(draw, context, is_between_reviews)
-    phase, now = draw(edited_phases), context.now
-    return SetNextPhase(plan, phase, now, by_hand=draw(one_in(2)))
+new_plans = about_plan(NewPlan, is_unreviewed, max_reviews=limits)
+create_tasks = about_plan(CreateTasks, is_between_reviews)
+next_tasks = about_plan(NextTask, is_between_reviews, task=tasks_or_none, tests_first=one_in(3))
+complete_tasks = about_plan(CompleteTask, is_between_reviews, task=tasks)
+complete_plans = about_plan(CompletePlan, is_between_reviews)
+stops = about_plan(Stop, is_held_at_a_stop, review=results, stop_hook_active=one_in(10))
+"""Stops, mostly when a review is due or its findings are open; reviewers mostly pass."""
+post_reviews = about_plan(PostReview, has_findings)
+continue_plans = about_plan(ContinuePlan, is_reviewed)
+set_max_reviews = about_plan(SetMaxReviews, is_due_for_review, max_reviews=limits)
+set_next_phases = about_plan(
+    SetNextPhase, is_between_reviews, next_phase=edited_phases, by_hand=one_in(2)
+)

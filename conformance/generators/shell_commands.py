@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.context import choose, one_in, positions
+from conformance.generators.draws import choose, one_in, positions
 
 WORDS = (
     *("make", "cat", "grep", "ls", "echo", "head", "tail", "sed", "find", "awk"),

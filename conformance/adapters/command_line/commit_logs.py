@@ -14,6 +14,7 @@ from pathlib import Path
 from conformance.adapters.command_line.sandbox import is_plain
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
+from conformance.adapters.trailers import message_naming
 from impl.git.repository import git
 from spec.vocabulary.completion import CommitLogEntry
 
@@ -64,7 +65,7 @@ class RealCommits:
             for value in (entry.plan, entry.step):
                 if not value or value != value.strip() or not is_plain(value):
                     raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")
-            tree, message = f"{self.beginning}^{{tree}}", commit_message(entry)
+            tree, message = f"{self.beginning}^{{tree}}", message_naming(entry)
             made = git(self.root, "commit-tree", "-F", "-", tree, given=message).strip()
             self.add(entry, made, completed=False)
         return self._made[entry]
@@ -76,11 +77,3 @@ class RealCommits:
     def _move(self, branches: dict[str, str]) -> None:
         lines = (f"update {name} {commit}\n" for name, commit in branches.items())
         git(self.root, "update-ref", "--stdin", given="".join(lines))
-
-
-def commit_message(entry: CommitLogEntry) -> str:
-    """Return the message of a commit that a commit log names and nobody made."""
-    lines = ("Work", "", entry.commit_hash, "", f"Tug-Step: {entry.step}")
-    claimed = () if entry.claim_id is None else (f"Tug-Claim: {entry.claim_id}",)
-    earlier = (f"Tug-Text: {'0' * 64}",) if entry.earlier_text else ()
-    return "\n".join((*lines, f"Tug-Plan: {entry.plan}", *claimed, *earlier, ""))

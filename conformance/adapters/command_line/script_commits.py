@@ -7,10 +7,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
-from conformance.adapters.command_line.commit_logs import DATED, commit_message
+from conformance.adapters.command_line.commit_logs import DATED
 from conformance.adapters.command_line.committing import LAST_DATE
 from conformance.adapters.command_line.invocations import Surroundings, invocation
 from conformance.adapters.repositories import FIRST_COMMIT_AT
+from conformance.adapters.trailers import message_naming
 from impl.store.commits import with_trailers
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
@@ -110,7 +111,7 @@ class ScriptedCommits:
         if entry not in self.named:
             name = self.named[entry] = f"commit_{len(self.named) + 1}"
             made = with_input(
-                f'{DATES} git commit-tree -F - "$begin^{{tree}}"', commit_message(entry)
+                f'{DATES} git commit-tree -F - "$begin^{{tree}}"', message_naming(entry)
             )
             self.lines.append(f"{name}=$({made}\n)")
         return self.named[entry]

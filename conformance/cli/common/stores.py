@@ -1,12 +1,12 @@
 """The store that `planspec check` compares with the model."""
 
 from conformance.adapters.servers import ServerStore
-from conformance.adapters.stores import FileStore
+from conformance.adapters.stores import FileStore, ReopenedStore
 from conformance.cli.common.usage import UsageError
 from impl.store.database.opening import StoreUnavailable, concealed, is_url
 
 
-def store_to_check(url: str | None) -> FileStore | ServerStore:
+def store_to_check(url: str | None) -> ReopenedStore:
     """Return what opens a store in a temporary file, or on a server. Raises `UsageError`."""
     if url is None:
         return FileStore()

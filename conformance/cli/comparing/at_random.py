@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from conformance.adapters.model import ModelSystem
-from conformance.differential.reducer import Operations
+from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
 from conformance.differential.tally import Tally
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest

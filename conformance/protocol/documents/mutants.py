@@ -1,25 +1,29 @@
 """The document of `planspec mutants`."""
 
-from pydantic import Field
+from dataclasses import dataclass
 
-from conformance.protocol.documents.base import CommandDocument, Seconds
+from conformance.protocol.documents.base import CommandDocument
 
 
-class LayerDocument(CommandDocument):
-    """What one layer of the checks found; `length` is that of the shortest killing trace.
+@dataclass(frozen=True, slots=True)
+class LayerResult:
+    """What one layer found out: whether it killed the mutant, and after how many operations.
 
-    Of `schedules` of clients, `contradicted` killed the mutant, the first by `calls`.
+    `length` counts the operations of the shortest trace that the layer knows to kill it; none if
+    it knows none. `by` names what killed it: a situation, a vector, a scope or a seed, or why
+    nothing could. Of `schedules` that clients follow, so many are `contradicted`; `calls` are those
+    of the first that no order explains.
     """
 
     layer: str
     killed: bool
-    by: str
     operations: int
-    seconds: Seconds
-    length: int | None
+    by: str
+    length: int | None = None
+    seconds: float = 0.0
     schedules: int = 0
     contradicted: int = 0
-    calls: list[str] = Field(default_factory=list)
+    calls: tuple[str, ...] = ()
 
 
 class MutantDocument(CommandDocument):
@@ -36,7 +40,7 @@ class MutantDocument(CommandDocument):
     operations: int
     seconds: float
     length: int | None
-    layers: list[LayerDocument]
+    layers: list[LayerResult]
 
 
 class MutantsDocument(CommandDocument):

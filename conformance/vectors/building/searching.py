@@ -11,7 +11,8 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.reducer import Counterexample, Operations, minimize, reduce_parts
+from conformance.differential.minimizing import Operations, minimize, reduce_parts
+from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import CHUNK, Limits, SearchMachine, first_failure
 from conformance.differential.tally import Tally

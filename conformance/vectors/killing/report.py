@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.mutants.faults.mutant import Mutant
-from conformance.protocol.documents.mutants import LayerDocument, MutantDocument, MutantsDocument
+from conformance.protocol.documents.mutants import MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
 from conformance.vectors.killing.runner import MutantResult, SearchLimits
 
@@ -50,11 +50,11 @@ def mutant_document(mutant: Mutant, result: MutantResult) -> MutantDocument:
         subject=mutant.subject.value,
         broken=mutant.description,
         equivalent=mutant.equivalent or None,
-        killed_by=killing.layer.value if killing else None,
+        killed_by=killing.layer if killing else None,
         operations=sum(layer.operations for layer in tried),
         seconds=round(sum(layer.seconds for layer in tried), 3),
         length=min(lengths, default=None),
-        layers=[LayerDocument.model_validate(layer) for layer in layers],
+        layers=list(layers),
     )
 
 

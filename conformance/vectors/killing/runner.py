@@ -10,7 +10,8 @@ from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.registry import mutant_named
-from conformance.vectors.killing.layers import Layer, LayerResult
+from conformance.protocol.documents.mutants import LayerResult
+from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.search import at_random, by_situations, by_vectors, exhaustively
 
 PROCESSES = 2
@@ -47,7 +48,8 @@ def run_mutant(mutant: Mutant, search: SearchLimits) -> MutantResult:
     for layer in layers_for(mutant, search):
         begun = time.perf_counter()
         result = try_layer(mutant, layer, search.budget)
-        results.append(replace(result, seconds=time.perf_counter() - begun))
+        seconds = round(time.perf_counter() - begun, 3)
+        results.append(replace(result, seconds=seconds))
         if result.killed and not search.all_layers:
             break
     return MutantResult(mutant.id, tuple(results))

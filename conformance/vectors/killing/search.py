@@ -17,7 +17,8 @@ from conformance.differential.search import Limits, first_failure, reduce_failur
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.faults.mutant import Component, Mutant
-from conformance.vectors.killing.layers import Layer, LayerResult, UnsoundCheck
+from conformance.protocol.documents.mutants import LayerResult
+from conformance.vectors.killing.layers import Layer, UnsoundCheck
 from conformance.vectors.reading import VectorError, read_once
 from conformance.vectors.running import VectorOutcome, run
 from conformance.vectors.vector import Vector

@@ -14,6 +14,7 @@ from conformance.mutants.registry import mutant_named
 from impl.store.store import Store
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready
+from spec.vocabulary.state import State
 from tests.profiles import requires_ci_profile
 
 LIMITS = Limits(examples=40, steps=20, seed=3)
@@ -49,13 +50,14 @@ class Lying(StoreSystem):
         return answer
 
 
-def test_a_store_that_writes_without_saying_so_is_found_out() -> None:
+def test_a_store_that_writes_without_saying_so_is_found_out(tmp_path: Path) -> None:
     # Given a store that has written rows which it does not count, so that nothing is read again,
-    with FileStore() as file:
+    place = tmp_path / "state.db"
+    with Store.open(place, synchronous="OFF") as file:
 
         def opened() -> Lying:
-            file.open()
-            return Lying(Store.open(file.folder / "state.db", synchronous="OFF"))
+            file.load(State())
+            return Lying(Store.open(place, synchronous="OFF"))
 
         # when it is checked at random,
         shown = search(opened, workspaces(), LIMITS, Tally())

@@ -1,0 +1,118 @@
+"""Minimizing: what is left of operations that fail when nothing can be left out any more.
+
+Delta debugging on the operations themselves: measured on broken stores, it is ten times faster
+than shrinking the choices that they were drawn from. What comes out is reduced, not minimal: no
+single part can be left out, but a shorter sequence of other parts may exist. Only a breadth-first
+search confirms that a trace is minimal.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from spec.formats.messages import later_defaults
+from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.completion import Reconcile
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register, StepDefinition
+
+Part = TypeVar("Part")
+Operations = Sequence[Operation]
+
+
+def minimize(operations: Operations, still_fails: Callable[[Operations], bool]) -> Operations:
+    """Return fewer and simpler operations that still fail, as the given ones must."""
+    fewer = reduce_parts(operations, still_fails)
+    return reduce_parts(simplify(fewer, still_fails), still_fails)
+
+
+def reduce_parts(
+    sequence: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool]
+) -> Sequence[Part]:
+    """Return what is left of a failing sequence when no single part can be left out any more.
+
+    Leaves out ever smaller slices, from the end. `still_fails` must hold for the sequence itself.
+    """
+    size = max(len(sequence) // 2, 1)
+    while True:
+        shorter = without_slices(sequence, size, still_fails)
+        if size == 1 and len(shorter) == len(sequence):
+            return shorter
+        size = max(min(size // 2, len(shorter)), 1)
+        sequence = shorter
+
+
+def without_slices(
+    sequence: Sequence[Part], size: int, still_fails: Callable[[Sequence[Part]], bool]
+) -> Sequence[Part]:
+    """Leave out every slice of a size that the failure does not need."""
+    end = len(sequence)
+    while end > 0:
+        start = max(end - size, 0)
+        shorter = [*sequence[:start], *sequence[end:]]
+        if still_fails(shorter):
+            sequence = shorter
+        end = start
+    return sequence
+
+
+def simplify(operations: Operations, still_fails: Callable[[Operations], bool]) -> Operations:
+    """Replace operations by simpler ones as long as the sequence still fails."""
+    position = 0
+    while position < len(operations):
+        for simpler in simpler_operations(operations[position]):
+            candidate = [*operations[:position], simpler, *operations[position + 1 :]]
+            if still_fails(candidate):
+                operations = candidate
+                break
+        else:
+            position += 1
+    return operations
+
+
+def simpler_operations(operation: Operation) -> Iterator[Operation]:
+    """Yield operations that ask for one thing less."""
+    kind: Any = type(operation)
+    for name, default in later_defaults(kind).items():
+        if getattr(operation, name) != default:
+            yield replace(operation, **{name: default})
+    match operation:
+        case Register():
+            # The hash stays, as other operations refer to it.
+            for steps in smaller_steps(operation.definition.steps):
+                yield replace(operation, definition=replace(operation.definition, steps=steps))
+        case Batch():
+            for entries in each_left_out(operation.entries):
+                yield replace(operation, entries=entries)
+        case Update():
+            for changes in each_left_out(operation.changes):
+                yield replace(operation, changes=changes)
+        case Reconcile():
+            for commit_log in each_left_out(operation.history):
+                yield replace(operation, history=commit_log)
+
+
+def smaller_steps(steps: tuple[StepDefinition, ...]) -> Iterator[tuple[StepDefinition, ...]]:
+    """Yield what remains of a plan's steps when one thing is left out: a step, or part of one."""
+    yield from each_left_out(steps)
+    for position, step in enumerate(steps):
+        for smaller in smaller_step(step):
+            yield (*steps[:position], smaller, *steps[position + 1 :])
+
+
+def smaller_step(step: StepDefinition) -> Iterator[StepDefinition]:
+    """Yield what remains of a step when one thing is left out, the largest first."""
+    if len(step.items) > 1:
+        yield replace(step, items=())
+    for substeps in smaller_steps(step.substeps):
+        yield replace(step, substeps=substeps)
+    for items in each_left_out(step.items):
+        yield replace(step, items=items)
+    for dependencies in each_left_out(step.dependencies):
+        yield replace(step, dependencies=dependencies)
+
+
+def each_left_out(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+    """Yield what remains when one part is left out."""
+    for position in range(len(parts)):
+        yield (*parts[:position], *parts[position + 1 :])
