@@ -91,13 +91,6 @@ def test_a_store_that_decides_early_is_found_by_clients(conform: Conform) -> Non
     assert (found["verdict"], found["exit_code"]) == ("contradicted", 1)
 
 
-def test_threads_that_use_one_object_with_a_lock_are_explained(conform: Conform) -> None:
-    # Given a system in Python with a lock, when threads use it at the same time,
-    found = conform("--clients", "3", "--operations", "100", "--skew", "500", *LOCKED)
-    # then that is explained, although their clocks are apart.
-    assert (found["verdict"], found["skew"], found["exit_code"]) == ("explained", 500, 0)
-
-
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[str]:
     """Return the port of a server of one store."""
@@ -106,13 +99,6 @@ def port(tmp_path: Path) -> Iterator[str]:
         assert server.stdout is not None
         yield server.stdout.readline().strip()
         server.kill()
-
-
-def test_connections_to_one_server(conform: Conform, port: str) -> None:
-    # Given a server, when several connections ask it at the same time, then it is explained.
-    place = f"127.0.0.1:{port}"
-    found = conform("--clients", "4", "--operations", "60", "--connect", place)
-    assert (found["verdict"], found["exit_code"]) == ("explained", 0)
 
 
 @requires_nightly_profile

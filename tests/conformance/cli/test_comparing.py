@@ -5,12 +5,11 @@ import json
 import pytest
 
 from conformance.cli.common.editions import named_edition
-from conformance.cli.comparing.amendments import change_of, changes_of
+from conformance.cli.comparing.amendments import changes_of
 from conformance.cli.comparing.changes import Changed
-from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import BY_NAME, Budget
 from conformance.cli.main import main
-from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
+from conformance.reports.exit_codes import INCONCLUSIVE
 from model.explorer.diff.products import ProductGraph
 from spec.amendments.catalog import AMENDMENTS
 from tests.profiles import requires_ci_profile
@@ -41,19 +40,6 @@ def test_several_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) 
     assert in_processes(2) != found
 
 
-def test_the_command_takes_a_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given two editions, when they are compared in a scope by one process or as many as there are,
-    documents = []
-    for jobs in ([], ["--jobs", "1"]):
-        assert (
-            main(["diff", "2026.2-A15", "2026.2", "--scope", "iterations", "--json", *jobs])
-            == SUCCESS
-        )
-        documents.append(json.loads(capsys.readouterr().out))
-    # then the document is the same.
-    assert documents[0] == documents[1]
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_there_was_no_time_for_is_counted(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -66,13 +52,3 @@ def test_what_there_was_no_time_for_is_counted(
     output = capsys.readouterr()
     assert json.loads(output.out)["amendments"] == []
     assert "out of budget, 0 of 1 amendments looked at" in output.err
-
-
-def test_what_was_looked_at_in_part_only_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a comparison whose time is over by the time it has found something,
-    comparison = Comparison(SCOPES[:1], Budget(3_600))
-    assert change_of(AMONG[0], EDITIONS, comparison) is not None
-    left = iter([3_600.0, 0.0])
-    monkeypatch.setattr(comparison.budget, "left", lambda: next(left, 0.0))
-    # when it is made again, then what it has found is not reported as if it were all.
-    assert change_of(AMONG[0], EDITIONS, comparison) is None

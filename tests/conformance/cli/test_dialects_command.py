@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,8 @@ from conformance.adapters.model import WHOLE
 from conformance.cli.common.opening import target_of
 from conformance.cli.main import main
 from conformance.cli.options.validation import DoctorOptions
-from conformance.reports.exit_codes import SUCCESS, USAGE
+from conformance.reports.exit_codes import USAGE
 from tests.profiles import requires_ci_profile
-
-
-def test_the_template_is_printed_as_toml(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["dialect"]) == SUCCESS
-    assert tomllib.loads(capsys.readouterr().out)["output"]["envelope"] == "full"
-
 
 UPWARDS = "line 1, paths.plan: Input should be 'relative' or 'absolute'"
 NOT_A_PROGRAM = "--dialect: it describes a command line; expected --cli PROGRAM"

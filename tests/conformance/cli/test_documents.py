@@ -16,8 +16,7 @@ from pydantic import TypeAdapter
 from conformance.cli.main import main
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
-from conformance.protocol.traces import Trace, write_trace
-from conformance.vectors.reading import VECTORS, read_once
+from conformance.vectors.reading import VECTORS
 from tests.profiles import requires_ci_profile
 
 SCHEMAS = document_schemas()
@@ -131,13 +130,6 @@ def test_a_program_that_breaks(document: Print) -> None:
         assert document(command, command, sut=("false",))["verdict"] == "broken"
 
 
-def test_a_trace_on_a_program_that_breaks(document: Print, tmp_path: Path) -> None:
-    vector = read_once()[0]
-    write_trace(tmp_path / "trace.json", Trace(tuple(e.operation for e in vector.operations)))
-    found = document("replay", "replay", str(tmp_path / "trace.json"), sut=("false",))
-    assert found["verdict"] == "broken"
-
-
 @requires_ci_profile
 def test_the_vectors(document: Print, tmp_path: Path) -> None:
     # Given one vector that an old edition fails, when it is run, then the document fits.
@@ -157,8 +149,3 @@ def test_the_vectors(document: Print, tmp_path: Path) -> None:
 def test_mutants(document: Print) -> None:
     found = document("mutants", "mutants", "--only", "CLM-4", "--layer", "vectors")
     assert found["mutants"]
-
-
-def test_explanations(document: Print) -> None:
-    for word in ("CLM-5", "E049", "plan_drift", "A14", "INV-4"):
-        assert document("explain", "explain", word)["page"]

@@ -37,25 +37,6 @@ def test_a_rule_is_told_with_its_code_its_tests_and_an_example(
     assert text.endswith("\non the site: reference/claims/#CLM-5\n")
 
 
-def test_the_clauses_of_a_rule_are_given_with_the_amendments_that_bound_them(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    # Given a rule that three amendments change, when it is explained,
-    found = explained("ITR-3", capsys)
-    # then each clause has its id, its text and its bounds.
-    assert found["amendments"] == ["A11", "A15", "A50"]
-    assert isinstance(found["clauses"], list)
-    bounds = [(each["id"], each["since"], each["until"]) for each in found["clauses"]]
-    assert bounds == [
-        ("ITR-3.1", None, "A11"),
-        ("ITR-3.2", "A11", None),
-        ("ITR-3.3", "A11", None),
-        ("ITR-3.4", "A11", "A15"),
-        ("ITR-3.5", None, "A50"),
-        ("ITR-3.6", "A50", None),
-    ]
-
-
 def test_a_clause_is_told_with_its_editions_and_its_rule(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -67,15 +48,6 @@ def test_a_clause_is_told_with_its_editions_and_its_rule(
     assert "in force in: origin, seeds\n" in text
     assert "planspec explain CMP-1\n" in text
     assert text.endswith("\non the site: reference/completion/#CMP-1.4\n")
-
-
-def test_a_rule_of_a_format_is_told_with_the_page_of_its_area(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    # Given a rule of the command format, when it is explained,
-    found = explained("SHL-10", capsys)
-    # then it leads to the page of the area that refers to it.
-    assert found["page"] == "reference/agents/#SHL-10"
 
 
 def test_the_last_event_of_an_example_is_decided_by_its_rule(
@@ -134,15 +106,6 @@ def test_every_code_word_amendment_and_property_can_be_explained() -> None:
     names = [entry.id for entries in (AMENDMENTS, PROPERTIES) for entry in entries]
     # when it is explained, then there is an explanation.
     assert all(explanation(name) for name in (*words, *names))
-
-
-def test_an_amendment_says_how_to_see_what_it_changes(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given an amendment, by its name, when it is explained,
-    assert main(["explain", "ownership-first"]) == SUCCESS
-    # then the failure and the command that shows it are told.
-    text = capsys.readouterr().out
-    assert "without it: A worktree that lost its step is told about open items" in text
-    assert "planspec diff 2026.2-A14 2026.2" in text
 
 
 def test_a_word_of_the_errors_log_leads_to_the_question_that_it_raises(

@@ -1,8 +1,6 @@
 """`planspec explore` and `check --exhaustive`: what they print, and how they end."""
 
 import json
-import subprocess
-import sys
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +12,6 @@ from conformance.adapters.stores import FileStore
 from conformance.cli.main import main
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
-from tests.profiles import requires_ci_profile
 
 
 def explored(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -> dict[str, Any]:
@@ -48,42 +45,6 @@ def test_a_violation_is_told_saved_and_replayed(
     assert f"replay it: planspec replay {trace}" in out
     assert main(["replay", str(trace)]) == NOT_CONFORMING
     assert "STP-10: " in capsys.readouterr().out
-
-
-@requires_ci_profile
-def test_what_can_no_longer_be_reached_is_seen_again_by_exploring(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given an edition in which drift is a dead end, when that is explored,
-    arguments = ["--edition", "2026.2-A12", "--scope", "drift", "--property", "RCH-6"]
-    assert main(["explore", *arguments, "--traces", str(tmp_path)]) == NOT_CONFORMING
-    # then no trace is said to show it, as only a whole exploration can.
-    out = capsys.readouterr().out
-    assert "reproduce it: planspec explore --edition 2026.2-A12 --scope drift" in out
-    assert list(tmp_path.glob("*.json")) == []
-
-
-@requires_ci_profile
-def test_events_around_the_store_stand_in_the_json_trace(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    # Given a counterexample in which somebody edits a document, when it is printed as JSON,
-    arguments = ["--edition", "2026.2-A12", "--scope", "drift", "--property", "RCH-6"]
-    result = explored(capsys, NOT_CONFORMING, *arguments, "--traces", str(tmp_path))
-    [broken] = result["properties"]
-    # then the edit is part of it.
-    names = [event.get("operation") or event["event"] for event in broken["trace"]]
-    assert names == ["register", "edit"]
-
-
-def test_asking_for_help_imports_nothing_heavy() -> None:
-    # Given a new process, when it makes the parser of all commands, then it needs none of them.
-    program = (
-        "import sys; from conformance.cli.main import parser; parser(['--help']); "
-        "sys.exit(bool({'model', 'impl', 'spec', 'hypothesis', 'pydantic', 'rich'} "
-        "& set(sys.modules)))"
-    )
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_a_property_that_a_scope_cannot_test_is_not_said_to_hold(
@@ -127,22 +88,6 @@ def test_wrong_words_are_explained_at_once(
     # Given a word that is none, when a command is given it, then it says what there is.
     assert main(arguments) == USAGE
     assert expected in capsys.readouterr().err
-
-
-@requires_ci_profile
-def test_a_trace_that_cannot_be_saved_is_shown_all_the_same(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a file where the folder for traces should be,
-    blocked = tmp_path / "traces"
-    blocked.write_text("")
-    # when a violation is found,
-    arguments = ["--edition", "seeds", "--scope", "deferrals", "--property", "STP-10"]
-    assert main(["explore", *arguments, "--traces", str(blocked)]) == NOT_CONFORMING
-    # then it is shown, and the fault is named.
-    captured = capsys.readouterr()
-    assert "STP-10 is violated" in captured.out
-    assert "the trace is shown but not saved" in captured.err
 
 
 def test_an_exhaustive_disagreement_can_be_replayed(

@@ -10,7 +10,6 @@ from conformance.cli import mutants as command
 from conformance.cli.main import main
 from conformance.mutants.faults.mutant import MutantKind
 from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
 from conformance.vectors.killing import search, sound
 
@@ -69,18 +68,6 @@ def test_what_the_unbroken_store_fails_kills_nothing(
     assert "nothing was judged" in printed
 
 
-def test_where_the_unbroken_store_differs_no_mutant_is_killed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a store that does not follow the model, when a mutant of it is looked for,
-    broken = mutant_named(KILLED).opener()
-    monkeypatch.setattr(search, "StoreSystem", broken)
-    for layer in ("exhaustive", "random"):
-        assert main(["mutants", "--only", KILLED, "--layer", layer, "--budget", "4000"]) == BROKEN
-        # then the differences are not taken for its own.
-        assert "model and store disagree" in capsys.readouterr().err
-
-
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a mutant of the orchestrator and an equivalent one, when they are looked for,
     names = ("--only", "open-items-escalated-at-once", "--only", EQUIVALENT)
@@ -99,18 +86,6 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert attempt["length"] == killed["length"]
     assert excused["killed_by"] is None
     assert "never anything to undo" in excused["equivalent"]
-
-
-@pytest.mark.usefixtures("harmless")
-def test_a_survivor_without_a_reason_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a mutant that changes nothing and does not say so, when it is looked for,
-    code = main(["mutants", *QUICK])
-    *_, told, last = capsys.readouterr().out.splitlines()
-    # then the command fails, and names it.
-    assert code == NOT_CONFORMING
-    assert told == "survives: nothing-changed (CLM-1.2): nothing changed, in impl/store/claims.py"
-    assert last == "0 of 1 mutants killed (by nothing); 1 survive"
-    assert result(capsys, NOT_CONFORMING, *QUICK)["survivors"] == ["nothing-changed"]
 
 
 def test_a_reason_that_is_not_true_is_an_error(
@@ -148,12 +123,6 @@ def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(
     assert once["operations"] == every["operations"]
 
 
-def test_mutants_can_be_chosen_by_their_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given the id of a rule, when mutants are looked for, then these are the mutants of the rule.
-    found = result(capsys, SUCCESS, "--only", "CLM-11", "--layer", "vectors")
-    assert {mutant["rule"] for mutant in found["mutants"]} == {"CLM-11"}
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -185,12 +154,3 @@ def test_a_mutant_that_does_not_fit_its_source_breaks_the_command(
     # then nothing is said about the checks, but what is wrong with the mutant.
     assert main(["mutants", *QUICK]) == BROKEN
     assert "found 0 times in store/claims.py: 'no such text'" in capsys.readouterr().err
-
-
-def test_races_are_left_to_the_layer_that_can_tell_them(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a clause that a race breaks too, when one process alone is to tell its mutants,
-    code = main(["mutants", "--only", "CLM-4.5", "--layer", "vectors", "--json"])
-    # then the race is none of them, and none survives.
-    found = json.loads(capsys.readouterr().out)
-    assert code == SUCCESS
-    assert {each["kind"] for each in found["mutants"]} == {"by hand"}

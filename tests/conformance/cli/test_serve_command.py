@@ -9,7 +9,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.protocol.codec import operation_request
-from conformance.reports.exit_codes import BROKEN, USAGE
+from conformance.reports.exit_codes import USAGE
 from spec.formats.messages import Message
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import BOB, FAMILY, claim, register
@@ -44,23 +44,6 @@ def test_a_served_mutant_answers_with_its_fault(tmp_path: Path) -> None:
     path = ("--store", str(tmp_path / "plans.db"))
     assert served(*faulty, *path)["claim_id"] == 1
     assert served("impl", *path)["claim_id"] == 2
-
-
-@requires_ci_profile
-def test_a_program_with_a_command_line_is_served(tmp_path: Path) -> None:
-    # Given a program, and a dialect that limits nothing, when it is served,
-    (tmp_path / "mine.toml").write_text("once = ['--task']")
-    program = str(Path(sys.executable).with_name("planstate"))
-    described = ("--dialect", str(tmp_path / "mine.toml"), "--timeout", "86400")
-    # then it answers as a store does.
-    assert served("--cli", program, *described)["anchor"] == served("impl")["anchor"]
-
-
-def test_a_program_that_is_not_there_cannot_be_served(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["serve", "--cli", "no-such-program"]) == BROKEN
-    assert "names no program" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -67,14 +67,6 @@ def test_an_owner_in_another_form_is_the_one_that_was_given(given: str, shown: s
     assert (plan.steps[0].claimed_by, plan.steps[0].lease_expires_at) == (given, 9)
 
 
-def test_a_state_in_which_less_is_held_is_adopted() -> None:
-    # Given a state in which every step is held,
-    expected = state_after(REGISTER, CLAIM, replace(CLAIM, now=2))
-    # when one is observed in which one of them is not, then it is adopted.
-    other = state_after(REGISTER, CLAIM)
-    assert adopted_state(Comparator(), expected, state_to_json(other)) == other
-
-
 @pytest.mark.parametrize(
     "damage",
     [

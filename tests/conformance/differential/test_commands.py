@@ -9,7 +9,6 @@ from impl.store.store import Store
 from model.apply import apply
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.state import State
-from tests.profiles import requires_ci_profile
 
 SIGNS = ("'", '"', "\\", "$", "(", ")", "`", "|", "&", ";", "<", ">", "#", "\n", " ", "\t", "\r")
 LETTERS = (
@@ -94,10 +93,3 @@ LONG = (
     "<< ",
     "a",
 )
-
-
-@requires_ci_profile
-def test_they_agree_on_long_and_deep_texts(store: Store) -> None:
-    # Given texts of 20,000 times the same, when both check each, then they agree, and none fails.
-    for piece in LONG:
-        assert_agreed(store, piece * 20_000 + " | cat")

@@ -1,6 +1,5 @@
 """Model and implementation agree on every operation in every state of the smaller scopes."""
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -10,11 +9,9 @@ import pytest
 
 from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import StoreSystem
-from conformance.cli.main import main
 from conformance.differential.exhaustive import compare_scope
 from conformance.differential.reachable import ReachableSituations
 from conformance.mutants.registry import mutant_named
-from conformance.reports.exit_codes import SUCCESS, USAGE
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.themes import LEASES
 from tests.profiles import mostly_nightly
@@ -126,17 +123,3 @@ def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
     result = compare_scope(BY_NAME[name], broken())
     # then there are differences.
     assert result.divergences
-
-
-def test_the_command_prints_how_many_agreed(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a scope, when it is compared on the command line,
-    assert main(["check", "--exhaustive", "--scope", "iterations", "--json"]) == SUCCESS
-    [result] = json.loads(capsys.readouterr().out)["scopes"]
-    # then the document says how many transitions agreed, out of how many there are.
-    assert (result["agreed"], result["transitions"]) == (TRANSITIONS["iterations"],) * 2
-
-
-def test_plan_documents_and_scopes_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a plan document and --exhaustive, when both are given, then the error says so.
-    assert main(["check", "plan.md", "--exhaustive"]) == USAGE
-    assert "leave out the documents" in capsys.readouterr().err

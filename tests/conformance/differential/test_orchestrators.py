@@ -11,7 +11,6 @@ from conformance.differential.answered_runs import compare_orchestrators, search
 from conformance.differential.orchestrators import (
     first_difference,
     implementation_orchestrator,
-    orchestrator_of,
 )
 from conformance.differential.recovery_situations import (
     RecoverySituation,
@@ -29,14 +28,13 @@ from model.explorer.scopes.scope import PLAN
 from spec.catalog import RULES, clause
 from spec.editions import CURRENT, edition_named
 from spec.properties.runs import RUN_PROPERTIES
-from spec.vocabulary.recovery import Procedure, Result
+from spec.vocabulary.recovery import Result
 from tests.profiles import AT_NIGHT
 
 MOST_DISTURBANCES = 3 if AT_NIGHT else 1
 DRAWN = 10_000 if AT_NIGHT else 200
 
 CURRENT_ROWS = [each for each in recovery_situations() if each.edition == CURRENT.name]
-OLD_ROWS = [each for each in recovery_situations() if each.edition != CURRENT.name]
 BROKEN = [
     mutant
     for mutant in all_mutants()
@@ -118,15 +116,6 @@ def test_a_row_shows_clauses_that_decide_or_that_a_mutant_breaks() -> None:
         assert set(situation.clauses) <= decided | broken, situation.id
 
 
-@pytest.mark.parametrize("situation", OLD_ROWS, ids=lambda each: each.id)
-def test_only_the_orchestrator_of_its_edition_runs_like_an_old_row(
-    situation: RecoverySituation,
-) -> None:
-    # Given a row of an edition without an amendment, when today's is sent its answers, it differs.
-    old = orchestrator_of(edition_named(situation.edition))
-    assert first_difference(situation.given, situation.outcomes, old) is not None
-
-
 def test_a_wrong_row_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a row with a wrong answer and a wrong ending,
     row = next(each for each in CURRENT_ROWS if each.id == "nobody-interferes")
@@ -145,13 +134,6 @@ def test_a_wrong_row_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_what_cannot_happen_in_a_row_is_told() -> None:
-    row = next(each for each in CURRENT_ROWS if each.id == "nobody-interferes")
-    impossible = replace(row, run=["! git refuses", *row.run])
-    with pytest.raises(ValueError, match="line 1 cannot happen: ! git refuses"):
-        _ = impossible.progress
-
-
 def test_a_broken_orchestrator_is_told_with_the_calls_before_it_differs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -167,27 +149,4 @@ def test_a_broken_orchestrator_is_told_with_the_calls_before_it_differs(
     assert str(divergence.problems[-2]).startswith('the model ends with {"result": "escalated", ')
     assert str(divergence.problems[-1]).startswith(
         'the implementation sends {"operation": "show", '
-    )
-
-
-def test_drawn_answers_show_a_fault_by_few_calls() -> None:
-    # Given an orchestrator that does not escalate drift, when answers are drawn,
-    difference = search_answers(0, mutant_named("drift-tried-again").orchestrator(), 500)
-    # then the difference that is found has been shrunk to the calls that it needs.
-    assert difference is not None
-    assert difference.after[-1] == "commit -> committed, but drift"
-    assert len(difference.after) == 4
-
-
-def test_an_orchestrator_that_breaks_differs(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given an orchestrator that raises an error, when it begins a run, then the run says so.
-    def broken(*_: object) -> Procedure:
-        raise ZeroDivisionError("division by zero")
-        yield
-
-    monkeypatch.setattr(implementation, "implement", broken)
-    divergence = compare_orchestrators(Tally(), 0)
-    assert divergence is not None
-    assert (
-        divergence.problems[-1] == "the implementation breaks: ZeroDivisionError: division by zero"
     )

@@ -21,18 +21,6 @@ LIMITS = Limits(examples=40, steps=20, seed=3)
 
 @requires_ci_profile
 @pytest.mark.usefixtures("drawn_only")
-def test_two_processes_try_the_same_examples(tmp_path: Path) -> None:
-    # Given a store without faults, when it is checked in one process and in two,
-    plans = read_plans([SAMPLE])
-    one, two = (check(plans, LIMITS, tmp_path, jobs=jobs) for jobs in (1, 2))
-    # then the same was put to the test.
-    assert one.counterexample is two.counterexample is None
-    assert one.tally == two.tally
-    assert one.tally.asked > 300
-
-
-@requires_ci_profile
-@pytest.mark.usefixtures("drawn_only")
 def test_two_processes_find_the_same_counterexample(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -62,35 +62,6 @@ def numbered(*commits: Commit) -> list[Operation]:
     ]
 
 
-EVERY_WAY = numbered(
-    replace(COMMIT, git_succeeds=False),
-    replace(COMMIT, git_succeeds=False, root_found=False, store_reachable=False),
-    replace(COMMIT, root_found=False),
-    replace(COMMIT, root_found=False, store_reachable=False, document_hash=None),
-    replace(COMMIT, store_reachable=False),
-    replace(COMMIT, plan="plans/tunnel.md"),
-    replace(COMMIT, document_hash=None),
-    replace(COMMIT, document_hash=OTHER_HASH, worktree="bob"),
-    replace(COMMIT, step="dome"),
-    replace(COMMIT, worktree="bob"),
-    COMMIT,
-)
-
-
-def test_they_agree_on_every_way_in_which_a_commit_ends(stores: RepositoryStores) -> None:
-    # Given a step with an open item,
-    pair = DifferentialRunner(stores.open(), everything_every=1)
-    pair.apply(Register(PLAN, BRIDGE, 0))
-    pair.apply(Claim(PLAN, "ann", HASH, 10))
-    # when its commit fails in every way, and when it succeeds in the end,
-    for operation in (*EVERY_WAY, FINISH, replace(COMMIT, commit_hash="f" * 40)):
-        pair.apply(operation)
-    # then the answers agree, and so does what the real commit log completes after that.
-    pair.apply(Reconcile(PLAN, pair.commit_log, 40))
-    pair.finish()
-    assert set(stores.seen) == EVERYTHING
-
-
 def test_a_step_that_the_commit_log_completes_has_the_hash_that_git_gave(
     stores: RepositoryStores,
 ) -> None:

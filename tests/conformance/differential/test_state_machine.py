@@ -5,12 +5,11 @@ from collections.abc import Callable
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from conformance.adapters.stores import FileStore, OpenSystem, StoreSystem
+from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.answered_runs import compare_orchestrators
 from conformance.differential.provider import BACKEND
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
-from tests.profiles import requires_ci_profile
 
 LEAST_ACCEPTED = 0.7
 
@@ -42,11 +41,3 @@ def test_model_and_implementation_agree_and_most_requests_are_meaningful(
         f"{tally.operations:,} operations agreed, {share:.0%} accepted, profile {profile}",
     )
     assert LEAST_ACCEPTED <= share < 0.95
-
-
-@requires_ci_profile
-def test_they_agree_on_store_files_too(record_property: Callable[[str, object], None]) -> None:
-    # Given stores in real files, when they answer random requests, then they agree as well.
-    with FileStore() as store:
-        tally = agree(store.open)
-    record_property("random plans in files", f"{tally.operations:,} operations agreed")

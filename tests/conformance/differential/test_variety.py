@@ -35,7 +35,3 @@ def test_what_two_searches_noted_is_put_together() -> None:
     one.add(two)
     assert "Claim.worktree" not in of(Claim, one)
     assert "Claim.plan" in of(Claim, one)
-
-
-def test_fields_of_answers_and_of_their_parts_are_known() -> None:
-    assert {"Claimed.index", "Step.fenced", "Item.reason", "BatchEntry.kind"} <= set(all_fields())

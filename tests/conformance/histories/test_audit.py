@@ -10,7 +10,7 @@ from hypothesis import given
 from conformance.cli.main import main
 from conformance.histories.format import line_of, lines_of, read_history, write_history
 from conformance.histories.recording import Recording, moment_of
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.formats.histories import Event, History, Invoke, Ok
 from tests.conformance.histories.simulated import BEGINNING, claimed, histories
 from tests.rules.builders import claim
@@ -53,25 +53,6 @@ def test_a_history_that_breaks_them_is_contradicted_with_the_clause(audit: Any) 
     assert (document["verdict"], document["clause"]) == ("contradicted", "CLM-4.5")
     contradiction = document["plans"][0]["contradiction"]
     assert [each["order"] for each in contradiction["orders"]] == [[0, 1], [1, 0]]
-
-
-def test_the_verdict_is_written_as_a_page(audit: Any, tmp_path: Path) -> None:
-    page = tmp_path / "race.html"
-    assert audit(claims("one", "two"), "--html", str(page))[0] == NOT_CONFORMING
-    text = page.read_text(encoding="utf-8")
-    assert "1 overlapped 2: either may have come first" in text
-    assert "<td>2, then 1</td>" in text
-    assert text.count('class="call needed"') == 2
-
-
-def test_a_page_that_cannot_be_written_is_a_usage_error(audit: Any, tmp_path: Path) -> None:
-    assert audit(claims("one"), "--html", str(tmp_path))[0] == USAGE
-
-
-def test_a_history_of_nothing_explains_nothing(audit: Any) -> None:
-    code, out = audit([])
-    assert code == INCONCLUSIVE
-    assert out.startswith("unknown: the history has no operations")
 
 
 @given(histories())

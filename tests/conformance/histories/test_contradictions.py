@@ -3,22 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from conformance.histories.attempts import MOST_SHOWN, attempts, excluding_clauses
 from conformance.histories.calls import calls_of
 from conformance.histories.contradictions import Contradiction, explained
 from conformance.histories.linearizability import Search, SearchNode, Verdict
 from spec.formats.histories import Event, Fail, Invoke, Observe, Ok
-from spec.formats.messages import outcome_to_json, state_to_json
-from spec.vocabulary.holding import Started
+from spec.formats.messages import state_to_json
 from spec.vocabulary.state import StepStatus
 from tests.conformance.histories.simulated import (
     BEGINNING,
     claimed,
-    histories,
-    with_a_false_answer,
 )
 from tests.rules.builders import PLAN, claim, start
 
@@ -96,20 +90,6 @@ def test_what_somebody_saw_is_forgotten_unless_it_is_needed() -> None:
     assert [call.operation for call in contradiction(unseen).calls] == [None]
 
 
-def test_an_order_that_time_forbids_is_not_tried() -> None:
-    # Given a worker that starts a step, and is given it only afterwards
-    events: list[Event] = [
-        Invoke("one", 0, start("a", "one")),
-        Ok("one", 1, outcome_to_json(Started("a"))),
-        Invoke("one", 2, claim("one")),
-        Ok("one", 3, claimed()),
-    ]
-    # When that is explained, then it is the start alone, which nothing came before.
-    found = contradiction(events)
-    assert [[call.number for call in each.order] for each in found.attempts] == [[0]]
-    assert found.attempts[0].expected["code"] == "E050"
-
-
 def test_orders_are_tried_from_what_came_before() -> None:
     # Given a worker that was given the first step while another one waited for an answer, and
     # two more that are both given the second,
@@ -150,21 +130,3 @@ def test_of_many_orders_a_sample_is_tried_that_time_allows() -> None:
     assert all(7 not in order[:7] for order in orders)
     # and they are the same each time.
     assert found == [*attempts(Search(), calls, START[0])]
-
-
-@given(histories(10, may_die=False), st.data())
-def test_what_is_left_is_contradicted_whatever_became_of_the_others(
-    events: tuple[Event, ...], data: st.DataObject
-) -> None:
-    # Given a history with one answer that is wrong whatever came before
-    calls = calls_of(events)
-    wrong = with_a_false_answer(calls, data)
-    search = Search()
-    judgement = search.judge(calls, START)
-    assert judgement.verdict is Verdict.CONTRADICTED
-    # When it is explained, then that answer is all that is left of it,
-    found = explained(search, calls, judgement)
-    assert [call.number for call in found.calls] == [wrong.number]
-    # and without a reply to any other no order explains it either.
-    weaker = [call if call.number == wrong.number else replace(call, reply=None) for call in calls]
-    assert search.judge(weaker, START).verdict is Verdict.CONTRADICTED

@@ -18,8 +18,6 @@ from tests.rules.builders import claim, start
 
 MILLISECOND = 1_000_000
 WHOLE = History("2026.2", state=BEGINNING)
-WITHOUT_RELEASES = replace(WHOLE, unlogged=("release",))
-WITHOUT_THREE = replace(WHOLE, unlogged_clients=("three",))
 
 
 def judged(history: History, events: tuple[Event, ...], budget: int = 100_000) -> JudgedPlan:
@@ -44,20 +42,6 @@ def test_a_lost_answer_is_bounded_by_the_next_question_of_its_process() -> None:
     with pytest.raises(OutOfOrder, match='"partial": true'):
         judged(WHOLE, events)
     assert judged(replace(WHOLE, partial=True), events).judgement.verdict is Verdict.EXPLAINED
-
-
-def test_where_operations_have_no_lines_nothing_is_contradicted() -> None:
-    # Given a step that two workers were given, one after the other,
-    events = (*asked("one", 0, claimed("a", 1)), *asked("two", 5, claimed("a", 2)))
-    assert judged(WHOLE, events).judgement.verdict is Verdict.CONTRADICTED
-    # when releases may have no lines, or all that a third worker does,
-    for partly in (WITHOUT_RELEASES, WITHOUT_THREE):
-        found = judged(partly, events)
-        # then the verdict is unknown, and names the answer.
-        assert found.judgement.verdict is Verdict.UNKNOWN
-        assert found.judgement.call is not None
-        assert found.judgement.call.process == "two"
-        assert found.contradiction is None
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,6 @@ from conformance.vectors.reading import read_once
 from model.apply import apply
 from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.histories import Event, History
-from spec.formats.messages import OPERATION_NAMES
-from spec.formats.words import operation_name
-from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import Plan, State
@@ -78,32 +75,12 @@ def of_plan(events: Sequence[Event], plan: str, first: int) -> Iterator[Call]:
             yield replace(call, number=number, plan=plan, process=plan, operation=asked)
 
 
-def test_the_traces_have_every_operation() -> None:
-    found = {operation_name(type(operation)) for trace in TRACES for operation in trace}
-    assert found == set(OPERATION_NAMES)
-
-
 @requires_ci_profile
 def test_no_operation_reads_or_changes_another_plan() -> None:
     # Given what every vector does, when the same is done elsewhere at the same time,
     # then each operation answers and acts as if there were no other plan.
     for trace in TRACES:
         assert list(coupled(alternating(trace, trace), CURRENT)) == []
-
-
-@given(st.sampled_from(TRACES), st.sampled_from(TRACES))
-def test_nor_whatever_is_done_elsewhere(
-    one: tuple[Operation, ...], other: tuple[Operation, ...]
-) -> None:
-    assert list(coupled(alternating(one, other), CURRENT)) == []
-
-
-@requires_ci_profile
-def test_before_a32_an_artifact_elsewhere_can_be_seen() -> None:
-    # Given the edition in which artifacts are counted in the store, when the same is done, then
-    # an artifact is the first thing that depends on another plan, and nothing else is.
-    firsts = (next(coupled(alternating(each, each), WITHOUT_A32), None) for each in TRACES)
-    assert {type(first) for first in firsts} == {type(None), RecordArtifact}
 
 
 @pytest.mark.parametrize(("edition", "number"), [(CURRENT, 2), (WITHOUT_A32, 1)])

@@ -13,7 +13,6 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import ModelSystem
 from conformance.cli.main import main
-from conformance.kit.limits import RunLimits
 from conformance.protocol.codec import operation_request
 from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
@@ -142,23 +141,6 @@ def test_what_hangs_in_this_process_is_interrupted() -> None:
 
 
 @requires_ci_profile
-def test_a_bad_end_is_a_finding_and_what_lies_behind_it_is_found(
-    conform: Callable[..., tuple[int, dict[str, Any]]],
-) -> None:
-    # Given an implementation that crashes often and lacks an amendment, when it is validated,
-    code, document = conform("--operations", "60", "--python", "mine.py:leaving")
-    # then the crash is a finding, of which nobody knows whether the rule is kept,
-    assert (code, document["verdict"]) == (BROKEN, "broken")
-    assert "it breaks, or answers with an error, at claim" in document["problem"]
-    crash, *_ = [each for each in document["findings"] if each["kind"] == "error"]
-    assert crash["expected"].startswith('{"reply":"rejected"')
-    assert document["rules"][crash["rule"]] == "inconclusive"
-    assert len(read_trace(Path(crash["trace"])).operations) == len(crash["steps"])
-    # and the run went on to what the amendment changes.
-    assert document["rules"]["CHK-6"] == "fail"
-
-
-@requires_ci_profile
 def test_a_bad_end_of_a_real_program_shows_nothing_that_acts_on_a_terminal(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -191,22 +173,6 @@ def test_a_bad_end_at_a_reset_is_replayed_too(
     assert "it ended with exit code 3 at 'reset'" in capsys.readouterr().err
 
 
-@requires_ci_profile
-def test_vectors_that_break_an_implementation_are_told_apart(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    # Given an implementation that crashes where it should reject, when a vector leads there,
-    vector = "rule-CLM-7"
-    arguments = ["vectors", "run", "--only", vector, "--python", "mine.py:Leaving"]
-    assert main(arguments) == BROKEN
-    # then it is said how it ended, and how to run that vector again.
-    out = capsys.readouterr().out
-    assert "error: it ended with exit code 3 at the operation claim (crash)" in out
-    assert f"it breaks in 1 vectors, such as {vector}" in out
-    [command] = [line for line in out.splitlines() if "run it again: " in line]
-    assert command.endswith("planspec " + " ".join(arguments))
-
-
 def test_a_trace_is_reduced_later(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a trace that is longer than it has to be, when it is replayed to reduce it,
     write_trace(Path("long.json"), Trace((REGISTER, CLAIM)))
@@ -226,11 +192,3 @@ def test_a_budget_is_for_reducing_only(capsys: pytest.CaptureFixture[str]) -> No
     write_trace(Path("trace.json"), Trace((CLAIM,)))
     assert main(["replay", "trace.json", "--budget", "5"]) == USAGE
     assert "--budget needs --reduce" in capsys.readouterr().err
-
-
-def test_a_budget_leaves_time_to_reduce() -> None:
-    # Given a run of which more than nine tenths are over, then nothing is begun, but reduced.
-    limits = RunLimits(0, 1e9, None)
-    limits.begun -= 0.95e9
-    assert limits.out_of_time()
-    assert not limits.is_over()

@@ -10,12 +10,10 @@ from conformance.adapters.model import ModelSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
 from conformance.generators.boundary_values import VALUES
-from conformance.generators.edits import EDITS
 from conformance.kit.vector_runs import vectors_for
 from conformance.vectors.vector import Kind, Vector, operations_of
 from spec.vocabulary.domains import DOCUMENT, LIST, Domain
 from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
-from spec.vocabulary.plans import Register
 from tests.conformance.kit.confusing_systems import FAULTS
 from tests.profiles import AT_NIGHT
 
@@ -90,10 +88,6 @@ def values_in(value: Any) -> Iterator[Value]:
                 yield type(value), field.name, each
 
 
-def is_list(value: Any) -> bool:
-    return isinstance(value, tuple)
-
-
 SHAPES: dict[str, Callable[[tuple[Any, ...], set[Any]], bool]] = {
     "empty": lambda values, _: not values,
     "long": lambda values, _: len(values) > 10,
@@ -123,18 +117,6 @@ def test_every_boundary_value_of_every_field_reaches_the_system() -> None:
         }
         met = {shape for shape in SHAPES if any(SHAPES[shape](each, values) for each in values)}
         assert met == set(SHAPES), listed
-
-
-def test_documents_of_every_shape_are_registered_between_two_others() -> None:
-    # Given the vectors, when one registers the plan three times, then the second is edited,
-    shapes = set()
-    for vector in boundary_vectors():
-        registered = [each.operation for each in vector.operations]
-        titles = [each.definition.title for each in registered if isinstance(each, Register)]
-        if len(titles) == 3 and titles[0] == titles[2] != titles[1]:
-            shapes.add(titles[1].removeprefix(f"{titles[0]} (").removesuffix(")"))
-    # and there is one for each way to edit that random operations have.
-    assert shapes == set(EDITS)
 
 
 def test_every_field_of_an_operation_declares_its_domain() -> None:

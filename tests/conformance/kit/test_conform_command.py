@@ -155,29 +155,6 @@ def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) 
     assert result["vectors"]["unrun"] > 1000
 
 
-def test_what_cannot_be_started_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a program that is not there, then the run does not begin, and says why.
-    assert main(["conform", "--", "./missing"]) == BROKEN
-    assert "./missing cannot be started" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--area", "nowhere"], "invalid choice: 'nowhere'"),
-        (["--budget", "soon"], "'soon' is not a time above 0"),
-        (["--operations", "0"], "'0' is not a whole number of 1 or more"),
-    ],
-)
-def test_wrong_arguments_are_named(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
-) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["conform", *arguments, "--", "true"])
-    assert exit_.value.code == USAGE
-    assert told in capsys.readouterr().err
-
-
 def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     # Given an implementation of claims alone, when reviews are to be validated,
     name = implementation("2026.2")

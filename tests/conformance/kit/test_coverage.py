@@ -12,7 +12,6 @@ from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.cli.main import main
 from conformance.protocol.messages import AreaName
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, SUCCESS
-from spec.catalog import rule_id
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
@@ -130,43 +129,10 @@ def test_both_commands_fail_the_same_rules(run: Any) -> None:
     assert all(conform["rules"][rule] in ("fail", "inconclusive") for rule in failing)
 
 
-@requires_nightly_profile
-def test_a_clause_that_was_not_put_to_the_test_keeps_its_rule_from_passing(run: Any) -> None:
-    # Given what offers claims without checklists, when all is asked that can be,
-    code, document = run("Claims", "conform", "--operations", "1200")
-    # then no rule passes of which a clause needs something else, and none fails.
-    assert code == SUCCESS
-    open_rules = {rule_id(clause) for clause in document["never_decided"]}
-    assert "CLM-16" in open_rules
-    grades = {document["rules"][rule] for rule in open_rules}
-    assert grades == {"unsupported"}
-    # Nor does one fail when the vectors are run.
-    _, vectors = run("Claims", "vectors", "run")
-    assert contradicted(vectors, document) == []
-    assert "fail" not in vectors["rules"].values()
-
-
 def contradicted(vectors: Any, conform: Any) -> list[str]:
     """Return the rules that pass by one command and fail by the other."""
     graded = {rule: {grade, conform["rules"][rule]} for rule, grade in vectors["rules"].items()}
     return [rule for rule, grades in graded.items() if grades == {"pass", "fail"}]
-
-
-@requires_nightly_profile
-def test_nobody_is_graded_on_what_orchestrators_do(run: Any) -> None:
-    # Given the model, which has all areas, when it is validated, then the rules of recovery are
-    # not exercised, as the other command says too.
-    words = ("--area", "agents")
-    _, conform = run("ModelSystem", "conform", "--operations", "200", *words)
-    _, vectors = run("ModelSystem", "vectors", "run", "--only", "rule-CLM-5")
-    assert conform["rules"]["REC-1"] == vectors["rules"]["REC-1"] == "not exercised"
-
-
-@requires_ci_profile
-def test_one_vector_alone_passes_no_rule(run: Any) -> None:
-    # Given one vector, when it passes, then the others of its rule were not sent.
-    code, document = run("Claims", "vectors", "run", "--only", "rule-CLM-5")
-    assert (code, document["rules"]["CLM-5"]) == (SUCCESS, "inconclusive")
 
 
 @pytest.mark.parametrize("name", by_day_the_first(["ByReset", "Forgetting"]))

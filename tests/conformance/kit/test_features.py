@@ -12,10 +12,8 @@ from conformance.differential.comparator import Comparator
 from conformance.kit.grading import Grading
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.reports.record import Grade
-from conformance.vectors.reading import VECTORS, read_once
-from conformance.vectors.running import cannot_run
 from conformance.vectors.touring import why_not_toured
-from conformance.vectors.vector import Kind, operations_of
+from conformance.vectors.vector import Kind
 from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
 from spec.formats.messages import state_to_json
@@ -59,13 +57,6 @@ class Board(ModelSystem):
         transition = transition_of(self.state, operation, self.edition, self.identity.without)
         self.state = transition.state
         return transition.outcome
-
-
-class Unswept(Board):
-    """Says that a sweep ends leases, and lets claims take steps over instead."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        return ModelSystem.apply(self, operation)
 
 
 def require_plain(operation: Operation, state: State) -> None:
@@ -131,15 +122,6 @@ def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> 
     assert graded["CMP-2"].grade is Grade.UNSUPPORTED
 
 
-@requires_ci_profile
-def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> None:
-    # Given a board that does not sweep
-    # When it is validated
-    _, attributed = validate(Unswept(), 400)
-    # Then some claim differs
-    assert {rule[:3] for rule, _ in attributed} == {"CLM"}
-
-
 class LastFirst(ModelSystem):
     """Takes the last step that may be taken, and says that the order is free."""
 
@@ -184,14 +166,6 @@ class Refusing(ModelSystem):
         return state
 
 
-def test_nobody_is_blamed_for_a_claim_that_was_not_granted(validate: Validate) -> None:
-    # Given a program that grants no claim and shows no holder, when it is validated,
-    _, attributed = validate(Refusing(), 150)
-    # then only claims differ: what follows is not judged as if they had been granted.
-    operations = {finding.divergence.decision.operation for _, finding in attributed}
-    assert operations == {"claim"}
-
-
 def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:
     # Given a board, and one that only lacks substeps
     lacking_all = Capabilities(Board().identity, frozenset(STEPS))
@@ -204,20 +178,6 @@ def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:
     assert "single" in toured
     assert "substeps" not in toured
     assert None not in whys
-
-
-def test_vectors_that_need_a_feature_are_not_run() -> None:
-    # Given the vectors of one area
-    vectors = [each for each in read_once(VECTORS) if each.areas <= set(STEPS)]
-    # When it is asked which of them a board can run
-    board = Board()
-    asked = [each for each in vectors if cannot_run(each, board.identity) is None]
-    # Then there are some, not all, and a board takes each request as it is
-    assert 0 < len(asked) < len(vectors)
-    for vector in asked:
-        board.reset()
-        for operation in operations_of(vector):
-            board.apply(operation)
 
 
 def test_a_rejection_may_come_without_a_code() -> None:

@@ -12,25 +12,21 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import first_divergence
 from conformance.differential.tally import Tally
-from conformance.kit.attribution import amendment_of, attribute_findings, cause_of
+from conformance.kit.attribution import attribute_findings, cause_of
 from conformance.kit.finding import Finding
 from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate as validated
 from conformance.kit.session import Session, session_of
 from conformance.kit.severity import Severity
-from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.vectors.vector import Kind
-from spec.amendments.corrections import FORCE_CASCADE
-from spec.editions import CURRENT, Edition, toggled
-from spec.formats.messages import outcome_to_json
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import Code, Rejected
-from tests.profiles import requires_ci_profile, requires_nightly_profile
 
 HASH = "a" * 64
 YEAR = 365 * 24 * 60 * 60 * 1_000
@@ -91,14 +87,6 @@ def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> 
     codes = {str(each.divergence.expected.get("reason")) for _, each in found}
     assert len(codes) > 3
     assert any(each.count > 1 for _, each in found)
-
-
-@requires_ci_profile
-def test_an_amendment_is_named_behind_shallow_faults(validate: Any) -> None:
-    # Given a program with shallow faults that lacks an amendment, when it is validated,
-    _, found = validate(Shallow(toggled(FORCE_CASCADE)), 60, kinds=[Kind.AMENDMENT], rules="CMP-5")
-    # then a finding names it.
-    assert FORCE_CASCADE in {amendment_of(finding) for _, finding in found}
 
 
 def test_names_times_and_hashes_make_no_other_finding() -> None:
@@ -242,55 +230,3 @@ def test_what_breaks_ends_its_stage_only() -> None:
     validation = validated(session(), LIMITS, stages=[breaking, following])
     assert [len(known) for known in seen] == [1]
     assert [each.kind for each in validation.broken] == ["crash", "hang"]
-
-
-def test_each_difference_has_a_signature() -> None:
-    # Given a rejection for another reason, then the codes are told apart, and not the steps.
-    class Wrong(ModelSystem):
-        def apply(self, operation: Operation) -> Any:
-            outcome = outcome_to_json(super().apply(operation))
-            return {**outcome, "code": "E001"} if outcome["reply"] == "rejected" else outcome
-
-    unknown = first_divergence(Wrong(), [Claim("no.md", "one", HASH, 0)])
-    assert unknown is not None
-    [signature] = signatures_of(unknown)
-    assert (signature.operation, signature.place) == ("claim", ("code",))
-    assert signature.observed == "E001"
-
-
-class ForgetsOwners(ModelSystem):
-    """Stores another owner with every claim, and completes steps only for the right one."""
-
-    def apply(self, operation: Operation) -> Any:
-        if isinstance(operation, Claim):
-            operation = replace(operation, worktree=operation.worktree + "-2")
-        return super().apply(operation)
-
-
-@requires_ci_profile
-def test_a_finding_behind_an_adopted_state_says_so(validate: Any) -> None:
-    # Given a program that stores another owner of each claim, when vectors are run on it
-    _, found = validate(ForgetsOwners(), 200, kinds=[Kind.RULE], rules="C")
-    # then what the owner may do is compared with what is stored, and nothing else differs.
-    operations = {finding.divergence.decision.operation for _, finding in found}
-    assert operations == {"claim"}
-
-
-class Lowering(ModelSystem):
-    """Takes the names of worktrees in small letters, wherever they are given."""
-
-    def apply(self, operation: Operation) -> Any:
-        worktree = getattr(operation, "worktree", None)
-        lowered: Any = replace(operation, worktree=worktree.lower()) if worktree else operation
-        return super().apply(lowered)
-
-
-@requires_nightly_profile
-def test_a_name_in_another_form_is_not_found_again_after_each_operation(validate: Any) -> None:
-    # Given a program that stores names in small letters, when it is asked with unusual names,
-    _, found = validate(Lowering(), 300, kinds=[Kind.BOUNDARY], rules="CLM")
-    # then it is found where a name is given,
-    operations = {finding.divergence.decision.operation for _, finding in found}
-    assert "claim" in operations
-    # and not where none is, though the name is still stored.
-    assert not operations & {"register", "ready", "reconcile", "reset", "new_plan", "stop"}

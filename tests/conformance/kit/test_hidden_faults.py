@@ -20,8 +20,6 @@ from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.wire import speak
 from conformance.kit.vector_runs import vectors_for
-from conformance.protocol.lines import parsed
-from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.traces import read_trace, write_trace
 from tests.cases import for_each
 from tests.conformance.kit.hidden_faults import LIKENESS, LIMITS, TIME
@@ -101,14 +99,3 @@ def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path:
         assert spelling in shown, (read, list(shown))
         write_trace(tmp_path / "trace.json", shown[spelling].trace)
         assert read_trace(tmp_path / "trace.json").spelling == spelling
-
-
-def test_every_spelling_means_the_same() -> None:
-    # Given a message of every kind of value, when it is spelled, then it is one line, and is read
-    text = 'a/"\\\b\u2028\U0001f600'
-    message = {"request": "op", "text": text, "list": [1, None, True, "\u00e9"]}
-    for spelling, write in SPELLINGS.items():
-        line = write(message)
-        assert "\n" not in line, spelling
-        # as the same fields, among others that nobody knows.
-        assert message.items() <= parsed(line).items(), spelling

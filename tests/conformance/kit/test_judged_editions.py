@@ -1,7 +1,6 @@
 """By which edition an implementation is judged, and which differences an edition explains."""
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -78,18 +77,6 @@ def test_an_edition_that_is_not_known_here_has_to_be_chosen(
 
 
 @requires_ci_profile
-def test_a_program_conforms_to_the_edition_that_it_declares(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    # Given a program of an older edition that says so, when it is validated,
-    options = ["--operations", "200", "--area", "agents", "--json"]
-    code = main(["conform", *options, *program("2026.1", "2026.1")])
-    # then it conforms to that.
-    document = printed(capsys)
-    assert (code, document["edition"], document["findings"]) == (SUCCESS, "2026.1", [])
-
-
-@requires_ci_profile
 def test_a_finding_says_which_edition_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     # Given a program of a first edition that is judged by a later one, when it is validated,
     options = ["--edition", "2026.2", "--operations", "60", "--area", "agents", "--json"]
@@ -121,24 +108,6 @@ class Forgetful(ModelSystem):
 
 
 @requires_ci_profile
-def test_what_no_edition_does_stands_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a program that differs as an edition does, and as none does, when it is validated,
-    Path("forgetful.py").write_text(
-        "from spec.editions import edition_named\n"
-        "from tests.conformance.kit.test_judged_editions import Forgetful\n\n"
-        "def make():\n    return Forgetful(edition_named('2026.1-A19'))\n"
-    )
-    sys.path.insert(0, str(Path(__file__).parents[3]))
-    options = ["--operations", "60", "--area", "claims", "--report", "report"]
-    assert main(["conform", *options, "--python", "forgetful.py:make"]) == NOT_CONFORMING
-    # then the one is laid to its amendment, and the other stands beside it, in every report.
-    page, comment = (Path("report", name).read_text() for name in ("report.html", "report.md"))
-    for text in (capsys.readouterr().out, page, comment):
-        assert "It behaves as before A19" in text
-        assert "answers `total_remaining`" in text.replace("<code>", "`").replace("</code>", "`")
-
-
-@requires_ci_profile
 def test_a_program_that_declares_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--operations", "20", "--area", "agents"]
     main(["conform", *options, *program("2026.1")])
@@ -147,13 +116,6 @@ def test_a_program_that_declares_nothing_is_told_so(capsys: pytest.CaptureFixtur
     out = capsys.readouterr().out
     assert "none declared" in out
     assert "edition 2026.1" in out
-
-
-def test_the_store_is_served_in_the_current_edition_alone(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["serve", "impl", "--edition", "seeds"]) == USAGE
-    assert "impl follows 2026.2 only; use 'planspec serve model'" in capsys.readouterr().err
 
 
 @pytest.fixture

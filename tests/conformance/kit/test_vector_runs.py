@@ -79,12 +79,6 @@ def counts(validation: Validation) -> tuple[int, int]:
     return len(validation.coverage.sent), len(validation.coverage.failed_ids)
 
 
-def test_all_vectors_agree_with_what_conforms() -> None:
-    validation = run(ModelSystem())
-    assert counts(validation) == (2, 0)
-    assert validation.findings == []
-
-
 class Early(ModelSystem):
     """Ends leases a millisecond early."""
 
@@ -120,13 +114,3 @@ def test_vectors_are_run_where_they_can_be_asked_as_they_are(
     # then a plan that comes first is brought along, and what cannot be asked is left out.
     validation = run(served)
     assert counts(validation) == (count, 0)
-
-
-def test_a_document_that_is_refused_is_not_asked_by_emptying_the_store() -> None:
-    # Given a trace that begins with a document without steps,
-    unsound = Register(PLAN, PlanDefinition("One", HASH, ()), 0)
-    areas = tuple(area for area in AreaName if area is not AreaName.PLANS)
-    reach = capabilities_of(replace(ModelSystem().identity, areas=areas), frozenset())
-    # when whoever registers nothing is to be asked it, then it is not: a reset cannot be refused.
-    assert reach.can_be_asked((unsound, TAKEN)) == "it needs the area plans"
-    assert reach.can_be_asked((REGISTER, TAKEN)) is None

@@ -23,9 +23,8 @@ from spec.catalog import rule_id
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.plans import Register
 from tests.conformance.reports.samples import HEADER
-from tests.profiles import requires_ci_profile, requires_nightly_profile
+from tests.profiles import requires_ci_profile
 
 TODAY = date(2026, 1, 1)
 LATER = date(2030, 1, 1)
@@ -54,17 +53,6 @@ class Refusing(ModelSystem):
 
     def apply(self, operation: Operation) -> Outcome:  # noqa: ARG002
         raise UnsupportedRequest("not today")
-
-
-def test_who_supports_nothing_does_not_conform(validate: Any, judge: Any) -> None:
-    # Given an implementation that supports no operation of the areas that it offers,
-    served = Refusing()
-    served.identity = replace(served.identity, areas=(AreaName.PLANS, AreaName.AGENTS))
-    validation, _ = validate(served, 100)
-    # then no rule passes, and neither does the run.
-    result = judge(validation)
-    assert Grade.PASS not in {each.grade for each in result.results}
-    assert result.footer.verdict is RunVerdict.UNKNOWN
 
 
 class Hiding(ModelSystem):
@@ -134,28 +122,6 @@ def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     assert validation.not_tried == list(witnesses)
 
 
-class Losing(ModelSystem):
-    """Does not store plans, which is on the way to everything."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        before = self.state
-        outcome = super().apply(operation)
-        if isinstance(operation, Register):
-            self.state = before
-        return outcome
-
-
-@requires_ci_profile
-def test_what_differs_on_the_way_to_a_witness_is_new(validate: Any) -> None:
-    # Given a known deviation, when something breaks before its witness comes to its end,
-    witnesses = witnesses_of(validate, Claiming(title="?"))
-    validation, laid = validate(Losing(), 50, witnesses=witnesses)
-    # then what broke is a finding, and of the deviation nothing is known.
-    assert laid
-    assert all(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
-    assert (validation.not_tried, validation.stale) == (list(witnesses), [])
-
-
 class Shy(ModelSystem):
     """Does not support claims."""
 
@@ -163,22 +129,3 @@ class Shy(ModelSystem):
         if isinstance(operation, Claim | Start):
             raise UnsupportedRequest("nobody claims here")
         return super().apply(operation)
-
-
-@requires_nightly_profile
-def test_a_witness_that_is_unsupported_is_not_stale(validate: Any, judge: Any) -> None:
-    # Given a known deviation of claims, when claims are no longer supported,
-    witnesses = witnesses_of(validate, Claiming(title="?"))
-    validation, _ = validate(Shy(), 50, witnesses=witnesses)
-    # then nothing says that it conforms now.
-    assert validation.stale == []
-    assert "could not be asked" in str(judge(validation).footer.problem)
-
-
-def test_a_rule_that_is_supported_in_part_says_so(validate: Any, judge: Any) -> None:
-    # Given an implementation that supports only some of what a rule decides,
-    validation, _ = validate(Shy(), 60, kinds=[Kind.RULE, Kind.MUTANT], rules="PLN-3")
-    # when all vectors of the rule are asked, then it passes, and the report says what is left.
-    [result] = [each for each in judge(validation).results if each.rule == "PLN-3"]
-    assert result.grade is Grade.PASS
-    assert result.why == "though some of it is unsupported: nobody claims here"

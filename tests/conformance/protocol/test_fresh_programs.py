@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters import remote
 from conformance.adapters.connections import Broken
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
@@ -97,22 +96,6 @@ def test_a_program_that_breaks_at_once_again_is_not_started_a_third_time(tmp_pat
     system = RemoteSystem(connect(), PATIENT, connect)
     # when it crashes, then that ends all, and both ends are described.
     with pytest.raises(Broken, match="exit code 3 at the operation ready; started again, it broke"):
-        system.apply(READY)
-    system.close()
-
-
-def test_a_program_that_breaks_at_every_operation_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a program that answers no operation, when it is asked more than is put up with,
-    monkeypatch.setattr(remote, "MOST_IN_A_ROW", 2)
-    connect = connector(program(tmp_path, "sys.exit(3)", at="op"))
-    system = RemoteSystem(connect(), PATIENT, connect)
-    for _ in range(2):
-        with pytest.raises(EndedBadly):
-            system.apply(READY)
-    # then it is not started again.
-    with pytest.raises(Broken):
         system.apply(READY)
     system.close()
 

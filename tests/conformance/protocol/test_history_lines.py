@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -20,10 +19,6 @@ FITS = Draft202012Validator(SCHEMA)
 FIRST = History("2026.2", state=BEGINNING)
 OTHERS: tuple[Any, ...] = (None, 7, "", "x", True, [], {})
 """Values of which most fit no field."""
-
-
-def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
 
 
 @requires_ci_profile
@@ -56,8 +51,3 @@ def is_read(line: dict[str, Any]) -> bool:
     except BadMessage:
         return False
     return line.get("format") in (None, FIRST.format) or line["event"] != "history"
-
-
-@pytest.mark.parametrize("event", ["asked", "Invoke", ""])
-def test_the_schema_refuses_other_events(event: str) -> None:
-    assert not FITS.is_valid({"event": event, "process": "one", "time": 1})

@@ -69,15 +69,6 @@ def test_a_connection_that_breaks_is_told(
     assert told.format(place=place) in capsys.readouterr().err
 
 
-def test_a_port_where_nobody_listens_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a port that nobody listens at, when the doctor connects to it, then it says so.
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        place = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert main(["doctor", "--connect", place]) == BROKEN
-    assert f"(not started): nothing answers at {place}: " in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("place", ["5000", "localhost:", ":5000", "localhost:http"])
 def test_a_place_that_is_none_is_wrong_usage(
     place: str, capsys: pytest.CaptureFixture[str]
@@ -155,27 +146,3 @@ def test_a_factory_that_makes_no_implementation_is_told(
         if code != BROKEN or told not in err:
             wrong.append((factory, err))
     assert wrong == []
-
-
-def test_what_an_implementation_in_python_prints_is_no_result(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given an implementation that prints, when the doctor reports as JSON,
-    (tmp_path / "mine.py").write_text(MINE)
-    assert main(["doctor", "--json", "--python", f"{tmp_path / 'mine.py'}:Chatty"]) == SUCCESS
-    # then standard output is one document, and what was printed is shown beside it.
-    out, err = capsys.readouterr()
-    assert json.loads(out)["verdict"] == "pass"
-    assert "looking around" in err
-
-
-@pytest.mark.parametrize(
-    "arguments", [[], ["--connect", "localhost:1", "--", "true"], ["--timeout", "0", "--", "true"]]
-)
-def test_exactly_one_implementation_is_named(arguments: list[str]) -> None:
-    # Given no implementation, two, or no time, when the doctor is called, then that is wrong usage.
-    try:
-        code: object = main(["doctor", *arguments])
-    except SystemExit as ending:
-        code = ending.code
-    assert code == USAGE

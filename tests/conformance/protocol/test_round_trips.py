@@ -7,20 +7,16 @@ from jsonschema import Draft202012Validator
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
-from conformance.generators.documents import plan_definitions
 from conformance.protocol.codec import (
     answer_from,
     operation_request,
     request_from,
-    request_to_json,
     state_from,
 )
 from conformance.protocol.lines import parsed, written
-from conformance.protocol.messages import Hello, ObserveStore, ResetStore
 from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.formats.messages import Message, outcome_to_json, state_to_json
-from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers
 from tests.profiles import AT_NIGHT, requires_ci_profile
@@ -73,16 +69,6 @@ def test_operations_answers_and_states_survive() -> None:
     run_state_machine_as_test(Conversation, settings=settings(max_examples=examples))
 
 
-@given(plan_definitions(), st.integers(0, 2**60))
-def test_other_requests_survive(definition: PlanDefinition, now: int) -> None:
-    # Given the requests that are no operations, when each goes over the line,
-    for request in (Hello(("planspec 1", "2")), ResetStore("p", definition, now), ObserveStore()):
-        message = over_the_line(request_to_json(request))
-        # then it is what it was, and fits its schema.
-        assert request_from(message) == request
-        assert SCHEMAS[request_name(message)].is_valid(message)
-
-
 @requires_ci_profile
 @share_answers
 @given(st.deferred(lambda: st.sampled_from(answers())), st.data())
@@ -98,12 +84,3 @@ def test_schemas_refuse_what_is_not_understood(answer: Answer, data: st.DataObje
     # when it is asked, then it is understood if it fits the schema, and only then.
     reply = Answerer(ModelSystem()).answer(message)
     assert (reply["reply"] != "error") == SCHEMAS[name].is_valid(message), reply
-
-
-def test_schemas_refuse_other_messages() -> None:
-    # Given a request, when it is held against all schemas, then only its own accepts it.
-    request = operation_request(Register("plan.md", PlanDefinition("A bridge", "a" * 64, ()), 0))
-    for schema in SCHEMAS.values():
-        schema.check_schema(schema.schema)
-    accepting = [name for name, schema in SCHEMAS.items() if schema.is_valid(request)]
-    assert accepting == ["request-op-register"]

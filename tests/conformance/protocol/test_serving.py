@@ -11,7 +11,6 @@ import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer, serve
-from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import operation_request, request_to_json
 from conformance.protocol.lines import parsed, written
@@ -69,19 +68,6 @@ def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape() -> None:
     assert wrong == []
 
 
-def test_unknown_fields_are_ignored_wherever_they_are() -> None:
-    # Given requests of a later version, which have more fields,
-    definition = {**RESET["definition"], "colour": "red"}
-    definition["steps"] = [{**step, "height": 3} for step in definition["steps"]]
-    answerer = Answerer(ModelSystem())
-    # when they are asked, then they are answered like those of today.
-    reset = answerer.answer({**RESET, "definition": definition, "why": "because"})
-    claim = answerer.answer({**CLAIM, "mood": None})
-    plain = Answerer(ModelSystem())
-    assert [plain.answer(RESET), plain.answer(CLAIM)] == [reset, claim]
-    assert claim["reply"] == "ok"
-
-
 class Tired:
     """An implementation that breaks, and cannot be asked everything."""
 
@@ -107,18 +93,6 @@ def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
     # and what it cannot do is another one.
     reply = answerer.answer(RESET)
     assert reply == {"reply": "unsupported", "why": "nothing is ever forgotten here"}
-
-
-@pytest.mark.parametrize("served", [ModelSystem, StoreSystem])
-def test_a_reset_forgets_everything(served: type[ModelSystem] | type[StoreSystem]) -> None:
-    # Given an implementation that holds a plan with a claim, when it is reset without a plan,
-    answerer = Answerer(served())
-    for request in (RESET, CLAIM, request_to_json(ResetStore())):
-        assert answerer.answer(request)["reply"] == "ok"
-    # then it is as empty as a new one.
-    assert answerer.answer({"request": "observe"}) == Answerer(served()).answer(
-        {"request": "observe"}
-    )
 
 
 def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,15 +11,12 @@ import pytest
 from conformance.reports.junit import junit
 from conformance.reports.record import Entry, Grade, Record, RunVerdict, record_of
 from conformance.reports.rendering import (
-    MOST_FINDINGS,
-    MOST_REMARKS,
     badge,
     markdown,
     page,
 )
-from conformance.reports.writing import FORMS, write_reports
 from spec.catalog import RULES
-from tests.conformance.reports.samples import FINDING, FOOTER, ending, results, whole
+from tests.conformance.reports.samples import FINDING, FOOTER, ending, whole
 
 EVIL = "<script src=//evil.example>alert(1)</script> ]]> & \" ' | `` @everyone"
 
@@ -52,14 +48,6 @@ class Elements(HTMLParser):
 
     def all(self, name: str) -> list[str]:
         return [value or "" for key, value in self.attributes if key == name]
-
-
-def test_all_files_are_written(tmp_path: Path) -> None:
-    # Given a run, when its reports are written into a folder that is not there yet,
-    paths = write_reports(record_of(whole()), tmp_path / "a" / "b")
-    # then each file is there.
-    assert [path.name for path in paths] == list(FORMS)
-    assert all(path.read_text(encoding="utf-8") for path in paths)
 
 
 def test_junit_has_a_case_for_every_rule() -> None:
@@ -96,16 +84,6 @@ def test_junit_has_what_continuous_integration_expects() -> None:
     # and what broke is an error that no grade of a rule can hide.
     [error] = tree.iter("error")
     assert error.get("message") == "it hung at 'observe'"
-
-
-def test_a_known_deviation_fails_no_build() -> None:
-    # Given a run whose only difference was known, when it is written as JUnit XML,
-    footer = replace(FOOTER, verdict=RunVerdict.PASS, exit_code=0)
-    entries = ending(footer, {"CLM-5": Grade.KNOWN_DEVIATION})
-    tree = ElementTree.fromstring(junit(record_of(entries)))
-    # then the rule is skipped, and says why.
-    [skipped] = tree.iter("skipped")
-    assert skipped.get("message") == "known deviation: as it turned out"
 
 
 @pytest.mark.parametrize("form", [junit, page, badge])
@@ -161,16 +139,6 @@ def test_markdown_fits_a_comment_whatever_was_found() -> None:
     assert len(text) < 65_536
     [left_out] = re.findall(r"(\d+) more are in the full report", text)
     assert text.count("<details>") == 99 - int(left_out) > 0
-
-
-def test_markdown_of_long_reasons_fits_too() -> None:
-    grades = [
-        replace(result, grade=Grade.INCONCLUSIVE, why="<" * 5_000, findings=())
-        for result in results({})
-    ]
-    header, *_, footer = ending(FOOTER)
-    text = markdown(record_of([header, *grades, footer]))
-    assert MOST_REMARKS < len(text) + 2_500 < MOST_FINDINGS
 
 
 def test_markdown_takes_nothing_said_for_its_own() -> None:

@@ -1,6 +1,5 @@
 """The report as text."""
 
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 
 from conformance.protocol.documents.validation import VectorCount
 from conformance.reports.record import Footer, Grade, RunVerdict, record_of
-from conformance.reports.summary import in_brief
 from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
 from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, whole
@@ -53,12 +51,6 @@ def test_a_failing_run_is_told_with_the_important_line_last() -> None:
     assert [line for line in TOLD if line not in text] == []
 
 
-def test_only_what_is_proven_is_called_minimal() -> None:
-    # Given a finding that a search has proven shortest, when it is told, then it is so called.
-    text = "\n".join(report_as_text(record_of(whole(minimal=True))))
-    assert "found by random, minimal" in text
-
-
 @pytest.mark.parametrize(
     ("footer", "grades", "last"),
     [
@@ -92,12 +84,6 @@ def test_every_verdict_is_a_sentence(footer: Footer, grades: dict[str, Grade], l
     assert lines[-1].endswith(last)
 
 
-def test_rules_that_follow_one_another_are_told_in_brief() -> None:
-    rules = ["PLN-7", "PLN-8", "CLM-1", "CLM-2", "CLM-3", "CLM-5", "REC-1", "REC-2", "REC-3"]
-    assert in_brief(rules) == "PLN-7 PLN-8 CLM-1 to CLM-3, CLM-5 REC-1 to REC-3"
-    assert in_brief([]) == ""
-
-
 def test_the_last_words_of_what_broke_are_told() -> None:
     footer = Footer(
         RunVerdict.BROKEN, 4, 3, 1, 0.1, VectorCount(0, 0), (), "it crashed", ("panic: no bridge",)
@@ -105,16 +91,6 @@ def test_the_last_words_of_what_broke_are_told() -> None:
     lines = list(report_as_text(record_of(ending(footer))))
     assert "| panic: no bridge" in lines
     assert lines[-2] == "3 operations after 1 reset, 0.1 s, seed 7"
-
-
-def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given the same run told to a file and to a terminal,
-    record = record_of(whole())
-    plain = list(report_as_text(record))
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    # when the two are compared, then only the terminal gets colours.
-    assert "\x1b" not in "\n".join(plain)
-    assert list(report_as_text(record))[-1] == f"\x1b[31m{plain[-1]}\x1b[0m"
 
 
 def test_what_cannot_be_seen_is_written_out() -> None:

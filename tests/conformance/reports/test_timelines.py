@@ -9,7 +9,7 @@ from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.recording import Recording
 from conformance.reports.history_page import MOST_CALLS, history_picture, shown_calls
 from conformance.reports.timelines import NAMES, WIDTH, timeline_of
-from docs.build.examples.histories import MILLISECOND, PLAN, claim, killed, race
+from docs.build.examples.histories import MILLISECOND, PLAN, claim, race
 from spec.formats.histories import Dead, Event, History, HistoryClock, Info, Invoke
 
 FIRST = History("2026.2")
@@ -20,12 +20,6 @@ def judged_race() -> JudgedPlan:
     """Return the verdict on the race of the site."""
     [judged] = judged_plans(Recording(FIRST, tuple(race())))
     return judged
-
-
-def test_every_process_has_a_lane_in_the_order_in_which_they_began() -> None:
-    lanes = timeline_of(FIRST, calls_of(race())).lanes
-    assert [lane.name for lane in lanes] == ["setup", "ann", "bob"]
-    assert [lane.y for lane in lanes] == sorted({lane.y for lane in lanes})
 
 
 def test_a_bar_reaches_from_the_start_of_its_call_to_its_end() -> None:
@@ -90,19 +84,3 @@ def test_a_long_history_is_cut_but_never_what_contradicts() -> None:
     shown = shown_calls(calls, (calls[0], calls[-1]))
     assert len(shown) == MOST_CALLS
     assert (shown[0], shown[-1]) == (calls[0], calls[-1])
-
-
-def test_hostile_names_are_only_text() -> None:
-    # Given a process with a name that is markup,
-    name = '"><script>alert(1)</script>'
-    events: list[Event] = [Invoke(name, 0, claim(name, 0)), Info(name, MILLISECOND)]
-    [judged] = judged_plans(Recording(FIRST, tuple(events)))
-    # when the picture is read, then there is no such element.
-    root = ElementTree.fromstring(history_picture(FIRST, judged))
-    assert not list(root.iter(f"{SVG}script"))
-    assert name in "".join(root.itertext())
-
-
-def test_an_explained_history_has_a_picture_too() -> None:
-    [judged] = judged_plans(Recording(FIRST, tuple(killed())))
-    assert "Timeline of calls</title>" in history_picture(FIRST, judged)

@@ -17,7 +17,7 @@ from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.vectors.building import gaps
 from conformance.vectors.building.builder import Filling, Folder, build, replay_all
 from conformance.vectors.building.closed import altered, answers_to
-from conformance.vectors.building.searching import ClauseBreaker, FaultySystem, search_trace
+from conformance.vectors.building.searching import FaultySystem, search_trace
 from conformance.vectors.reading import (
     CLOSED,
     SCHEMA,
@@ -26,7 +26,7 @@ from conformance.vectors.reading import (
     read_vector,
     vector_files,
 )
-from conformance.vectors.vector import Length, Vector, operations_of
+from conformance.vectors.vector import Vector, operations_of
 from spec.catalog import clause
 from spec.editions import ORIGIN, SEEDS
 from tests.profiles import requires_ci_profile
@@ -70,34 +70,12 @@ def test_every_file_has_the_fields_that_the_schema_knows() -> None:
             assert set(asked["required"]) <= operation.keys() <= asked["properties"].keys()
 
 
-def test_the_vectors_are_small(vectors: tuple[Vector, ...]) -> None:
-    # Given all that ships, then it is under 8 MB, and no trace is long that was searched.
-    files = [file for file in VECTORS.rglob("*") if file.is_file()]
-    assert sum(file.stat().st_size for file in files) < MOST_BYTES
-    searched = [vector for vector in vectors if vector.length is not Length.COMPOSED]
-    assert max(len(vector.operations) for vector in searched) <= 16
-    assert max(len(vector.operations) for vector in vectors) <= 64
-
-
-def test_every_vector_begins_at_time_0(vectors: tuple[Vector, ...]) -> None:
-    # Given a vector that registers a plan, then a reset, which happens at 0, can stand for that.
-    assert {vector.operations[0].operation.now for vector in vectors if vector.registers} == {0}
-
-
 def replayed(folder: Path) -> Folder:
     """Replay the vectors of a folder, and find out which files are outdated."""
     found = Folder(folder)
     replay_all(found, lambda _: None)
     found.compare()
     return found
-
-
-def test_a_list_of_vectors_that_is_not_there_is_outdated(folder: Path) -> None:
-    # Given a folder of vectors without their list, when it is replayed,
-    found = replayed(folder)
-    # then the list is to be written, and the vectors stay.
-    assert "index.json" in found.outdated
-    assert not any(name.startswith("claims/") for name in found.outdated)
 
 
 def test_what_is_stale_in_a_vector_is_written_anew(folder: Path) -> None:
@@ -168,16 +146,6 @@ def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
     assert fault.is_shown(found)
 
 
-def test_a_clause_that_an_edition_alone_has_is_found_in_a_known_trace(
-    vectors: tuple[Vector, ...],
-) -> None:
-    # Given a clause of the oldest edition, and a long trace of it in which the clause decides,
-    [vector] = (each for each in vectors if each.id == "rule-CLM-8.4-in-origin")
-    fault = FaultySystem(lambda: ClauseBreaker("CLM-8.4", ORIGIN), ORIGIN)
-    # when it is searched there, then it is found.
-    assert search_trace(fault, [operations_of(vector) * 2], frozenset()) is not None
-
-
 def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
     # Given a mutant whose statement SQLite does not understand, and a trace that executes it,
     vector = next(
@@ -204,17 +172,6 @@ def test_a_trace_named_after_what_it_shows_becomes_a_vector(tmp_path: Path) -> N
     assert made == read_vector(VECTORS / "checklists/rule-CHK-2.7-in-seeds.json")
     # and the mutant is asked whether it shows.
     assert OWN_STEP in [each.id for each in found.changed]
-
-
-def test_a_trace_that_shows_nothing_is_no_vector(tmp_path: Path) -> None:
-    # Given traces named after a clause that is about none of their operations, and after nothing,
-    operations = operations_of(read_vector(VECTORS / f"claims/{OWN_STEP}.json"))
-    for name in ("reviews/rule-REV-6.3-in-seeds", "claims/something"):
-        write_trace(tmp_path / f"{name}.json", Trace(operations))
-    # when they are replayed, then both are named.
-    name_problem, clause_problem = replayed(tmp_path).problems
-    assert "REV-6 is about none of the operations" in clause_problem
-    assert "its name is that of no mutant and no clause" in name_problem
 
 
 def test_the_first_second_tells_which_row_and_which_clause_to_edit(

@@ -135,10 +135,3 @@ def test_a_state_that_says_something_else_differs() -> None:
     found = {form: played(Spoiling(spoil, "observe")) for form, spoil in OTHER.items()}
     # then it differs.
     assert [form for form, each in found.items() if not any(each)] == []
-
-
-def test_a_state_that_stays_although_the_models_changes_differs() -> None:
-    # Given a system that shows the same line again and again, when it is played to,
-    found = played(Stale())
-    # then what it has not stored is missing.
-    assert any("claimed_by" in line for each in found for line in each)

@@ -7,14 +7,11 @@ from typing import Any
 import pytest
 
 from conformance.vectors.reading import (
-    VECTORS,
     VectorError,
-    read_once,
     read_vector,
     read_vectors,
 )
 from conformance.vectors.vector import Kind, Vector
-from conformance.vectors.writing import vector_text
 
 
 def changed(folder: Path, **fields: Any) -> Path:
@@ -24,24 +21,11 @@ def changed(folder: Path, **fields: Any) -> Path:
     return file
 
 
-def test_a_vector_that_is_written_is_read_again(vector: Vector, tmp_path: Path) -> None:
-    # Given a vector, when it is written,
-    file = tmp_path / "vector.json"
-    file.write_text(vector_text(vector), encoding="utf-8")
-    # then reading gives the same vector.
-    assert read_vector(file) == vector
-
-
 def test_a_vector_says_what_it_is_for(vector: Vector) -> None:
     # Given the vector of a rule, then it names the rule and begins with a store that is empty,
     assert (vector.kind, vector.rules, vector.edition) == (Kind.RULE, ("CLM-5",), "2026.2")
     # and the rule decides its last operation.
     assert "CLM-5" in vector.operations[-1].rules
-
-
-def test_a_folder_without_vectors_is_said_to_be_one(tmp_path: Path) -> None:
-    with pytest.raises(VectorError, match="no vectors there; expected FOLDER/AREA/ID"):
-        read_vectors(tmp_path)
 
 
 def test_two_vectors_of_one_id_are_refused(folder: Path) -> None:
@@ -77,7 +61,3 @@ def test_what_is_wrong_in_a_vector_is_said(folder: Path, fields: dict[str, Any],
     # Given a vector with something wrong in it, when it is read, then it is named and told.
     with pytest.raises(VectorError, match=told):
         read_vector(changed(folder, **fields))
-
-
-def test_the_vectors_that_ship_are_read_once_whether_or_not_their_folder_is_named() -> None:
-    assert read_once() is read_once(VECTORS)

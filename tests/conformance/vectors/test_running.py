@@ -15,13 +15,12 @@ from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
-from conformance.mutants.registry import mutant_named
-from conformance.protocol.messages import AreaName, Clock, Observed
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.protocol.messages import AreaName, Observed
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import read_once
 from conformance.vectors.running import VectorOutcome, VectorResult, cannot_run, run
-from conformance.vectors.vector import Kind, Vector
+from conformance.vectors.vector import Vector
 from spec.editions import CURRENT, edition_named
 from tests.profiles import requires_ci_profile
 
@@ -102,16 +101,6 @@ def test_what_a_partial_implementation_leaves_out_is_not_judged(
     assert ran(shy, vectors["rule-CLM-5"]).outcome is VectorOutcome.PASS
 
 
-def test_a_lease_of_milliseconds_needs_a_virtual_clock(vectors: dict[str, Vector]) -> None:
-    # Given an implementation on a real clock, then vectors about leases are left to others,
-    identity = replace(ModelSystem().identity, clock=Clock.OFFSET)
-    for name in ("mutant-lease-expires-a-millisecond-early", "boundary-leases-the-32nd-bit"):
-        assert "a lease expires too near a request" in str(cannot_run(vectors[name], identity))
-    # and most others can be run.
-    left_out = [vector for vector in vectors.values() if cannot_run(vector, identity)]
-    assert len(left_out) < len(vectors) // 10
-
-
 @requires_ci_profile
 def test_the_command_passes_the_model_and_tells_every_rule(capsys: Printed) -> None:
     # Given the model as a program, when all vectors are run on it,
@@ -140,16 +129,6 @@ def test_the_command_tells_what_a_broken_store_does_wrong(broken: Path, capsys: 
     assert " failed, " in lines[-1]
 
 
-def test_a_vector_that_fails_early_says_nothing_of_its_rule(vectors: dict[str, Vector]) -> None:
-    # Given a store that registers nothing as it should,
-    served = mutant_named("unknown-plan-misnamed").opener()()
-    failing = ran(served, vectors["rule-PLN-3"])
-    assert (failing.outcome, failing.rules) == (VectorOutcome.FAIL, ("PLN-3",))
-    # when a vector fails at its first operation, then that is a failure of what decides there.
-    early = VectorResult(vectors["rule-CLM-5"], VectorOutcome.FAIL, 0, problem="the answer")
-    assert early.rules == ("PLN-1",)
-
-
 def test_a_run_that_breaks_keeps_what_was_found(capsys: Printed) -> None:
     # Given a program that ends at once, when vectors are run on it, then the exit code is 4.
     code = main(["vectors", "run", "--json", "--", sys.executable, "-c", ""])
@@ -172,27 +151,3 @@ def test_a_run_in_which_nothing_is_supported_is_inconclusive(
     code = main(["vectors", "run", "--python", f"{program}:make"])
     assert code == INCONCLUSIVE
     assert "not supported" in capsys.readouterr().out
-
-
-@requires_ci_profile
-def test_one_vector_can_be_run_alone(capsys: Printed) -> None:
-    code = main(["vectors", "run", "--only", "rule-CLM-5", "--", *SERVE, "model"])
-    assert code == SUCCESS
-    assert "1 passed, 0 failed" in capsys.readouterr().out
-    assert main(["vectors", "run", "--only", "rule-X", "--", *SERVE, "model"]) == USAGE
-    assert "unknown vector; its id must be in index.json" in capsys.readouterr().err
-
-
-@requires_ci_profile
-def test_the_vectors_of_an_area_can_be_run_alone(capsys: Printed) -> None:
-    # Given an area, when its vectors are run, then each is about a rule of it.
-    code = main(["vectors", "run", "--json", "--area", "agents", "--", *SERVE, "model"])
-    report = json.loads(capsys.readouterr().out)
-    assert code == SUCCESS
-    assert 0 < report["vectors"]["run"] < 300
-    assert report["rules"]["AGT-1"] == "pass"
-    assert report["rules"]["CLM-1"] == "not exercised"
-
-
-def test_every_kind_of_vector_ships(vectors: dict[str, Vector]) -> None:
-    assert {vector.kind for vector in vectors.values()} == set(Kind)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -21,7 +20,6 @@ from model.explorer.scopes.document_themes import MOVES, NOTES
 from model.explorer.scopes.scope import PLAN, Scope
 from model.explorer.scopes.themes import LEASES, PART, SUBSTEPS
 from model.explorer.search.exploring import Explorer
-from model.explorer.situations import Tick
 from spec.editions import CURRENT
 from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemStatus
@@ -48,21 +46,6 @@ def test_a_tour_makes_every_transition_of_its_scope(scope: Scope) -> None:
     # so it is whole.
     assert tour.is_whole
     assert toured(tour).made == explored.transitions
-
-
-def test_a_tour_says_at_which_times_and_for_whom_it_asks() -> None:
-    # Given a tour, then it begins late, time never goes back, and a tick is a millisecond.
-    times: list[int] = []
-    names: set[str] = set()
-    for step in Tour(LEASES).steps():
-        now = step.operation.now
-        assert now >= (tours.EPOCH if step.first else times[-1])
-        times.append(now)
-        names.add(getattr(step.operation, "worktree", None) or "")
-    assert 1 in {after - before for before, after in pairwise(times)}
-    assert any(isinstance(event, Tick) for event in LEASES.events)
-    # Each worktree asks.
-    assert set(LEASES.worktrees) <= names
 
 
 def test_every_parameter_has_two_values_in_the_scopes_that_are_toured() -> None:
@@ -138,15 +121,6 @@ def test_a_right_system_is_toured_whole_with_its_rules_shown() -> None:
     # and the rules that decided are those that it was shown to follow.
     assert validation.tally.rules["CLM-13"] > 0
     assert validation.tally.asked == sum(each.operations for each in validation.tours)
-
-
-def test_a_tour_that_is_left_out_says_why() -> None:
-    # Given few operations, when scopes are toured, then one comes far and the next not at all.
-    validation = validated(ModelSystem(), LEASES, ORDER, operations=200)
-    leases, order = validation.tours
-    assert (leases.extent, order.extent) == ("part", "none")
-    assert 0 < leases.made < leases.transitions
-    assert order.why == "all 200 operations had been asked"
 
 
 def test_a_tour_that_is_too_long_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:

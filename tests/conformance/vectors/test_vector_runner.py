@@ -50,9 +50,3 @@ def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -
     main(["vectors", "run", "--json", "--python", f"{broken}:make"])
     report = json.loads(capsys.readouterr().out)
     assert named == {failure["id"] for failure in report["failures"]}
-
-
-def test_the_standalone_runner_is_short_and_needs_nothing() -> None:
-    # Given the runner, then it has at most 60 lines.
-    text = (ROOT / "examples" / "vector_runner.py").read_text("utf-8")
-    assert len(text.splitlines()) <= 60

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.dialects.dialect import Dialect
-from conformance.adapters.command_line.stores import move_times, moved
+from conformance.adapters.command_line.stores import move_times
 from conformance.protocol.messages import Clock, Faulty
 from spec.vocabulary.checklists import Batch, RecordArtifact
 from spec.vocabulary.claims import Claim
@@ -57,14 +57,6 @@ def test_without_the_variable_time_passes_by_editing_the_store(
 
 
 @requires_ci_profile
-def test_a_program_that_ignores_the_variable_is_edited_too(opened: Opened, tmp_path: Path) -> None:
-    driven = Driven(opened(wrappers.program(tmp_path, wrappers.CLOCKLESS)))
-    assert driven.system.identity.clock is Clock.OFFSET
-    bob = Claim(PLAN, "bob", HASH, OVER, HOUR)
-    assert driven.differences([REGISTER, CLAIM, bob]) == []
-
-
-@requires_ci_profile
 def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) -> None:
     path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
     identity = opened(path).identity
@@ -96,21 +88,6 @@ def test_a_dialect_says_what_makes_time_pass(
     dialect = Dialect.model_validate({"clock": clock})
     # Then nothing else is tried
     assert opened(planstate, dialect=dialect).identity.clock is kind
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (1_700_000_000_123, 1_700_000_060_123),
-        (1_700_000_000, 1_700_000_060),
-        (1_700_000_000.5, 1_700_000_060.5),
-        ("2026-12-31T23:59:30.123Z", "2027-01-01T00:00:30.123Z"),
-        ("2026-12-31 23:59:30+00:00", "2027-01-01 00:00:30+00:00"),
-        (None, None),
-    ],
-)
-def test_times_of_every_form_are_moved_in_that_form(before: object, after: object) -> None:
-    assert moved(before, 60) == after  # type: ignore[arg-type]
 
 
 def test_only_times_are_moved_in_all_tables(tmp_path: Path) -> None:

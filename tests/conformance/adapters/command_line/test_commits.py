@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.adapters.command_line.committing import in_words_of_operations
 from conformance.adapters.command_line.probing import CommandLineSystem
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
@@ -42,17 +41,6 @@ def test_commits_complete_a_step_unless_something_fails(driven: Driven) -> None:
     )
     assert driven.seen["Commit committed"] == 6
     assert driven.seen["Commit not_committed"] == 1
-
-
-def test_what_the_adapter_has_given_is_told_in_the_words_of_the_operations() -> None:
-    # Given a program that is given another form of a plan's path, and the hash of its document
-    words = {"/srv/bridge/plan.md": "plan.md", "f" * 64: HASH}
-    # When it writes both into the trailers of a commit
-    text = "Build\n\n/srv/bridge/plan.md\n\nTug-Step: a\n"
-    written = f"{text}Tug-Plan: /srv/bridge/plan.md\nHash: {'f' * 64}\n"
-    # Then they are read as what the operation named, and all else stays
-    told = f"{text}Tug-Plan: plan.md\nHash: {HASH}\n"
-    assert in_words_of_operations(written, words) == told
 
 
 @requires_ci_profile

@@ -8,7 +8,7 @@ import pytest
 from conformance.adapters.command_line.commands import COMMANDS, ITEMS, Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.dialects.files import DialectError, read_dialect, template
-from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
+from conformance.adapters.command_line.dialects.spelling import spelled
 from conformance.adapters.command_line.invocations import change_option
 from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.checklists import StatusChange
@@ -30,10 +30,6 @@ def dialect(tmp_path: Path, text: str) -> Dialect:
     file = tmp_path / "mine.toml"
     file.write_text(text)
     return read_dialect(file)
-
-
-def test_the_template_differs_in_nothing(tmp_path: Path) -> None:
-    assert dialect(tmp_path, template()) == PLAIN
 
 
 def test_every_example_of_the_template_can_be_used(tmp_path: Path) -> None:
@@ -87,11 +83,6 @@ def test_a_key_that_is_wrong_is_named(tmp_path: Path) -> None:
         ):
             unnamed.append((expected, told))
     assert unnamed == []
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DialectError, match=r"other\.toml: No such file or directory"):
-        read_dialect(tmp_path / "other.toml")
 
 
 SEVERAL = Invocation(
@@ -151,15 +142,6 @@ def test_a_value_like_an_option_is_not_taken_for_one(
     said = Invocation("state complete", (PassedArgument("--reason", "-x"),))
     found = spelled(said, Dialect(options={"--reason": spelling}), ROOT)
     assert found[3:] == expected
-
-
-def test_commands_that_set_up_name_the_program_and_the_places() -> None:
-    templates = ["{program} join '{worktree}/x y'", "touch {root}"]
-    places = {"root": ROOT, "worktree": Path("/srv/one")}
-    assert set_up_commands(templates, ("/bin/mine", "-v"), places) == [
-        ("/bin/mine", "-v", "join", "/srv/one/x y"),
-        ("touch", "/srv/bridge"),
-    ]
 
 
 def test_every_option_that_names_items_is_one_of_the_fixed_command_line() -> None:

@@ -89,19 +89,6 @@ def test_one_pattern_finds_the_code_in_a_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "code"), [("", "E047"), (failure("E050"), "E050"), (failure("OTHER"), "E047")]
-)
-def test_other_errors_have_the_default_code(printed: object, code: str) -> None:
-    found = answered(START, "default_code = 'E047'", printed, 1, "something else")
-    assert found == {"reply": "rejected", "code": code}
-
-
-def test_an_entry_of_another_subcommand_does_not_count() -> None:
-    with pytest.raises(BrokenProgram, match="no envelope"):
-        answered(START, HELD + "command = 'state claim'", "", 1, "is held")
-
-
-@pytest.mark.parametrize(
     ("dialect", "printed"),
     [
         ("[data]\n'state start' = { started = true }", ""),
@@ -129,18 +116,6 @@ def test_a_success_may_be_printed_otherwise(dialect: str, printed: object) -> No
 def test_a_text_may_be_an_answer(printed: object, code: int, errors: str) -> None:
     rule = "[[answers]]\nmatch = 'Nothing'\ncommand = 'state claim'\ndata = { claimed = false }"
     assert answered(CLAIM, rule, printed, code, errors)["answer"] == "nothing_claimable"
-
-
-def test_lines_of_text_may_stand_before_the_document() -> None:
-    printed = 'Looking at the plan...\n{"started": true}\n'
-    dialect = "[output]\nenvelope = 'bare'\nmixed = true"
-    assert answered(START, dialect, printed)["answer"] == "started"
-
-
-def test_what_is_printed_counts_before_what_a_dialect_adds() -> None:
-    dialect = "[data]\n'state start' = { started = true }\n[output]\nenvelope = 'bare'"
-    with pytest.raises(BrokenProgram, match="'started' is false"):
-        answered(START, dialect, {"started": False})
 
 
 @pytest.mark.parametrize(
@@ -195,12 +170,6 @@ def test_the_line_that_is_missing_is_named() -> None:
         if named not in str(error.value):
             unnamed.append((line, str(error.value)))
     assert unnamed == []
-
-
-def test_no_line_is_missing_for_a_crash() -> None:
-    with pytest.raises(BrokenProgram) as error:
-        answered(START, "", "", -6)
-    assert "dialect" not in str(error.value)
 
 
 def test_the_line_for_a_text_matches_it() -> None:

@@ -10,12 +10,10 @@ from conformance.adapters.command_line import processes
 from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
-from conformance.protocol.messages import AreaName, Clock, Identity
-from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
-from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
 from tests.conformance.adapters.command_line import wrappers
@@ -49,21 +47,6 @@ def test_a_wrong_answer_is_told_by_its_field(opened: Opened, tmp_path: Path) -> 
     found = driven.differences([REGISTER, CLAIM])
     # Then just that is told
     assert found[1:] == ["remaining_ready: 0 -> 1"]
-
-
-@requires_ci_profile
-def test_forgotten_milliseconds_are_found(opened: Opened, tmp_path: Path) -> None:
-    driven = Driven(opened(wrappers.program(tmp_path, wrappers.SECONDS_ONLY)))
-    assert driven.system.identity.clock is Clock.VIRTUAL
-    found = driven.differences([REGISTER, CLAIM])
-    assert "lease_expires_at: 3600010 -> 3600009" in found
-
-
-def test_a_subcommand_that_is_not_there_is_unsupported(opened: Opened, tmp_path: Path) -> None:
-    line = opened(wrappers.program(tmp_path, wrappers.WITHOUT_HEARTBEAT))
-    line.apply(REGISTER)
-    with pytest.raises(UnsupportedRequest, match="no subcommand `state heartbeat`"):
-        line.apply(HEARTBEAT)
 
 
 @requires_ci_profile
@@ -111,16 +94,6 @@ def test_a_program_that_hangs_is_ended(
     assert str(error.value).endswith("standard error: thinking")
 
 
-def test_what_has_no_claims_at_all_is_refused_at_once(opened: Opened) -> None:
-    with pytest.raises(BrokenProgram, match="no subcommand `state init`"):
-        assert opened("git").identity
-
-
-def test_every_area_is_offered(identity: Identity) -> None:
-    assert identity.areas == tuple(AreaName)
-    assert (identity.name, identity.clock) == ("planstate", Clock.VIRTUAL)
-
-
 @requires_ci_profile
 def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLineSystem) -> None:
     # Given a claimed step, when its release names no authority, or both
@@ -131,17 +104,6 @@ def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLineSystem)
         driven.differences([REGISTER, CLAIM, release, replace(release, worktree="bob", force=True)])
         == []
     )
-
-
-@requires_ci_profile
-def test_an_option_that_is_refused_twice_is_unsupported(opened: Opened, tmp_path: Path) -> None:
-    # Given a program that takes an option once, when it is asked with two, then it is not broken
-    line = opened(wrappers.program(tmp_path, wrappers.ONE_TASK))
-    line.apply(REGISTER)
-    done = ItemStatus.COMPLETED
-    changes = tuple(StatusChange(done, ItemKind.TASK, ordinal) for ordinal in range(2))
-    with pytest.raises(UnsupportedRequest, match="--task more than once"):
-        line.apply(Update(PLAN, "piers", "ann", changes, HASH, 20))
 
 
 def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:

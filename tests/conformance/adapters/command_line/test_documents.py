@@ -34,10 +34,6 @@ WRITTEN = """\
 """
 
 
-def test_a_plan_is_written_in_the_format_of_the_specification() -> None:
-    assert document(BRIDGE) == WRITTEN
-
-
 def written(workspace: Workspace) -> list[tuple[PlanDefinition, str]]:
     """Return the versions of the plans, as far as a document can say them, and the documents."""
     pairs = []

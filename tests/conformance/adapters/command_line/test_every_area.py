@@ -7,7 +7,6 @@ import pytest
 
 from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.probing import CommandLineSystem
-from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import AreaName, Identity
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -30,7 +29,7 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven
-from tests.profiles import by_day_the_first, mostly_in_ci, requires_ci_profile
+from tests.profiles import by_day_the_first, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)
 UNKNOWN: tuple[Operation, ...] = (
@@ -81,15 +80,6 @@ COMMANDS: tuple[Operation, ...] = tuple(
 STORIES = {"unknown plans": UNKNOWN, "reviews": REVIEWS, "a loop": LOOP, "agents": COMMANDS}
 
 
-@pytest.mark.parametrize("story", mostly_in_ci(STORIES, in_dev=()))
-def test_every_operation_is_a_command(known: CommandLineSystem, story: str) -> None:
-    # Given a program with all commands, when it does what the model does, then nothing differs,
-    driven = Driven(known)
-    assert driven.differences(STORIES[story], every=4) == []
-    # and nothing is unsupported.
-    assert not [seen for seen in driven.seen if seen.startswith("unsupported")]
-
-
 @requires_ci_profile
 def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None:
     driven = Driven(known)
@@ -97,13 +87,6 @@ def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None
         driven.reset()
         assert driven.differences([REGISTER, NEW, Stop(PLAN, result, 11)], every=3) == []
     assert driven.seen["Stop stop_answered"] == len(ReviewResult)
-
-
-def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:
-    known.apply(REGISTER)
-    for operation in (CompleteTask(PLAN, "-7", 1), replace(REPORT, summary_bytes=10**7)):
-        with pytest.raises(UnsupportedRequest):
-            known.apply(operation)
 
 
 FORGETFUL = """

@@ -158,8 +158,3 @@ def test_a_script_speaks_the_dialect(scripted: Callable[..., str]) -> None:
     assert lines[before] == 'cd "$here"/linked/worker-1'
     assert any("hello" in line and line.startswith("(cd ") for line in lines)
     assert lines[-1].endswith(f"state show {PLAN}")
-
-
-def test_a_script_says_where_time_passes(scripted: Callable[..., str]) -> None:
-    waiting = [line for line in scripted(clock=Clock.OFFSET).splitlines() if line.startswith("# ")]
-    assert waiting[-1] == "# 7199.98 s pass here: wait, or move the times in the store back."

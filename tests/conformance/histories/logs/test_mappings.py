@@ -8,7 +8,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.histories.logs.files import template
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from tests.conformance.histories.workers import DOCUMENT
 
 LINES: list[dict[str, Any]] = [
@@ -61,11 +61,6 @@ def test_the_template_reads_a_log_that_is_explained(log: Log) -> None:
         SUCCESS,
         "explained: an order of the calls follows the rules of 2026.2 (6 operations, 12 events)",
     )
-
-
-def test_the_command_prints_the_template(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["mapping"]) == SUCCESS
-    assert capsys.readouterr().out == template()
 
 
 def test_an_answer_that_nothing_explains_is_contradicted_with_the_clause(log: Log) -> None:
@@ -121,24 +116,6 @@ def test_times_as_text_words_and_values_for_all_lines(log: Log) -> None:
     assert log.audit()[0] == SUCCESS
     log.write(first, {**then, "how": "soft"})
     assert log.audit()[0] == NOT_CONFORMING
-
-
-def test_lines_that_say_nothing_are_ignored_and_alone_explain_nothing(log: Log) -> None:
-    log.mapping.write_text(TEMPLATE + '\n[[ignore]]\nfield = "level"\nvalues = ["debug"]\n')
-    log.write({"level": "debug"}, *LINES)
-    assert log.audit()[0] == SUCCESS
-    log.write({"level": "debug"})
-    code, out = log.audit()
-    assert (code, out[:8]) == (INCONCLUSIVE, "unknown:")
-
-
-def test_blank_lines_and_ends_of_lines_within_texts_are_no_lines(log: Log) -> None:
-    # Given a log with blank lines, and with ends of lines in its texts that JSON does not escape
-    lines = [json.dumps({**line, "note": "a\u2028b\x85c"}, ensure_ascii=False) for line in LINES]
-    log.file.write_text("\r\n \n".join(lines) + "\n\n", encoding="utf-8")
-    # When it is judged, then it is read as without them.
-    code, out = log.audit()
-    assert (code, "6 operations, 12 events" in out) == (SUCCESS, True)
 
 
 WRONG_LINES = {

@@ -113,11 +113,6 @@ def test_whatever_a_queue_answers_to_one_client_is_explained(operations: list[Op
     assert verdicts(Recording(history, tuple(events))) == {Verdict.EXPLAINED}
 
 
-def test_a_queue_that_gives_a_step_to_two_is_contradicted() -> None:
-    # Given a queue that also gives away what is held, then no order explains that.
-    assert Verdict.CONTRADICTED in verdicts(record(clients_of(Greedy()), 0, 150))
-
-
 def test_one_declined_request_bans_no_other_of_its_kind(tmp_path: Path) -> None:
     # Given a program that declines some claims, and to show one plan,
     conditions = Conditions(seed=0)

@@ -25,9 +25,8 @@ from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
 from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
-from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.histories.recording import Recording
-from spec.formats.histories import Dead, HistoryClock, Info, Invoke, Observe, Ok
+from spec.formats.histories import Dead, Info, Invoke, Ok
 from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
@@ -180,21 +179,6 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
 
 
 @requires_nightly_profile
-def test_a_store_that_decides_before_its_transaction_is_contradicted(tmp_path: Path) -> None:
-    # Given processes that read the store in one transaction and write it in the next,
-    conditions = Conditions(seed=1)
-    with Recorder(processes("decides-early", tmp_path), conditions) as recorder:
-        # when they work at the same time,
-        outcome = judge_rounds(recorder, 20_000, lambda: False)
-    # then what they see is contradicted, by few calls and with a clause.
-    assert outcome.verdict is Verdict.CONTRADICTED
-    [contradiction, *_] = [each.contradiction for each in outcome.remarkable if each.contradiction]
-    assert contradiction.clauses
-    assert len(contradiction.calls) < 8
-    assert any("overlapped" in line for line in outcome.circumstances)
-
-
-@requires_nightly_profile
 def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are killed in the middle of operations,
     conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))
@@ -209,19 +193,6 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
     # and the rules explain what the others saw.
     assert verdicts(recording) == {Verdict.EXPLAINED}
     assert not any(each.failures for each in counts)
-
-
-@requires_nightly_profile
-def test_paused_clients_go_on_and_are_explained(tmp_path: Path) -> None:
-    # Given processes of a sound store, when some are stopped past their leases,
-    conditions = Conditions(seed=0, disturbing=Disturbing(pauses=1, longest_pause=0.05))
-    with Recorder(processes("store", tmp_path, 2), conditions) as recorder:
-        recording = recorder.run(OPERATIONS)
-        counts = recorder.counts
-    # then they go on, and nobody is lost.
-    assert sum(each.pauses for each in counts)
-    assert not any(isinstance(each, Dead) for each in recording.events)
-    assert verdicts(recording) == {Verdict.EXPLAINED}
 
 
 @pytest.mark.parametrize("skew", [0, 10_000])
@@ -240,26 +211,6 @@ def test_clocks_that_are_apart_take_live_leases_and_the_rules_explain_it(
     assert plan.judgement.verdict is Verdict.EXPLAINED
     # and only where clocks are apart is a lease taken that was live in true time.
     assert bool(plan.taken) == bool(skew)
-
-
-def test_a_server_with_a_clock_of_its_own_is_judged_by_that(tmp_path: Path) -> None:
-    # Given a system that takes the time of the machine, when clients share it,
-    recording = record(threads("real-time", tmp_path), 0, OPERATIONS)
-    # then the history says so, and is explained by when each call can have taken effect.
-    assert recording.history.clock is HistoryClock.SERVER
-    assert recording.history.started_at
-    assert verdicts(recording) == {Verdict.EXPLAINED}
-
-
-def test_clients_of_the_one_plan_that_a_reset_brings(tmp_path: Path) -> None:
-    # Given a system in which no plan can be registered, when clients share its plan,
-    recording = record(threads("one-plan", tmp_path), 0, 2 * OPERATIONS)
-    # then the history begins with that plan and ends with what is stored of it,
-    assert [plan.path for plan in recording.history.state.plans] == ["plans/1.md"]
-    assert isinstance(recording.events[-1], Observe)
-    # and it is explained.
-    [plan] = judged_plans(recording)
-    assert (plan.plan, plan.judgement.verdict) == ("plans/1.md", Verdict.EXPLAINED)
 
 
 class ShowsNothing(racing.DecidesEarly):

@@ -106,15 +106,3 @@ def test_a_program_that_is_killed_where_it_is_held_does_nothing_more(
     assert said == [""]
     assert (tmp_path / "file").read_text() == ""
     assert program.wait() == -SIGKILL
-
-
-def test_a_place_that_is_not_reached_counts_the_calls(program: Program) -> None:
-    # Given a place that no program reaches, when it answers, then it was not held, and counted.
-    tracer, said, listener = ask(program, NO_BREAKPOINT)
-    listener.join()
-    tracer.release()
-    assert (tracer.is_held, said) == (False, ["done\n"])
-    assert tracer.seen > 1
-    # And nobody traces it any more.
-    status = Path(f"/proc/{program.pid}/status").read_text()
-    assert "TracerPid:\t0\n" in status

@@ -5,14 +5,13 @@ from dataclasses import replace
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.sut import RequestFailed
-from conformance.kit.limits import NO_TIME, RunLimits
+from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.real_leases import wait_for_leases
-from conformance.protocol.messages import AreaName, Feature
-from conformance.vectors.waiting import WAITED_FOR, not_tested
-from spec.catalog import decidable_clauses, rule, rule_id
+from conformance.protocol.messages import Feature
+from conformance.vectors.waiting import WAITED_FOR
+from spec.catalog import decidable_clauses, rule_id
 from spec.editions import CURRENT
 from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
@@ -114,35 +113,6 @@ def test_a_program_that_is_too_slow_for_its_leases_is_not_blamed() -> None:
     assert leases.tested < WAITED_FOR
 
 
-def test_a_change_of_the_machines_clock_spoils_a_run() -> None:
-    clock = FakeClock(jump=HOUR)
-    leases = leases_of(program("the clock is an hour off", clock.of_program), clock)
-    assert {each.divergence for each in leases.run()} == {None}
-    assert all("was changed" in why for why in leases.result().left_out.values())
-
-
-class BreaksAtTheEnd(Unsettable):
-    """Fails to let a second worktree have a step whose lease is over."""
-
-    def apply(self, operation: Operation) -> Message:
-        answer = super().apply(operation)
-        if answer.get("reclaimed"):
-            raise RequestFailed("no such lease")
-        return answer
-
-
-def test_an_error_at_the_end_of_a_lease_is_found() -> None:
-    clock = FakeClock()
-    leases = leases_of(BreaksAtTheEnd(clock.of_program), clock)
-    # When its leases are waited for
-    first, *others = [each for each in leases.run() if each.divergence is not None]
-    # Then the error is found, and by every lease that ends so
-    assert first.clause == "CLM-4.4"
-    assert first.divergence is not None
-    assert first.divergence.kind == "error"
-    assert others
-
-
 def test_what_a_program_is_without_is_not_waited_for() -> None:
     for feature in Feature if AT_NIGHT else tuple(Feature)[:2]:
         # Given a right program that says it lacks something
@@ -153,31 +123,6 @@ def test_what_a_program_is_without_is_not_waited_for() -> None:
         assert ("an update after the end" in titles) is (feature is not Feature.ITEMS)
         assert ("the times of a forced completion" in titles) is (feature is not Feature.SUBSTEPS)
         assert "a lease that expires" in titles
-
-
-def test_only_what_there_is_time_for_begins() -> None:
-    # Given a program of one plan, so that one lease runs after the other
-    clock = FakeClock()
-    leases = leases_of(program("one plan", clock.of_program), clock, longest=5.0)
-    # When there is time for two waits
-    leases.run()
-    # Then no more are begun, and it is said of the others
-    assert NO_TIME in leases.result().left_out.values()
-    assert leases.seconds < 10
-
-
-def test_a_program_without_claims_is_not_waited_for() -> None:
-    clock = FakeClock()
-    served = Unsettable(clock.of_program, replace(REAL, areas=(AreaName.PLANS,)))
-    leases = leases_of(served, clock)
-    assert leases.run() == []
-    assert leases.tested == set()
-
-
-def test_clauses_that_nothing_put_to_the_test_are_named() -> None:
-    assert not_tested(rule("CLM-4"), CURRENT) == ["CLM-4.4"]
-    assert not_tested(rule("CLM-4"), CURRENT, {"CLM-4.4"}) == []
-    assert not_tested(rule("REV-1"), CURRENT) == []
 
 
 def test_an_unsettable_clock_is_told_the_time_that_passes() -> None:

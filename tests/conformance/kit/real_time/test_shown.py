@@ -1,10 +1,8 @@
 """What readers are shown of real leases: how to wait by hand, and what was not tested."""
 
 import subprocess
-import sys
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -12,19 +10,16 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.limits import RunLimits
-from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.run import validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.protocol.messages import Clock
-from conformance.protocol.traces import Trace, read_trace, write_trace
-from conformance.reports.exit_codes import NOT_CONFORMING
+from conformance.protocol.traces import Trace
 from conformance.reports.findings import leases_as_text
 from conformance.reports.words.differences import summary_of
 from model.apply import apply
@@ -68,53 +63,7 @@ def test_the_lines_of_a_shell_wait() -> None:
     assert len(shell.stdout.splitlines()) == len(requests_of(TRACE, True, CURRENT))
 
 
-def test_python_waits_too() -> None:
-    lines = NamedSystem(("--python", "mine.py:make"), made="connection = ...\n").snippet(
-        TRACE, capabilities_of(WHOLE), CURRENT, real_time=True
-    )
-    assert "(3.1, {'request': 'op', 'operation': 'claim', 'plan': 'plan.md'" in lines
-    assert "time.sleep(wait)" in lines
-
-
-def test_a_trace_says_that_it_takes_time(tmp_path: Path) -> None:
-    path = tmp_path / "trace.json"
-    write_trace(path, Trace(TRACE, real_time=True))
-    assert read_trace(path).real_time
-    write_trace(path, Trace(TRACE))
-    assert not read_trace(path).real_time
-
-
-NEVER = """
-from tests.conformance.kit.real_time import test_shown, unsettable
-
-def make():
-    return unsettable.program("leases never end", test_shown.clock.of_program)
-"""
-"""A program whose leases never end, by the clock of these tests."""
 clock = FakeClock()
-
-
-def test_a_saved_trace_is_replayed_with_the_same_waits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a clock that waits for nothing, and the trace of a lease that never ends
-    monkeypatch.setattr(sys.modules[__name__], "clock", FakeClock())
-    for name in ("now", "since_1970", "wait"):
-        monkeypatch.setattr(LeaseClock, name, staticmethod(getattr(clock, name)))
-    write_trace(tmp_path / "trace.json", Trace(TRACE, real_time=True))
-    (tmp_path / "never.py").write_text(NEVER)
-    # When it is replayed
-    place = f"{tmp_path / 'never.py'}:make"
-    code = main(["replay", str(tmp_path / "trace.json"), "--python", place])
-    # Then it shows the same, with the lease that was waited for
-    assert code == NOT_CONFORMING
-    assert "ann claims plan.md for 2 s" in capsys.readouterr().out
-    assert clock.now() > 3_000
-
-
-def test_a_replay_names_the_tolerance_that_was_chosen() -> None:
-    named = replace(NamedSystem(("--", "mine")), options=("--tolerance", "2s"))
-    assert named.replay("t.json") == "planspec replay t.json --tolerance 2s -- mine"
 
 
 def test_a_report_explains_a_clock_that_cannot_be_set() -> None:

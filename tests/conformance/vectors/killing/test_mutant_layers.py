@@ -3,10 +3,9 @@
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.codec import operation_request
 from conformance.vectors.killing.layers import Layer, LayerResult
-from conformance.vectors.killing.search import SCOPES_OF, by_situations, by_vectors, exhaustively
+from conformance.vectors.killing.search import by_vectors, exhaustively
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from model.apply import apply
-from spec.catalog import AREAS
 from spec.editions import CURRENT
 from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
@@ -62,23 +61,9 @@ def test_a_vector_kills_the_store_that_holds_something_else_at_its_end() -> None
     assert by_vectors(forgetful, [vector_of(REGISTER, CLAIM)]).length == 2
 
 
-def test_situations_kill_the_orchestrator_that_goes_on_otherwise() -> None:
-    # Given an orchestrator that does not wait for an approval, when the table is played on it,
-    found = by_situations(mutant_named("approval-not-waited-for"))
-    # then it goes on in the situation in which the right one ends, after two calls.
-    assert (found.layer, found.killed, found.by) == (Layer.SITUATIONS, True, "not-approved")
-    assert found.length == 2
-
-
 def test_an_exhaustive_search_names_the_scope_and_a_shortest_trace() -> None:
     # Given a store without the check of dependencies, when states are tried breadth first,
     found = exhaustively(mutant_named("dependency-check-dropped"), 6_000)
     # then the scope in which the first step waits shows it by a document and a claim.
     assert found.killed
     assert (found.by, found.length) == ("scope order", 2)
-
-
-def test_every_area_has_its_scopes() -> None:
-    # Given the areas, when those with scopes are listed, then only recovery is missing, whose rules
-    # bind the orchestrator.
-    assert {area.prefix for area in AREAS} - SCOPES_OF.keys() == {"REC"}

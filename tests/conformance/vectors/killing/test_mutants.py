@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
@@ -34,7 +33,6 @@ from conformance.vectors.killing.by_test import FAILED
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.runner import SearchLimits, run_mutant, run_mutants
 from conformance.vectors.killing.search import by_vectors, vectors
-from impl.store.store import Store
 from spec.catalog import FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.rejections import REASON_WORDS
@@ -77,13 +75,6 @@ UNCHANGED_ORCHESTRATOR = ChangedOrchestrator(
     original="MOST_ATTEMPTS = 3",
     replacement="MOST_ATTEMPTS = 3",
 )
-GENERATED = (
-    MutantKind.GUARD_DROPPED,
-    MutantKind.GUARD_NEGATED,
-    MutantKind.GUARDS_REORDERED,
-    MutantKind.EFFECT_DROPPED,
-)
-"""The kinds that are generated from the source, of which none is the only one of its clause."""
 
 named = pytest.mark.parametrize
 
@@ -186,25 +177,6 @@ def test_the_real_thing_survives_every_layer(
     ]
 
 
-@requires_ci_profile
-@named(
-    "changed",
-    [
-        replace(UNCHANGED_STORE, replacement="SELECT max(first)"),
-        replace(UNCHANGED_ORCHESTRATOR, replacement="MOST_ATTEMPTS = 1"),
-    ],
-    ids=["store", "orchestrator"],
-)
-def test_a_mutant_is_killed_at_the_same_operation_each_time(changed: Mutant) -> None:
-    # Given a mutant that one layer kills at random,
-    limits = SearchLimits(layers=(Layer.RANDOM,))
-    # when it is looked for twice, then both take as many operations.
-    first, second = run_mutant(changed, limits).killing, run_mutant(changed, limits).killing
-    assert first is not None
-    assert second is not None
-    assert replace(first, seconds=0) == replace(second, seconds=0)
-
-
 def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     # Given the mutants that have to be killed, when their rules are collected,
     covered = {mutant.rule for mutant in TO_BE_KILLED}
@@ -217,24 +189,6 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
     words = {word for words in REASON_WORDS.values() for word in words}
     assert kinds.count(MutantKind.WRONG_WORD) == len(words)
     assert words == CLAUSE_OF_WORD.keys()
-
-
-def test_no_clause_depends_on_a_generated_mutant() -> None:
-    # Given what is generated from the source, and changes with it, when its clauses are collected,
-    generated_for = {each.clause for each in TO_BE_KILLED if each.kind in GENERATED}
-    # then something else breaks each of them too.
-    written = {each.clause for each in TO_BE_KILLED if each.kind not in GENERATED}
-    assert generated_for - written == set()
-
-
-def test_mutants_have_ids_of_their_own() -> None:
-    # Given all mutants, when their ids are collected, then none is there twice.
-    assert len({mutant.id for mutant in all_mutants()}) == len(all_mutants())
-
-
-def test_every_way_to_generate_mutants_generates_some() -> None:
-    # Given all mutants, when their kinds are collected, then no kind is missing.
-    assert {mutant.kind for mutant in all_mutants()} == set(MutantKind)
 
 
 @named(
@@ -272,16 +226,6 @@ def test_an_excuse_for_a_mutant_that_is_not_generated_is_reported(
     # then that is an error.
     with pytest.raises(StaleMutant, match="not generated: gone"):
         generated(())
-
-
-def test_loading_a_mutant_leaves_the_real_implementation_alone() -> None:
-    # Given a broken implementation that was loaded,
-    mutant_named("drift-not-noticed").opener()
-    # when the real one is imported again,
-    from impl.store import store
-
-    # then it is the one that was there before.
-    assert store.Store is Store
 
 
 def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None:

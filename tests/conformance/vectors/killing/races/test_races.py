@@ -13,7 +13,6 @@ from conformance.mutants.races import RACES
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.search import by_clients, every_schedule
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
-from conformance.vectors.killing.runner import SearchLimits, run_mutant
 from spec.formats.histories import Info, Invoke, Ok
 from tests.profiles import AT_NIGHT, PROFILE, requires_ci_profile
 
@@ -44,16 +43,6 @@ def test_clients_of_one_store_kill_every_race(stage: Stage) -> None:
         or not 0 < len(result.calls) <= 2
     }
     assert wrong == {}
-
-
-@requires_ci_profile
-def test_one_client_alone_does_not_tell_a_race() -> None:
-    # Given a store with a race, when one process asks one operation after the other,
-    for race in RACES if AT_NIGHT else RACES[:1]:
-        results = run_mutant(race, SearchLimits(ALONE, FEW, all_layers=True)).layers
-        # then it agrees with the model: in vectors, in every reachable state, at random.
-        assert [result.layer for result in results if result.operations] == [*ALONE], race.id
-        assert not any(result.killed for result in results), (race.id, results)
 
 
 def test_the_real_store_follows_the_rules_in_every_schedule(stage: Stage) -> None:
@@ -109,16 +98,6 @@ def test_a_client_that_waits_for_a_lock_that_nobody_returns_gives_up(stage: Stag
     # then that is an error for it, as when it has waited for too long.
     [lost] = [each for each in played.recording.events if isinstance(each, Info)]
     assert (lost.process, "write lock" in lost.reason) == (TWO_CLAIM.held.client, True)
-
-
-def test_a_store_that_only_seems_to_be_changed_survives(stage: Stage) -> None:
-    # Given a race that changes nothing, when its contest is played,
-    harmless = replace(RACES[0], replacement=RACES[0].original, also=())
-    found = by_clients(harmless, stage)
-    # then every schedule was tried, and none shows it.
-    assert (found.killed, found.by) == (False, "no schedule shows it")
-    assert found.schedules > 1
-    assert found.operations == 3 * found.schedules
 
 
 @requires_ci_profile
