@@ -1,20 +1,15 @@
 """The table of speed has a line for each peer, and what is missing is said."""
 
 import json
-import sys
 from collections.abc import Sequence
 
 import pytest
 
 from bench import __main__ as bench
-from bench.measuring import Measurement, Spent, Unavailable, in_turns, run_measured
+from bench.measuring import Measurement, Spent, Unavailable, in_turns
 from tests.profiles import mostly_nightly
 
 ROW = Measurement("cycles", "per second", 1234.5, {"raw": 2469.0, "queue": 123.45}, 1200)
-
-
-def test_a_row_is_compared_with_each_peer() -> None:
-    assert ROW.ratios == {"raw": 0.5, "queue": 10.0}
 
 
 def test_what_is_measured_in_turns_is_the_median() -> None:
@@ -31,13 +26,6 @@ def test_what_is_measured_in_turns_is_the_median() -> None:
     # then they take turns, and the slow one does not count.
     assert asked == ["a", "b"] * 3
     assert found == {"a": Spent(2.0, 0.5), "b": Spent(3.0, 0.5)}
-
-
-def test_a_process_is_measured_with_what_it_prints() -> None:
-    spent, output = run_measured([sys.executable, "-c", "print(input() * 2)"], given=b"ab")
-    assert output == "abab\n"
-    assert spent.wall > 0
-    assert spent.cpu > 0
 
 
 def run(
@@ -81,17 +69,6 @@ def test_the_document_has_rows_and_what_is_left_out(
         "ratios": {"raw": 0.5, "queue": 10.0},
     }
     assert found["left_out"] == {"explorer": "no cargo here"}
-
-
-def test_parts_are_chosen_by_name(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    printed, said = run(monkeypatch, capsys, ["store"])
-    assert "cycles" in printed
-    assert said == "store\n"
-    with pytest.raises(SystemExit, match="2"):
-        bench.main(["stor"])
-    assert "stor: no such part; choose from: store, explorer" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

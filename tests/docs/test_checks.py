@@ -85,10 +85,3 @@ def test_a_broken_link_stops_the_build(tmp_path: Path) -> None:
                 continue
             with pytest.raises(BrokenSite, match=f"^index.html links to {link}, but there is no "):
                 require_links(site)
-
-
-def test_mkdocs_says_which_link_is_broken(tmp_path: Path) -> None:
-    config = MkDocsConfig()
-    config.site_dir = str(two_pages(tmp_path, "rules/#CLM-99"))
-    with pytest.raises(PluginError, match=r"index.html links to rules/#CLM-99"):
-        hooks.on_post_build(config)

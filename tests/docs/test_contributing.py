@@ -23,10 +23,6 @@ def without_times(text: str) -> str:
     return TIMES.sub("~", re.sub(r"agreed +seconds", "agreed  seconds", text)).rstrip()
 
 
-def test_there_is_something_to_compare() -> None:
-    assert len(BLOCKS) == 4
-
-
 @pytest.mark.parametrize(
     ("command", "shown"),
     mostly_nightly(BLOCKS, [block for block in BLOCKS if "--exhaustive" not in block[0]], ()),

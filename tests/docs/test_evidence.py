@@ -1,6 +1,5 @@
 """The numbers of the site come from the files that the measuring runs wrote."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -64,19 +63,6 @@ def test_without_measurements_the_page_shows_commands_and_no_numbers(
     assert "Not built yet." in page
 
 
-def test_every_measurement_has_a_section() -> None:
-    page = measurements.evidence_page()
-    for name in evidence.COMMANDS:
-        assert f'<details id="{name}" ' in page
-
-
-def test_an_unknown_measurement_is_refused_with_those_there_are() -> None:
-    said: list[str] = []
-    assert evidence.main(["chekc"], said.append) == 2
-    assert "chekc: no such measurement" in said[0]
-    assert "exhaustive" in said[0]
-
-
 def test_a_command_without_a_verdict_leaves_no_evidence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -86,13 +72,6 @@ def test_a_command_without_a_verdict_leaves_no_evidence(
     assert evidence.main(["check"], said.append) == 1
     assert "check: not measured: planspec chekc --json" in said[0]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_measurement_is_kept_with_the_document_that_the_command_printed(tmp_path: Path) -> None:
-    found = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1.5, {"a": 1})
-    evidence.save("check", found, tmp_path)
-    assert json.loads((tmp_path / "check.json").read_text())["result"] == {"a": 1}
-    assert evidence.evidence("check", tmp_path) == found
 
 
 def test_what_a_mutant_changes_is_a_place_of_its_rule() -> None:
@@ -125,14 +104,6 @@ VECTOR = {
     "title": "A lease that is over",
     "operations": 3,
 }
-
-
-def test_vectors_are_found_by_their_rules_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "index", lambda: [VECTOR])
-    assert vectors.vectors_with("CLM-4") == [VECTOR]
-    assert vectors.vectors_with("CLM-5") == []
-    assert vectors.counts_by_kind() == [("rule", 1, 3)]
-    assert "| rule | 1 | 3 |" in measurements.evidence_page()
 
 
 def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
@@ -173,10 +144,3 @@ def test_growth_is_shown_by_the_slowest_curve_of_each_command(
     assert "at most 8.0" in page
     assert "| `state show` | steps | 0.10 | 0.30 | 2.40 | 8.0x |" in page
     assert "| `state show` | 0.10 | 0.20 | 1.50 | 7.5x |" in page
-
-
-def test_what_was_measured_before_it_was_committed_is_said_to_be_so() -> None:
-    committed = evidence.Evidence("planspec check --json", "2026-01-05", "abcdef0", 1, {})
-    assert measurements.measured(committed) == "commit `abcdef0`"
-    told = measurements.measured(replace(committed, commit="abcdef0-changed"))
-    assert told == "commit `abcdef0`, with changes that were not committed"

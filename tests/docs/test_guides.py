@@ -55,13 +55,6 @@ def test_a_guide_shows_what_its_commands_print(guides: Path, guide: str, printed
     assert printed in (guides / guide).read_text(encoding="utf-8")
 
 
-def test_the_picture_of_a_race_can_stand_in_a_page_and_is_numbered() -> None:
-    picture = recorded_picture()
-    assert picture.count('class="call needed') >= 2
-    # A blank line would end the figure, as Markdown reads it.
-    assert "\n\n" not in picture
-
-
 @for_each(
     ("commands", "ending"),
     [

@@ -2,13 +2,10 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from conformance.protocol.codec import request_from
-from conformance.protocol.documents.catalog import document_schemas
-from conformance.protocol.histories import history_schemas
 from conformance.protocol.lines import parsed
 from conformance.protocol.schemas import schemas
 from docs.build.examples.conversation import requests
@@ -37,15 +34,6 @@ def test_a_message_is_shown_with_its_fields_and_an_example(page: str, name: str)
     assert set(schema["required"]) <= example.keys() <= schema["properties"].keys()
     if name.startswith("request-"):
         request_from(parsed(json.dumps(example)))
-
-
-def test_schemas_are_files_and_stale_ones_go(tmp_path: Path) -> None:
-    # Given a folder with a schema of a message that is no more,
-    (tmp_path / "reply-gone.json").write_text("{}")
-    # when the schemas are written, then it holds those of today, which the page links.
-    messages.write_schemas(tmp_path)
-    written = {path.stem: json.loads(path.read_text()) for path in tmp_path.iterdir()}
-    assert written == schemas() | document_schemas() | history_schemas()
 
 
 def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,23 +11,16 @@ from docs.build.diagrams.states import (
     DIAGRAMS,
     arrows_of,
     drawn,
-    shortened,
 )
 from docs.build.examples.operations import ExampleFailed, example_of, run
-from docs.build.examples.recovery import example_path, example_run
-from docs.build.examples.requests import EXAMPLES, PLAN
+from docs.build.examples.requests import PLAN
 from docs.build.pages.areas import operation_page
-from docs.build.rendering import as_json
-from docs.build.vocabulary import fields_of, words_of
-from model.explorer.graphs.runs import replay_run
-from model.explorer.scopes.recovery import RECOVERY
-from spec.catalog import AREAS
 from spec.contracts import contract_of
 from spec.editions import CURRENT
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS, Operation
-from spec.vocabulary.state import Plan, StepStatus
+from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.profiles import requires_ci_profile
 
@@ -60,11 +53,6 @@ def test_every_operation_has_an_example_that_runs_on_both_sides(
         assert f">{rule}</a>" in example
 
 
-def test_every_operation_belongs_to_one_area() -> None:
-    found = [word for area in AREAS for word in words_of(area) if word in OPERATIONS]
-    assert sorted(map(str, found)) == sorted(map(str, OPERATIONS))
-
-
 def test_an_example_that_is_rejected_stops_the_build() -> None:
     example = example_of(Release)
     rejected = replace(example, request=Release(PLAN, "piers", 0))
@@ -80,10 +68,6 @@ def test_an_example_on_which_the_sides_differ_stops_the_build(
     # when an example is run, then it fails.
     with pytest.raises(ExampleFailed, match="the model not"):
         run(example_of(Complete))
-
-
-def test_every_example_is_of_another_operation() -> None:
-    assert sorted(str(type(each.request)) for each in EXAMPLES) == sorted(map(str, OPERATIONS))
 
 
 @for_each("name", DIAGRAMS)
@@ -106,28 +90,3 @@ def test_the_diagram_of_a_step_has_every_status_and_no_way_back_from_completed()
 def test_the_diagram_of_runs_leads_to_every_ending_of_the_current_edition() -> None:
     targets = {target for _, target in arrows_of_runs()}
     assert targets >= {"completed", "escalated", "not started", "not approved", "not committed"}
-
-
-def test_force_is_named_only_where_it_makes_a_difference() -> None:
-    assert shortened(["claim", "claim force", "reset"]) == ["claim", "reset"]
-    assert shortened(["complete force"]) == ["complete force"]
-
-
-def test_the_run_that_is_shown_is_recovered() -> None:
-    told = list(replay_run(RECOVERY, CURRENT, example_path()))
-    assert "the orchestrator is done: completed" in told[-1].then
-    replies = [each["sentence"] for row in example_run()["run"] for each in row["replies"]]
-    assert any("the step is not completed: open items" in reply for reply in replies)
-
-
-def test_types_are_those_of_json() -> None:
-    types = {each["name"]: each["type"] for each in (*fields_of(Release), *fields_of(Plan))}
-    assert types["worktree"] == "string or null"
-    assert types["force"] == "boolean"
-    assert types["steps"] == "array of [`Step`](vocabulary.md#Step)"
-    assert types["status"] == "[`PlanStatus`](vocabulary.md#PlanStatus)"
-
-
-def test_a_long_json_object_has_more_than_one_line() -> None:
-    assert as_json({"a": 1}) == '{"a": 1}'
-    assert as_json({"a": "b" * 80}).count("\n") == 2

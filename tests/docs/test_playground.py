@@ -82,27 +82,6 @@ def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
     assert [(each["accepted"], each["request"]["claim_id"]) for each in starts] == [(True, 1)]
 
 
-def test_what_an_edition_does_not_know_is_shown_as_that() -> None:
-    # Given a fenced claim, when it is played in an edition before such claims,
-    claim = operation_to_json(Claim("plan.md", "ann", "a" * 64, 0, fenced=True))
-    played = ask("play", edition="seeds", operations=[claim])
-    # then it has no reply.
-    assert played["run"]["steps"][0]["reply"] is None
-
-
-def test_a_bad_request_is_refused_in_words() -> None:
-    for request, problem in (
-        ({"operation": "clam"}, "operation: found 'clam'; expected one of register, claim"),
-        ({"operation": "ready", "plan": "p"}, "ready: no now; give every field without a default"),
-        ({"operation": "ready", "plan": "p", "now": -1}, "ready.now: found -1; expected whole"),
-        ({"operation": "ready", "plan": "p", "now": 0, "x": 1}, "ready: no field x; expected"),
-        ({"operation": "stop", "plan": "p", "now": 0, "review": "?"}, "stop.review: found '?'"),
-    ):
-        # Given a request that is none, when it is checked, then the place is named.
-        found = json.loads(answer("check", json.dumps(request)))
-        assert found["error"].startswith(problem)
-
-
 def test_a_link_has_the_whole_run() -> None:
     # Given a run, when its link is read as the page does, then it is the trace.
     claim = Claim("plän.md", "ann", "a" * 64, 0)

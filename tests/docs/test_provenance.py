@@ -6,7 +6,6 @@ from dataclasses import replace
 from docs.build.pages.areas import rule_page
 from docs.build.pages.provenance import Fate, more_tests, outcome
 from docs.build.pages.traceability import traceability_page
-from docs.build.rendering import linked
 from spec.catalog import AREAS, rule
 from spec.provenance import SeedStatement, seed_documents
 from tests.profiles import requires_ci_profile
@@ -52,11 +51,6 @@ def test_a_clause_links_to_its_statements_and_a_statement_to_its_clauses() -> No
     # and that leads back.
     row = next(line for line in traceability_page().splitlines() if 'id="002-169"' in line)
     assert "[CLM-1.4](claims.md#CLM-1.4)" in row
-
-
-def test_a_seed_is_linked_where_it_is_cited() -> None:
-    link = "[seeds 003](../traceability.md#seeds-003), lines 7-15"
-    assert linked("seeds 003, lines 7-15", "../") == link
 
 
 def test_an_outcome_is_that_of_the_current_edition() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bench import __main__ as bench
 from docs.build.evidence import Evidence
 from docs.build.pages import speed
 
@@ -53,14 +52,3 @@ def test_without_a_measurement_the_page_says_how_to_make_it(
     page = speed.speed_page()
     assert "Not measured yet. To measure it: `python -m bench --json`" in page
     assert "| --- |" not in page
-
-
-def test_a_ratio_is_given_in_words() -> None:
-    assert speed.comparison(0.00402, "transitions per CPU second") == "about 250x slower"
-    assert speed.comparison(14.6, "transitions per CPU second") == "about 15x faster"
-    assert speed.comparison(2.31, "CPU milliseconds") == "about 2.3x slower"
-    assert speed.comparison(1.03, "cycles per CPU second") == "about as fast"
-
-
-def test_every_part_that_is_measured_has_a_section() -> None:
-    assert list(speed.TITLES) == list(bench.PARTS)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from docs.build.pages.amendments import amendments_page
-from docs.build.pages.start import NotCured, start_page
-from docs.build.rendering import escaped, render
+from docs.build.pages.start import start_page
+from docs.build.rendering import escaped
 from docs.build.scenarios import (
     WrongAnswer,
     holds,
@@ -19,8 +19,7 @@ from docs.build.scenarios import (
 )
 from docs.build.traces import split_rows
 from spec.amendments.amendment import Amendment
-from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import OBSERVABLE_AMENDMENTS, is_observable
+from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import EDITIONS
 from tests.cases import for_each
 
@@ -31,15 +30,6 @@ def test_the_start_page_draws_the_same_requests_without_and_with_a_rule() -> Non
     assert "ann completes railing → completed" in wrong
     assert "ann completes railing → rejected, E049 ownership_violation" in right
     assert "bob completes railing → completed, and with it the plan" in right
-
-
-def test_two_pictures_that_are_alike_stop_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a mutant of another rule, when the page is rendered, then it is refused.
-    front = {**scenario_file()["front"], "mutant": "step-held-with-its-parent"}
-    changed = {**scenario_file(), "front": front}
-    monkeypatch.setattr("docs.build.pages.start.scenario_file", lambda: changed)
-    with pytest.raises(NotCured, match="changes no reply"):
-        start_page()
 
 
 def test_a_sentence_of_an_answer_that_does_not_hold_stops_the_build() -> None:
@@ -87,17 +77,6 @@ def test_the_section_of_an_amendment_shows_both_texts_a_difference_and_a_counter
     assert re.search(r"##### .* is violated\n", text)
 
 
-def test_the_section_of_an_amendment_that_no_operation_shows_says_why() -> None:
-    # Given the amendments of what stands around the store, when their sections are rendered,
-    around = [each for each in AMENDMENTS if not is_observable(each)]
-    assert around
-    for amendment in around:
-        text = sections()[amendment.id]
-        # then each has both texts, and the reason why there is no trace.
-        assert f"**Since {amendment.id}**" in text
-        assert "No operation of the store shows it, so no property covers it: " in text
-
-
 REQUEST = {"operation": "claim", "plan": "p", "worktree": "one", "now": 0}
 CLAIMED = {"reply": "ok", "answer": "claimed", "anchor": "a"}
 DRIFTED = {"reply": "rejected", "code": "E048", "reason": "plan_drift", "details": {"plan": "p"}}
@@ -131,9 +110,3 @@ def test_a_trace_shows_what_differs_once_for_each_edition() -> None:
 def test_signs_of_markdown_are_escaped_and_hashes_cut() -> None:
     assert escaped("a|*") == "a&#124;&#42;"
     assert escaped("c" * 40) == "c" * 7
-
-
-def test_a_name_that_a_template_misspells_stops_the_build() -> None:
-    # Given a page without its data, when it is rendered, then that is an error.
-    with pytest.raises(Exception, match="'codes' is undefined"):
-        render("rejections.md")

@@ -64,24 +64,9 @@ def test_a_command_prints_what_the_tutorial_tells(
     assert outcome in state(page, clock, command)
 
 
-def test_a_commit_completes_its_step(page: str) -> None:
-    assert answer(page, "10:35", "planstate commit").endswith(" and completed piers\n")
-    assert "Tug-Step: piers" in answer(page, "10:35", "git -C ../ann log")
-
-
-def test_a_commit_with_open_items_stands_and_completes_nothing(page: str) -> None:
-    printed = answer(page, "14:00", "planstate commit")
-    assert '"committed": true' in printed
-    assert '"state_failure_reason": "open_items"' in printed
-
-
 def test_the_page_says_nothing_of_the_machine_that_built_it(page: str) -> None:
     assert str(Path.home()) not in page
     assert "/tmp" not in page
-
-
-def test_what_the_tutorial_names_is_linked(page: str) -> None:
-    assert "[CLM-1](reference/claims.md#CLM-1)" in page
 
 
 def test_the_same_commands_print_the_same_wherever_they_run() -> None:
@@ -95,8 +80,3 @@ def test_the_same_commands_print_the_same_wherever_they_run() -> None:
 def test_a_command_that_ends_otherwise_than_told_stops_the_build(block: str) -> None:
     with pytest.raises(UnexpectedExit):
         tutorial(f"```{block}\n```\n")
-
-
-def test_only_the_last_command_of_a_refused_session_is_refused() -> None:
-    text = tutorial("```console 10:00 exit 1\n$ echo one\n$ echo two; false\n```\n")
-    assert text == "```console\n10:00 $ echo one\none\n10:00 $ echo two; false\ntwo\n```\n"

@@ -36,16 +36,6 @@ def test_what_was_never_asked_changes_nothing(name: str) -> None:
     assert explored(name, "2026.2").verdicts == found.verdicts
 
 
-def test_a_recording_edition_takes_no_answer_of_another() -> None:
-    # Given the same edition twice, when one after the other explores what is remembered,
-    first, second = recording(CURRENT), recording(CURRENT)
-    for edition in (first, second):
-        Explorer(graph_of(BY_NAME["iterations"], edition)).run()
-    # then both have asked the same.
-    assert first.asked == second.asked
-    assert first != second
-
-
 def test_verdicts_are_used_again_only_where_editions_answer_alike(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.vectors.reading import VECTORS, read_once
-from spec.catalog import FORMAT_RULES, RULES, clause
-from spec.editions import edition_named
+from spec.catalog import FORMAT_RULES, RULES
 from tests.model.vector_clauses import citations
 
 UNDECIDABLE = {
@@ -41,10 +40,3 @@ def test_the_model_cites_no_clause_that_it_cannot_decide(cited: set[str]) -> Non
     # Given the same, when the model cites the clauses by which it refuses and acts,
     # then none of those that it cannot decide is among them.
     assert UNDECIDABLE & cited == set()
-
-
-def test_in_a_vector_a_clause_decides_only_in_editions_that_have_it() -> None:
-    # Given the shipped vectors, when the model cites a clause in an edition that they show,
-    # the orchestrator's included, then the clause is in force there.
-    found = {(name, clause(identifier)) for name, identifier in citations()}
-    assert {one.id for name, one in found if not one.is_in_force(edition_named(name))} == set()

@@ -11,7 +11,6 @@ from spec.editions import CURRENT
 from tests.profiles import (
     AT_NIGHT,
     mostly_nightly,
-    requires_ci_profile,
     requires_nightly_profile,
 )
 
@@ -102,20 +101,6 @@ def test_a_scope_lets_rules_fire_that_no_other_does(current: dict[str, Explorati
         others = set().union(*(found for other, found in rules.items() if other != name))
         # then these are left.
         assert rules[name] - others >= only_here, name
-
-
-@requires_ci_profile
-def test_in_the_origin_nobody_can_resume_take_over_give_back_or_close_the_rest() -> None:
-    # Given the rules before any amendment, when one step is explored,
-    found = explored("single", "origin")
-    # then the failures that the seeds describe are found,
-    assert {rule: depth for rule, depth in violations(found).items() if rule.startswith("RCH")} == {
-        "RCH-1": 2,  # an interrupted worktree cannot resume at once
-        "RCH-2": 2,  # nobody can take over at once
-        "RCH-3": 2,  # nothing can be given back
-        "RCH-4": 3,  # an item that nobody reported blocks strict completion
-    }
-    assert (found.states, found.depth, found.closed) == (881, 11, True)
 
 
 SEEDS_BREAK = [

@@ -16,13 +16,11 @@ from model.explorer.canonicalization import (
 from model.explorer.events import apply_event, with_current_inputs
 from model.explorer.graphs.interned_graph import InternedStateGraph
 from model.explorer.graphs.state_graph import PlainStateGraph
-from model.explorer.scopes.scope import PLAN, Scope, definition, step
-from model.explorer.scopes.scope import scope as make_scope
+from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
 from model.explorer.search.paths import replay_path
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
-from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State, Step
 from tests.profiles import by_day_the_first, mostly_nightly, requires_ci_profile
@@ -118,14 +116,6 @@ def reached(graph: PlainStateGraph) -> set[Situation]:
                     seen.add(after)
                     waiting.append(after)
     return seen
-
-
-def test_a_scope_that_prefers_a_worktree_is_refused() -> None:
-    # Given events that only one of two worktrees may ask for, when a scope is made of them,
-    events = (Claim(PLAN, "one", "", 0),)
-    # then that is refused: worktrees would not be interchangeable.
-    with pytest.raises(ValueError, match="can be asked by one, not by two"):
-        make_scope("unfair", "", (definition("a", step("build")),), 2, events)
 
 
 def in_real_time(scope: Scope, depth: int) -> set[Situation]:

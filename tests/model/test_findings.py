@@ -8,11 +8,9 @@ from model.explorer.graphs.interned_graph import InternedStateGraph
 from model.explorer.graphs.state_graph import is_registrable
 from model.explorer.scopes.scope import PLAN, completing, definition, holding, scope, step
 from model.explorer.search.exploring import VIOLATED, Explorer
-from spec.editions import CURRENT, ORIGIN, Edition
-from spec.vocabulary.checklists import StatusChange, Update
+from spec.editions import CURRENT, Edition
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Release, Reset
-from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import State
@@ -46,33 +44,6 @@ def test_an_interrupted_worktree_may_be_given_an_earlier_step_than_its_own() -> 
     # RCH-1 can only promise that step, or one before it.
     assert isinstance(outcome, Claimed)
     assert outcome.anchor == "build"
-
-
-def test_in_the_origin_a_reset_lets_another_take_over_at_once() -> None:
-    # Given the rules before any amendment, and a step under a live lease,
-    # when another worktree resets it, which asks nobody, and claims,
-    _, outcome = after(
-        ORIGIN,
-        Register(PLAN, DOCUMENT, 0),
-        Claim(PLAN, "one", HASH, 0),
-        Reset(PLAN, "build", 0),
-        Claim(PLAN, "two", HASH, 0),
-    )
-    # then it has taken over at once. So RCH-1 and RCH-2 speak of claims only.
-    assert isinstance(outcome, Claimed)
-
-
-def test_in_the_origin_an_update_of_all_items_closes_what_nobody_counted() -> None:
-    # Given the rules before any amendment, when the holder completes all items at once,
-    state, _ = after(
-        ORIGIN,
-        Register(PLAN, DOCUMENT, 0),
-        Claim(PLAN, "one", HASH, 0),
-        Update(PLAN, "build", "one", (StatusChange(ItemStatus.COMPLETED),), HASH, 0),
-    )
-    # then none is open. So RCH-4 asks for more: that no deferral is touched.
-    [plan] = state.plans
-    assert {item.status for item in plan.steps[0].items} == {ItemStatus.COMPLETED}
 
 
 @pytest.mark.parametrize(

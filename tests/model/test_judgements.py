@@ -6,14 +6,11 @@ from typing import Any
 import pytest
 
 from model.explorer.asked import RecordingEdition, recording
-from model.explorer.asking import ModelAnswers
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.search.exploring import Exploration, Explorer
 from spec.amendments.amendment import Amendment
 from spec.amendments.corrections import OWNERSHIP_FIRST
-from spec.editions import CURRENT, edition_named
-from spec.vocabulary.reviews import ReviewResult, Stop
-from spec.vocabulary.state import State
+from spec.editions import edition_named
 from tests.model.explored import BY_NAME, explored
 from tests.profiles import mostly_nightly, requires_ci_profile
 
@@ -63,15 +60,3 @@ def test_an_amendment_that_is_asked_about_unseen_would_be_noticed(
     # then verdicts are taken over that are not true of it, and the comparison above tells.
     assert facts(found) == facts(explored("single", "2026.2"))
     assert facts(found) != facts(explored("single", "2026.2-A14"))
-
-
-def test_a_remembered_answer_was_asked_for_too() -> None:
-    # Given a model that remembers the answers in a state,
-    edition, state = recording(CURRENT), State()
-    answers = ModelAnswers(edition)
-    answers.look_at(state)
-    operation = Stop("plan.md", ReviewResult.PASS, 0, stop_hook_active=True)
-    # when it is asked the same twice,
-    asked = [edition.ask(lambda: answers.apply(state, operation))[1] for _ in range(2)]
-    # then both times what decides is known, also to whoever records everything.
-    assert asked[0] == asked[1] == edition.asked != set()

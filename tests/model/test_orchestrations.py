@@ -7,17 +7,15 @@ Those of the current edition are the table of recovery situations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import pytest
-
 from model.explorer.graphs.runs import RunGraph, RunProgress, replay_run
-from model.explorer.scopes.recovery import OTHER, PASSED, RECOVERY, STEP
+from model.explorer.scopes.recovery import PASSED, RECOVERY, STEP
 from model.explorer.scopes.scope import PLAN, WORKTREES
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall
-from spec.editions import CURRENT, ORIGIN, Edition, edition_named
+from spec.editions import CURRENT, ORIGIN, Edition
 from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit, FailureReason
-from spec.vocabulary.holding import Reset, Start
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.holding import Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.recovery import Count, Ending, Result
@@ -39,12 +37,9 @@ REOPEN = Update(
     0,
     allow_reopen=True,
 )
-TAKE_OVER = Claim(PLAN, OTHER, "", 0, force=True)
 DRIFT = Edit(PLAN, 2)
 STORE_AWAY = Fault("the store cannot be reached")
 GIT_REFUSES = Fault("git refuses", (("git_succeeds", False),))
-NO_ROOT = Fault("the root of the repository is gone", (("root_found", False),))
-NO_DOCUMENT = Fault("the document cannot be read", (("document_hash", None),))
 
 
 def run(begin: Begin, disturbances: Mapping[int, Event], edition: Edition = CURRENT) -> RunProgress:
@@ -86,34 +81,6 @@ def test_a_run_that_nobody_disturbs_completes_its_step_in_the_origin() -> None:
     assert ending(progress).result is Result.COMPLETED
     assert calls(progress) == BEFORE_RECOVERY
     assert status(progress) is StepStatus.COMPLETED
-
-
-def test_what_git_refuses_is_not_committed_in_the_origin() -> None:
-    # Given a git that refuses, when the step is committed, then there is nothing to recover.
-    progress = run(ALONE, {COMMIT: GIT_REFUSES}, ORIGIN)
-    assert ending(progress).result is Result.NOT_COMMITTED
-    assert calls(progress) == BEFORE_RECOVERY
-    assert status(progress) is StepStatus.IN_PROGRESS
-
-
-@pytest.mark.parametrize("event", [TAKE_OVER, Reset(PLAN, STEP, 0)])
-def test_without_ids_of_claims_a_lost_step_is_escalated_after_its_commit(event: Event) -> None:
-    # Given rules without ids of claims, and a step that is lost before its commit,
-    progress = run(ALONE, {COMMIT: event}, edition_named("2026.2-A29"))
-    # then git has committed, and a person is told that the step is lost.
-    found = ending(progress)
-    assert (found.result, found.reason) == (Result.ESCALATED, FailureReason.OWNERSHIP)
-    assert calls(progress) == BEFORE_RECOVERY
-
-
-@pytest.mark.parametrize("event", [NO_ROOT, STORE_AWAY, NO_DOCUMENT, DRIFT, REOPEN])
-def test_in_the_origin_every_failed_commit_halts_the_run(event: Event) -> None:
-    # Given the rules before any amendment, when a commit does not complete its step,
-    progress = run(ALONE, {COMMIT: event}, ORIGIN)
-    # then the run halts, and does not know why.
-    clauses = ("REC-1.3", "REC-1.4", "REC-8.2")
-    assert ending(progress) == Ending(Result.HALTED, STEP, clauses=clauses)
-    assert calls(progress) == BEFORE_RECOVERY
 
 
 def test_a_replayed_run_says_what_the_orchestrator_does_next() -> None:

@@ -5,21 +5,17 @@ from itertools import islice
 
 import pytest
 
-from model.explorer import property_checks
 from model.explorer.asking import ModelAnswers
-from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
 from model.explorer.search.exploring import Explorer
 from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, Edition
-from spec.properties.changes import Change, StepProperty
-from spec.properties.transitions import STEP_PROPERTIES, applicable_step_properties
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
-from tests.profiles import mostly_nightly, requires_ci_profile
+from tests.profiles import mostly_nightly
 
 BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
 CASES = [
@@ -87,22 +83,3 @@ def test_an_operation_that_is_not_local_is_noticed() -> None:
     # when a scope is explored in parts, then nothing wrong is found out: it breaks off.
     with pytest.raises(AssertionError, match="changed both parts"):
         Explorer(graph).run()
-
-
-@requires_ci_profile
-def test_no_property_applies_to_what_it_is_not_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given all step properties, also those that are not about an operation and its answer,
-    seen: set[str] = set()
-
-    def all_that_apply(change: Change) -> list[StepProperty]:
-        applying = [rule for rule in STEP_PROPERTIES if rule.applies(change)]
-        # then the index has left out none that applies.
-        assert applying == applicable_step_properties(change)
-        seen.update(rule.id for rule in applying)
-        return applying
-
-    # when scopes of all kinds of operations are explored,
-    monkeypatch.setattr(property_checks, "applicable_step_properties", all_that_apply)
-    for name in ("deferrals", "recommits", "iterations", "moves", "reconciling", "loops"):
-        Explorer(graph_of(BY_NAME[name], CURRENT)).run()
-    assert len(seen) > 30

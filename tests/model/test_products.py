@@ -6,14 +6,11 @@ from typing import Any
 import pytest
 
 from model.explorer.asked import recording
-from model.explorer.diff.products import ProductGraph, RunProductGraph
+from model.explorer.diff.products import ProductGraph
 from model.explorer.diff.shortest import shortest_difference
 from model.explorer.events import apply_event
 from model.explorer.graphs import interned_graph, parts_graph
 from model.explorer.graphs.choosing import graph_of
-from model.explorer.graphs.runs import RunGraph
-from model.explorer.scopes.recovery import RECOVERY
-from model.explorer.scopes.scope import OrchestrationScope
 from spec.editions import CURRENT, edition_named
 from tests.model.explored import BY_NAME
 from tests.model.plain_product import PlainProduct
@@ -100,16 +97,3 @@ def test_what_is_not_recorded_would_be_missed(
     # above would tell.
     monkeypatch.setattr(module, "add_asked", lambda *_: None)
     assert difference() is None
-
-
-def test_runs_are_followed_in_both_editions_where_it_matters() -> None:
-    # Given an amendment that runs of the orchestrator show,
-    pair = edition_named("2026.2-A07"), CURRENT
-    product = RunProductGraph(RECOVERY, *pair, RunGraph(RECOVERY, recording(CURRENT)))
-    # when the runs are followed in both, then the difference is found,
-    levels = [product.next_level() for _ in range(4)]
-    assert [found is not None for found in levels] == [False, False, False, True]
-    # but not by a graph that never tells what it asked.
-    deaf = RunProductGraph(RECOVERY, *pair, RunGraph(RECOVERY, CURRENT))
-    assert [deaf.next_level() for _ in range(4)] == [None] * 4
-    assert isinstance(deaf.scope, OrchestrationScope)

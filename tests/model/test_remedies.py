@@ -11,7 +11,7 @@ from spec.editions import EDITIONS
 from spec.remedies import catalog
 from spec.remedies.catalog import CODES, REMEDIES, remedy_of
 from spec.remedies.refusal import Remedy, always
-from spec.remedies.requests import changing, showing
+from spec.remedies.requests import changing
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.met_refusals import Met, refusals
 
@@ -56,14 +56,6 @@ def test_a_remedy_that_does_not_work_is_found() -> None:
         for one, problems in found.items()
         if [problem[:8] for problem in problems] != ["STP-56: "]
     } == {}
-
-
-def test_a_remedy_that_settles_nothing_is_found() -> None:
-    # Given each refusal, when what is advised is accepted but leaves the question as it was, then
-    # that is found.
-    settling = [(word, remedy) for word, remedy in CASES if remedy.settles]
-    assert settling
-    assert [one for one in settling if not problems_with(*one, operation=showing)] == []
 
 
 def test_every_reason_word_has_remedies_of_which_the_last_always_applies() -> None:

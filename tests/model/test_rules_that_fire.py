@@ -4,12 +4,9 @@ from functools import cache
 
 import pytest
 
-from model.transition import Transition
 from spec.catalog import CLAUSES, RULES
 from spec.editions import EDITIONS, Edition
-from spec.vocabulary.holding import ResetResult
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
 from tests.model_runs import answers, share_answers
 
 Cited = tuple[str, type[Operation]]
@@ -51,23 +48,8 @@ def test_a_rule_decides_only_operations_that_it_speaks_of(edition: Edition) -> N
 
 
 @each_edition
-def test_a_rule_decides_only_in_editions_that_have_it(edition: Edition) -> None:
-    # Given what the model answers in an edition, when rules have decided,
-    rules = {rule for rule, _ in fired(edition)}
-    # then each of them has clauses in that edition.
-    assert {rule.id for rule in RULES if rule.id in rules and not rule.clauses_in(edition)} == set()
-
-
-@each_edition
 def test_a_clause_decides_only_in_editions_that_have_it(edition: Edition) -> None:
     # Given what the model answers in an edition, when clauses have decided,
     clauses = {clause for clause, _ in cited(edition) if "." in clause}
     # then each of them is in force in that edition.
     assert clauses - IN_FORCE[edition] == set()
-
-
-def test_a_transition_names_the_rule_of_each_clause_once() -> None:
-    # Given a transition that several clauses of two rules decided,
-    transition = Transition(State(), ResetResult("one"), ("CLM-16.3", "CLM-16.4", "CMP-8.2"))
-    # then its rules are those two, in the order of first mention.
-    assert transition.rules == ("CLM-16", "CMP-8")

@@ -1,16 +1,10 @@
 """A scope is left out only where nothing in it puts a property to the test."""
 
-from typing import Any
-
-from conformance.cli.comparing.changes import changed_verdicts
 from model.explorer.scopes.catalog import CHEAPEST_FIRST, SCOPES
-from model.explorer.scopes.scope import Scope
-from model.explorer.search.exploring import PropertyVerdict
 from model.explorer.search.testable import is_testable
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
-from spec.editions import CURRENT, Edition
 from tests.model.explored import BY_NAME, explored
 from tests.profiles import AT_NIGHT
 
@@ -46,30 +40,3 @@ def test_every_scope_has_its_place_by_cost() -> None:
 def amendment(identifier: str) -> Amendment:
     """Return the amendment with an id."""
     return next(each for each in AMENDMENTS if each.id == identifier)
-
-
-def explored_for(identifier: str, *names: str) -> list[str]:
-    """Return which scopes are explored for an amendment of which nothing is ever shown."""
-    found: list[str] = []
-
-    def explore(scope: Scope, _: Edition) -> tuple[PropertyVerdict, ...]:
-        if scope.name not in found:
-            found.append(scope.name)
-        return ()
-
-    scopes = [BY_NAME[name] for name in names]
-    pair: Any = CURRENT, CURRENT
-    assert changed_verdicts(amendment(identifier), scopes, pair, explore) == []
-    return found
-
-
-def test_scopes_are_explored_as_long_as_one_can_show_something() -> None:
-    # Given an amendment whose properties are about runs, one about completing, and one about
-    # reviews, none of which is shown, when scopes are explored for them,
-    names = ("order", "commits", "recovery", "reviews")
-    # then all are, up to the last that can put one of the properties to the test.
-    assert explored_for("A06", *names) == ["order", "commits", "recovery"]
-    assert explored_for("A14", *names) == list(names)
-    assert explored_for("A10", *names) == list(names)
-    # and the first is always explored: there the editions answer differently.
-    assert explored_for("A06", "order", "reviews") == ["order"]

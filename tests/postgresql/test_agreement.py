@@ -3,18 +3,12 @@
 `tests/conformance/differential/test_exhaustive.py` compares all transitions of scopes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-
-from hypothesis import settings
-from hypothesis.stateful import run_state_machine_as_test
+from collections.abc import Iterable, Iterator
 
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.servers import ServerStore
 from conformance.differential.comparator import Comparator
-from conformance.differential.provider import BACKEND
-from conformance.differential.state_machine import PlanStateMachine
-from conformance.differential.tally import Tally
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import read_vectors
 from conformance.vectors.running import VectorOutcome, run
@@ -48,22 +42,6 @@ def test_the_store_passes_the_vectors() -> None:
         results = {vector.id: run(system, comparator, vector).outcome for vector in chosen}
     # then it passes them.
     assert [name for name, outcome in results.items() if outcome is not VectorOutcome.PASS] == []
-
-
-@requires_nightly_profile
-def test_they_agree_on_random_requests(record_property: Callable[[str, object], None]) -> None:
-    # Given a store on a server, when it answers random requests about two random plans,
-    with ServerStore(server_url()) as store:
-
-        class OnServer(PlanStateMachine):
-            open_system = staticmethod(store.open)
-            tally = Tally()
-
-        # then it answers as the model, which the machine checks.
-        chosen = settings(backend=BACKEND, max_examples=EXAMPLES)
-        run_state_machine_as_test(OnServer, settings=chosen)
-    done = f"{OnServer.tally.operations:,} operations agreed"
-    record_property("random plans on a server", done)
 
 
 @requires_nightly_profile

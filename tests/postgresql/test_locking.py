@@ -12,11 +12,11 @@ from impl.store.database.notifying import changes_on_server
 from impl.store.database.postgresql_connection import PostgresqlConnection
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Reset
+from spec.vocabulary.holding import Reset
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.state import Plan, Show, State
-from tests.postgresql.held import Started, held, impatient, started, waits
+from spec.vocabulary.state import Plan, Show
+from tests.postgresql.held import held, impatient, started, waits
 
 PLAN, OTHER = "plan.md", "other.md"
 ONE, TWO = "worktrees/one", "worktrees/two"
@@ -44,18 +44,6 @@ def test_a_claim_waits_for_one_that_is_not_committed(place: str) -> None:
     # and gets the next step, because it decides after it has waited.
     answers = first.answer(), second.answer()
     assert [each.anchor for each in answers if isinstance(each, Claimed)] == ["a", "b"]
-
-
-def test_a_release_and_a_claim_see_each_other(place: str, store: Store) -> None:
-    # Given a step whose lease is over, and a claim of it that is not committed,
-    store.apply(claim(ONE))
-    late = Claim(PLAN, TWO, HASH, now=10**12)
-    with held(place, late):
-        # when its former holder renews the lease,
-        renewing = started(place, Heartbeat(PLAN, "a", ONE, now=10**12))
-        assert renewing.has_to_wait()
-    # then it learns that the step is another's.
-    assert not isinstance(renewing.answer(), LeaseRenewed)
 
 
 def test_plans_do_not_wait_for_each_other(place: str) -> None:
@@ -91,24 +79,6 @@ def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None
         store.apply(claim(ONE))
         store.apply(Reset(PLAN, "a", now=6))
         assert notified() == [""]
-
-
-def test_a_reader_waits_for_nobody(place: str) -> None:
-    # Given a claim that is not committed, when the plan is shown, then as it was before.
-    with held(place, claim(ONE)), impatient(place) as hurried:
-        seen = hurried.snapshot(PLAN)
-    assert seen is not None
-    assert [step.claimed_by for step in seen.steps] == [None, None]
-
-
-def test_a_writer_that_may_not_wait_says_so(place: str) -> None:
-    # Given a claim that is not committed, when one without patience comes, then it is refused.
-    with (
-        held(place, claim(ONE)),
-        impatient(place) as hurried,
-        pytest.raises(StoreUnavailable, match="timed out waiting for the write lock"),
-    ):
-        hurried.apply(claim(TWO))
 
 
 def test_two_register_one_plan(place: str, store: Store) -> None:
@@ -166,14 +136,6 @@ def test_a_reader_cannot_write(store: Store) -> None:
     assert store.plan_paths() == [OTHER, PLAN]
 
 
-def test_what_all_plans_are_replaced_by_waits_for_each(place: str) -> None:
-    # Given a claim that is not committed, when all plans are replaced, then that waits.
-    with held(place, claim(ONE)):
-        loading = Started(place, lambda store: store.load(State()))
-        assert loading.has_to_wait()
-    loading.answer()
-
-
 @pytest.mark.parametrize("operation", [claim(ONE), Ready(PLAN, now=5)])
 def test_who_waits_for_a_migration_learns_of_it(place: str, operation: Claim | Ready) -> None:
     # Given a program that migrates the store,
@@ -201,21 +163,3 @@ def test_leases_run_by_the_time_of_the_server_after_the_wait(place: str) -> None
     answer = second.answer()
     assert isinstance(answer, Claimed)
     assert answer.lease_expires_at >= waited_until + late.lease
-
-
-def test_a_clock_that_is_wrong_neither_takes_nor_loses_a_lease(place: str) -> None:
-    # Given a lease, and a worktree whose clock is far ahead,
-    hour = 3_600_000
-    with Store.open(place, clock="store") as store:
-        now = store.server_time()
-        behind = replace(claim(ONE), now=now - hour, lease=2 * hour)
-        first = store.apply(behind)
-        ahead = store.apply(replace(claim(TWO), now=now + 3 * hour))
-        own = store.apply(Heartbeat(PLAN, "a", ONE, now=now - hour))
-    # when both work, then each has its step, for as long as the server says.
-    assert isinstance(first, Claimed)
-    assert isinstance(ahead, Claimed)
-    assert (first.anchor, ahead.anchor) == ("a", "b")
-    assert first.lease_expires_at >= now + 2 * hour
-    assert isinstance(own, LeaseRenewed)
-    assert own.lease_expires_at >= now

@@ -1,6 +1,5 @@
 """Opening a store on a server, and what a server cannot store."""
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import psycopg
@@ -18,27 +17,6 @@ WHERE table_schema = current_schema() AND data_type = 'text'
 
 def register(plan: str = "plan.md", anchor: str = "a", title: str = "A") -> Register:
     return Register(plan, PlanDefinition(title, "a" * 64, (StepDefinition(anchor, "A"),)), now=0)
-
-
-def test_many_may_create_a_store_at_the_same_time(place: str) -> None:
-    # Given an empty schema, when many open a store in it at the same time,
-    with ThreadPoolExecutor(8) as pool:
-        stores = [*pool.map(lambda _: Store.open(place), range(8))]
-    # then all have the one store that one of them created.
-    assert isinstance(stores[0].apply(register()), Registered)
-    assert [store.plan_paths() for store in stores] == [["plan.md"]] * 8
-    for store in stores:
-        store.close()
-
-
-def test_a_schema_that_does_not_exist_is_created(place: str) -> None:
-    # Given a URL of a schema that does not exist, when a store is opened, then it is created.
-    place = f"{place}_more"
-    with Store.open(place) as store:
-        assert store.plan_paths() == []
-        with psycopg.connect(place, autocommit=True) as connection:
-            name = place.rpartition("%3D")[2]
-            connection.execute(f"DROP SCHEMA {name} CASCADE".encode())
 
 
 def test_a_schema_of_another_application_is_left_alone(place: str) -> None:
@@ -106,12 +84,3 @@ def test_a_url_that_cannot_be_read_is_refused_without_its_password() -> None:
     with pytest.raises(StoreUnavailable) as caught:
         Store.open("postgresql://someone:geheim%zz@127.0.0.1/plans")
     assert "geheim" not in str(caught.value)
-
-
-def test_a_closed_store_stays_closed(place: str) -> None:
-    # Given a store that was closed, perhaps twice, when it is asked, then it does not open again.
-    store = Store.open(place)
-    store.close()
-    store.close()
-    with pytest.raises(StoreUnavailable, match="closed"):
-        store.plan_paths()

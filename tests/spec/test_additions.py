@@ -11,7 +11,7 @@ import pytest
 from spec import additions
 from spec.additions import ADDITIONS, is_known, lacking
 from spec.amendments.corrections import RESYNC
-from spec.editions import CURRENT, EDITION_2026_1, SEEDS, base_of, edition_named
+from spec.editions import CURRENT, EDITION_2026_1, SEEDS
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import OPERATIONS, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
@@ -76,8 +76,3 @@ def test_an_edition_knows_what_makes_no_use_of_a_later_addition() -> None:
     # and one without it only what leaves those fields at their default.
     assert is_known(plain, SEEDS)
     assert not any(is_known(each, SEEDS) for each in (forced, nested, Renew("plan.md")))
-
-
-@pytest.mark.parametrize(("name", "base"), [("2026.1-A12-A14", "2026.1"), ("seeds", "seeds")])
-def test_the_name_of_an_edition_says_which_one_it_changes(name: str, base: str) -> None:
-    assert base_of(edition_named(name)).name == base

@@ -1,7 +1,5 @@
 """The decision tables are total, and they say what the rules on iterations promise."""
 
-import pytest
-
 from spec.editions import CURRENT, ORIGIN, SEEDS, edition_named
 from spec.rules.iteration_decisions import (
     BOTH,
@@ -11,7 +9,6 @@ from spec.rules.iteration_decisions import (
     OVERRIDDEN,
     TRUSTED,
     DecisionInputs,
-    DecisionRow,
     DecisionTable,
     decision_table,
 )
@@ -63,9 +60,3 @@ def test_a_broken_contract_is_logged_and_nothing_else_is(situation: DecisionInpu
         LoopStatus.COMPLETE: Override.FORCED_FALSE,
     }
     assert row.override == (expected.get(row.status) if broken else None)
-
-
-def test_a_table_with_two_rows_for_one_situation_cannot_decide() -> None:
-    row = DecisionRow(None, None, None, None, LoopStatus.STUCK, "ITR-4")
-    with pytest.raises(ValueError, match="too many"):
-        DecisionTable("twice", True, True, (row, row)).decide(DECISION_INPUTS[0])

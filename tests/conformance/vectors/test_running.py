@@ -14,6 +14,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.cli.main import main
+from conformance.cli.options.fields import MOST_SECONDS
 from conformance.differential.comparator import Comparator
 from conformance.protocol.messages import AreaName, Observed
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
@@ -67,7 +68,7 @@ def fails_at_its_end(vector: Vector) -> bool:
     edition = edition_named(vector.before.edition)
     result = ran(ModelSystem(edition), vector)
     connection = PythonConnection(ModelSystem(edition))
-    replies = [connection.exchange(asked.request, 1.0) for asked in vector.operations]
+    replies = [connection.exchange(asked.request, MOST_SECONDS) for asked in vector.operations]
     at_the_end = (result.outcome, result.at) == (VectorOutcome.FAIL, len(vector.operations) - 1)
     return at_the_end and replies[-1] == vector.before.reply
 

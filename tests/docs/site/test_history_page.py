@@ -52,14 +52,3 @@ def test_the_page_can_be_read_in_every_palette_and_width(
     assert window.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert len(asked) == 1
     assert "<script" not in window.content()
-
-
-def test_the_calls_are_a_table_too(pages: Path, open_window: Open) -> None:
-    # Given the page of a killed client, when the table below the picture is opened,
-    window = open_window(javascript=False).new_page()
-    window.goto((pages / "killed.html").as_uri())
-    window.get_by_text("calls of the picture as a table").click()
-    # then every call has a row, and the lost one says so.
-    rows = window.locator("details tbody tr")
-    assert rows.count() == 3
-    assert rows.nth(1).locator("td").last.inner_text() == "unknown"

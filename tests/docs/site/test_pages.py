@@ -66,11 +66,6 @@ def test_diagrams_are_drawn_and_follow_the_palette(look: Look) -> None:
     assert not set(before) & set(letters.evaluate_all(COLOURS))
 
 
-def test_only_pages_with_diagrams_load_what_draws_them(look: Look) -> None:
-    # Given a page without diagrams, when it is opened, then the large script is not there.
-    assert look().open("reference/traceability/").locator("script[src*=mermaid]").count() == 0
-
-
 def test_without_scripts_a_page_and_its_traces_can_be_read(look: Look) -> None:
     # Given a browser without scripts, when a page of amendments is opened,
     visit = look(width=390, javascript=False)

@@ -18,7 +18,7 @@ from spec.editions import CURRENT, edition_named
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import NewPlan, ReviewResult, Stop
-from tests.docs.site.conftest import NO_LIMIT, Look, Open
+from tests.docs.site.conftest import NO_LIMIT, Look
 from tests.docs.site.visits import Visit
 from tests.profiles import AT_NIGHT, IN_CI
 
@@ -243,13 +243,3 @@ def test_on_a_dark_phone_it_fits(built: Path, look: Look) -> None:
     # then it need not be scrolled sideways, and has the palette.
     assert visit.too_wide() <= 0
     assert page.locator("body").get_attribute("data-md-color-scheme") == "slate"
-
-
-def test_without_scripts_it_says_what_it_needs(
-    built: Path, open_window: Open, address: str
-) -> None:
-    # Given a browser without scripts, when the playground is opened, then it says so.
-    assert built
-    page = open_window(javascript=False).new_page()
-    page.goto(address + "playground/")
-    assert page.get_by_text("The playground needs JavaScript").is_visible()

@@ -1,6 +1,5 @@
 """`planstate` on a server: the same commands, for the workers of several machines."""
 
-import json
 import os
 import sys
 import time
@@ -18,24 +17,6 @@ from tests.servers import server_url
 HOST = os.uname().nodename
 DAY = 86_400
 """Seconds: longer than any test takes."""
-
-
-def test_a_step_goes_from_claim_to_completion(desk: Desk) -> None:
-    # Given a plan on a server, when a worker does all that a worker does,
-    desk.held()
-    held = ("deck", "--worktree", "ann")
-    desk.state("start", *held)
-    desk.state("heartbeat", *held)
-    desk.state("update", *held, "--all", "completed")
-    desk.state("artifact", *held, "--kind", "note", "--summary", "done")
-    desk.state("complete", "piers", "--worktree", "ann", "--force")
-    desk.state("complete", *held)
-    # then the store has it all, and nothing was written beside the repository's files.
-    deck, *_ = desk.state("show")["plan"]["steps"]
-    assert (deck["status"], deck["claimed_by"]) == ("completed", f"{HOST}:ann")
-    assert desk.state("ready")["completed"][0]["anchor"] == "deck"
-    assert not (desk.root / ".planstate").exists()
-    assert desk.json("store", "check").data["problems"] == []
 
 
 def test_the_same_worktree_on_two_machines_is_two_workers(
@@ -114,13 +95,6 @@ def test_an_older_checkout_does_not_take_claims_away(desk: Desk) -> None:
     assert [each["anchor"] for each in desk.state("show")["plan"]["steps"]] == ["only"]
 
 
-def test_what_nobody_holds_is_updated_without_force(desk: Desk) -> None:
-    desk.held()
-    desk.state("release", "deck", "--worktree", "ann")
-    desk.write(PLAN, ONE_STEP)
-    assert desk.state("init")["resynced"]
-
-
 def test_a_file_is_moved_to_a_server_and_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a store in a file, with a claim,
     url = server_url()
@@ -145,21 +119,6 @@ def test_a_file_is_moved_to_a_server_and_back(desk: Desk, monkeypatch: pytest.Mo
     reply = desk.json("store", "copy", url, "back.db")
     [step, *_] = desk.state("show", "--store", "back.db")["plan"]["steps"]
     assert (step["claimed_by"], step["status"]) == ("ann", "in_progress")
-
-
-def test_a_journal_of_a_server_is_explained(desk: Desk, tmp_path: Path) -> None:
-    # Given a journal of what was asked of a server, by a clock that is not the server's,
-    journal = tmp_path / "journal.jsonl"
-    desk.state("init", "--journal", str(journal))
-    for name in ("ann", "bob", "cleo"):
-        desk.state("claim", "--worktree", name, "--journal", str(journal))
-    # when it is judged,
-    first = json.loads(journal.read_text().splitlines()[0])
-    assert first["clock"] == "server"
-    from conformance.cli.main import main
-
-    # then it follows the rules, by the clock of the server.
-    assert main(["audit", str(journal)]) == 0
 
 
 def test_a_missing_driver_is_asked_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,15 +49,3 @@ def test_a_commit_with_open_items_is_recovered(desk: Desk, tmp_path: Path) -> No
     assert reply.code == 1
     # by commands that name the worker as it is stored.
     assert f"--worktree {HOST}:{tree}" in reply.out
-
-
-def test_a_report_is_logged_beside_the_repository(desk: Desk) -> None:
-    # Given a plan on a server, when an iteration is reported,
-    desk.state("init")
-    (desk.root / "summary.md").write_text("x" * 2_000)
-    report = '{"summary_path": "summary.md", "work_remaining": "", "requires_continuation": true}'
-    reply = desk.json("iterate", PLAN, given=report)
-    # then it is decided there, and the contradiction is logged in the repository's own folder.
-    assert reply.data["decision"] in ("continue", "complete")
-    assert (desk.root / ".planstate" / "errors.jsonl").is_file()
-    assert "errors.jsonl" not in git(desk.root, "status", "--porcelain")

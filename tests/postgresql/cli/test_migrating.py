@@ -56,18 +56,6 @@ def test_of_many_who_start_at_once_one_creates_the_store(desk: Desk, name: str) 
     assert desk.state("init")["step_count"] == 3
 
 
-def test_a_check_creates_nothing(desk: Desk, name: str) -> None:
-    # Given a server without a store, when it is looked at, then that is told,
-    data = desk.json("store", "migrate", "--check").data
-    assert (data["from_version"], data["migrated"]) == (0, False)
-    reply = desk.json("store", "check")
-    assert (reply.code, "does not exist; expected one" in reply.out) == (4, True)
-    # and nothing is created.
-    with psycopg.connect(server_url()) as connection:
-        found = connection.execute("SELECT to_regnamespace(%s)", (name,)).fetchone()
-    assert found == (None,)
-
-
 def test_an_older_store_is_brought_along(
     desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,21 +77,6 @@ def test_an_older_store_is_brought_along(
     for command in (("state", "ready", PLAN), ("store", "migrate")):
         reply = desk.json(*command)
         assert (reply.code, f"has version {NEXT}, which is newer" in reply.out) == (4, True)
-
-
-def test_a_store_of_version_6_is_counted(desk: Desk, name: str) -> None:
-    # Given a store of the version before there were counts, one step of which is held,
-    desk.held()
-    with psycopg.connect(server_url()) as connection:
-        before = tables(connection, name)
-        connection.execute(OF_VERSION_6.format(name).encode())
-    # when it is migrated, then its tables are those of a new one,
-    data = desk.json(*MIGRATE).data
-    assert (data["from_version"], len(data["changes"])) == (6, 2)
-    with psycopg.connect(server_url()) as connection:
-        assert tables(connection, name) == before
-    # and its counts are right.
-    assert desk.text("store", "check").code == 0
 
 
 def test_a_migration_waits_for_who_has_begun(desk: Desk, name: str) -> None:

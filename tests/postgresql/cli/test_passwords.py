@@ -131,10 +131,3 @@ def test_a_wrong_password_is_refused_clearly(
     assert (reply.code, reply.envelope["issues"][0]["code"]) == (4, "E046")
     assert "password authentication failed" in reply.out
     assert "hunter3" not in reply.out + reply.err
-
-
-def test_a_missing_password_is_asked_for_in_words(desk: Desk) -> None:
-    # Given no password, when a command is run, then nobody is asked on the terminal.
-    reply = end(begin(desk.root, "state", "show", PLAN, "--json"))
-    assert (reply.code, reply.envelope["issues"][0]["code"]) == (4, "E046")
-    assert "no password supplied" in reply.out
