@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from model.explorer.asked import RecordingEdition, recording
+from model.explorer.asked import recording
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.search.exploring import Exploration, Explorer
-from spec.amendments.amendment import Amendment
-from spec.amendments.corrections import OWNERSHIP_FIRST
 from spec.editions import edition_named
 from tests.model.explored import BY_NAME, explored
-from tests.profiles import mostly_nightly, requires_ci_profile
+from tests.profiles import mostly_nightly
 
 NEIGHBOURS = ("2026.2", "2026.2-A14", "2026.2-A29", "2026.1", "seeds", "seeds-A04", "origin")
 NAMES = [
@@ -42,21 +40,3 @@ def test_what_is_used_again_is_what_would_be_found(name: str) -> None:
     found = explored_one_after_the_other(name, *NEIGHBOURS)
     for edition, one in zip(NEIGHBOURS, found, strict=True):
         assert facts(one) == facts(explored(name, edition)), edition
-
-
-@requires_ci_profile
-def test_an_amendment_that_is_asked_about_unseen_would_be_noticed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # Given a recording edition that misses one amendment,
-    def has(edition: RecordingEdition, amendment: Amendment) -> bool:
-        if amendment != OWNERSHIP_FIRST:
-            edition.asked.add(amendment.id)
-        return amendment.id in edition.amendments
-
-    monkeypatch.setattr(RecordingEdition, "has", has)
-    # when the edition without it is explored with what was found out in that with it,
-    *_, found = explored_one_after_the_other("single", "2026.2", "2026.2-A14")
-    # then verdicts are taken over that are not true of it, and the comparison above tells.
-    assert facts(found) == facts(explored("single", "2026.2"))
-    assert facts(found) != facts(explored("single", "2026.2-A14"))

@@ -7,11 +7,9 @@ import pytest
 
 from model.explorer.asked import recording
 from model.explorer.diff.products import ProductGraph
-from model.explorer.diff.shortest import shortest_difference
 from model.explorer.events import apply_event
-from model.explorer.graphs import interned_graph, parts_graph
 from model.explorer.graphs.choosing import graph_of
-from spec.editions import CURRENT, edition_named
+from spec.editions import edition_named
 from tests.model.explored import BY_NAME
 from tests.model.plain_product import PlainProduct
 from tests.profiles import AT_NIGHT, mostly_nightly, requires_ci_profile
@@ -75,25 +73,3 @@ def test_what_an_event_asks_about_is_known_wherever_it_happens(name: str, editio
             assert target == node or target in moves.values()
         if len(nodes) < MOST_NODES:
             nodes += [target for target in moves.values() if target not in nodes]
-
-
-@pytest.mark.parametrize(
-    ("module", "name", "edition"),
-    [
-        (interned_graph, "single", "2026.2-A14"),
-        (parts_graph, "iterations", "2026.2-A15"),
-    ],
-)
-def test_what_is_not_recorded_would_be_missed(
-    module: Any, name: str, edition: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given two editions that differ in a scope,
-    def difference() -> object:
-        return shortest_difference([BY_NAME[name]], edition_named(edition), CURRENT, 3000)[0]
-
-    assert difference()
-
-    # when a graph loses what events asked about, then no difference is found, so that the tests
-    # above would tell.
-    monkeypatch.setattr(module, "add_asked", lambda *_: None)
-    assert difference() is None

@@ -6,26 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.stores import FileStore
-from conformance.cli import replay as replay_module
 from conformance.cli.main import main
 from conformance.cli.options.fields import duration
 from conformance.differential import recovery_situations
-from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, USAGE
-from impl.orchestrator import recovery
 from spec.properties.runs import RUN_PROPERTIES
-from tests.profiles import requires_ci_profile
 
 PLANSPEC = str(Path(sys.executable).with_name("planspec"))
-
-
-@pytest.fixture
-def broken_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the store of `planspec check` by one that forgets dependencies."""
-    opener = mutant_named("dependency-check-dropped").opener()
-    monkeypatch.setattr(FileStore, "open", lambda _: opener())
-    monkeypatch.setattr(replay_module, "StoreSystem", opener)
 
 
 @pytest.mark.usefixtures("drawn_only")
@@ -38,26 +25,6 @@ def test_a_short_check_that_tests_little_is_inconclusive(
     assert code == INCONCLUSIVE
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("inconclusive: agreed on")
-
-
-@requires_ci_profile
-@pytest.mark.usefixtures("broken_store")
-def test_a_disagreement_is_told_saved_and_replayed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a broken store, when it is checked,
-    code = main(["check", "--traces", str(tmp_path)])
-    out = capsys.readouterr().out
-    # then the run fails, names the rule, and says how to replay the trace,
-    assert code == NOT_CONFORMING
-    assert "CLM-2" in out or "CLM-17" in out
-    [suspects] = (line for line in out.splitlines() if line.startswith("suspect "))
-    assert "CLM-2" in suspects.partition(":")[0]
-    [trace] = tmp_path.glob("*.json")
-    assert f"replay it: planspec replay {trace}" in out
-    # and the replay shows the same.
-    assert main(["replay", str(trace)]) == NOT_CONFORMING
-    assert "The replies differ" in capsys.readouterr().out
 
 
 def test_a_run_that_breaks_a_property_is_told(
@@ -76,24 +43,6 @@ def test_a_run_that_breaks_a_property_is_told(
     assert "  in the situation nobody-interferes of" in out
     assert f"  {impossible.id}: never" in out
     assert out.splitlines()[-1] == "the model's orchestrator violates its own rules"
-
-
-def test_a_broken_orchestrator_is_told_with_its_situation(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given an orchestrator that tries again what no retry cures,
-    orchestrator = mutant_named("substeps-tried-again").orchestrator()
-    monkeypatch.setattr(recovery, "implement", orchestrator)
-    # when it is checked,
-    code = main(["check", "--traces", str(tmp_path)])
-    # then the run fails with what each of the two sends in a situation, and saves no trace.
-    out = capsys.readouterr().out
-    assert code == NOT_CONFORMING
-    assert "The orchestrators differ:\n  in the situation substep-open of" in out
-    assert 'the model ends with {"result": "escalated", ' in out
-    assert 'the implementation sends {"operation": "show", ' in out
-    assert out.splitlines()[-1] == "the orchestrators disagree"
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_trace_with_a_run_of_the_orchestrator_is_refused(

@@ -10,7 +10,7 @@ from conformance.cli import mutants as command
 from conformance.cli.main import main
 from conformance.mutants.faults.mutant import MutantKind
 from conformance.mutants.faults.source import ChangedStore
-from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing import search, sound
 
 KILLED = "lease-expires-a-millisecond-early"
@@ -121,36 +121,3 @@ def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(
     assert all(attempt["killed"] for attempt in every["layers"])
     # What it took to kill it is what the first one took.
     assert once["operations"] == every["operations"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("--only", "no-such-mutant"), "'no-such-mutant' is no mutant, clause or rule"),
-        (("--only", "four-attempt"), "give an id such as four-attempts"),
-        (("--budget", "0"), "'0' is not a whole number of 1 or more"),
-        (("--layer", "luck"), "invalid choice: 'luck'"),
-    ],
-)
-def test_arguments_that_cannot_be_used_are_explained(
-    arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given arguments that mean nothing, when mutants are looked for,
-    try:
-        code = main(["mutants", *arguments])
-    except SystemExit as ended:
-        code = int(str(ended.code))
-    # then the error says what was given and what was expected.
-    assert code == USAGE
-    assert told in capsys.readouterr().err
-
-
-def test_a_mutant_that_does_not_fit_its_source_breaks_the_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a mutant of a text that is not there, when it is looked for,
-    stale = replace(HARMLESS, original="no such text")
-    monkeypatch.setattr(command, "all_mutants", lambda: (stale,))
-    # then nothing is said about the checks, but what is wrong with the mutant.
-    assert main(["mutants", *QUICK]) == BROKEN
-    assert "found 0 times in store/claims.py: 'no such text'" in capsys.readouterr().err

@@ -90,28 +90,6 @@ def test_a_hook_says_nothing_to_what_is_allowed_or_no_command(desk: Desk, given:
     assert desk.text("check-command", given=given) == (0, "", "")
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ("{ cat a; }", []),
-        ('{"command": "cat a"}', []),
-        ('{"tool_input": {"command": "ls"', []),
-        ("[" * 100_000, []),
-        ('{"tool_input":' * 5_000, []),
-        ("", []),
-    ],
-    ids=["group", "object", "torn event", "brackets", "deep", "nothing"],
-)
-def test_what_is_no_event_is_a_command(desk: Desk, given: str, words: list[str]) -> None:
-    reply = desk.json("check-command", given=given)
-    assert [finding["words"] for finding in reply.envelope["data"]["findings"]] == words
-    assert reply.code == (1 if words else 0)
-
-
-def test_wrong_usage_says_so(desk: Desk) -> None:
-    assert desk.text("check-command", "ls").code == 2
-
-
 def test_wrong_usage_of_the_hook_blocks_and_its_help_says_so(desk: Desk) -> None:
     assert desk.text("check-command", "--bogus", given=event("ls")).code == 2
     said = " ".join(desk.text("check-command", "--help").out.split())

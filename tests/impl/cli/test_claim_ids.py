@@ -52,15 +52,6 @@ def commits(yard: Yard) -> list[str]:
     return git(yard.root, "rev-list", "--all").split()
 
 
-def test_a_claim_prints_its_id(yard: Yard, name: tuple[str, str]) -> None:
-    earlier = claimed_again(yard)
-    called = yard.run("state", "claim", PLAN, *name)
-    shown = yard.state("show", PLAN)["plan"]
-    last = shown["last_claim_id"]
-    assert f"reclaimed deck: Lay the deck (claim {last})" in called.out
-    assert shown["steps"][0]["claim_id"] == last > earlier
-
-
 def test_no_claim_of_a_place_has_an_id_twice(yard: Yard) -> None:
     # Given a store that is copied, and a claim after that, when the copy is restored,
     folder, kept = yard.store.parent, yard.root.parent / "kept"
@@ -158,12 +149,3 @@ def test_a_recovery_goes_on_under_its_claim_only(yard: Yard) -> None:
     done = yard.recover("--commit", commit, "--review", yard.review, "--claim-id", str(current))
     assert done.code == 0, done
     assert yard.step().status is StepStatus.COMPLETED
-
-
-def test_a_variable_that_is_no_id_is_a_usage_error(
-    yard: Yard, name: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PLANSTATE_CLAIM_ID", "one")
-    called = yard.run("state", "start", PLAN, STEP, *name)
-    assert called.code == 2
-    assert "PLANSTATE_CLAIM_ID" in called.err

@@ -59,12 +59,6 @@ def test_a_document_under_two_names_is_one_plan(desk: Desk) -> None:
         assert registered(desk, name) == PLAN
 
 
-def test_a_repository_that_is_reached_by_a_link(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(desk.root)
-    desk.go(tmp_path / "link")
-    assert registered(desk, str(tmp_path / "link" / PLAN)) == PLAN
-
-
 def test_a_document_outside_the_repository_is_refused(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "plan.md").write_text(BRIDGE)
     reply = desk.json("state", "init", str(tmp_path / "plan.md"))
@@ -125,21 +119,11 @@ def test_git_does_not_see_the_store(desk: Desk) -> None:
     assert git(desk.root, "status", "--porcelain", "--untracked-files=all") == f"?? {PLAN}\n"
 
 
-def test_a_folder_of_the_store_that_ignores_otherwise_is_left_alone(desk: Desk) -> None:
-    ignored = desk.write(".planstate/.gitignore", "state.db*\n")
-    desk.state("init")
-    assert ignored.read_text() == "state.db*\n"
-
-
 @pytest.mark.parametrize(("word", "level"), [("full", 2), ("normal", 1)])
 def test_answers_are_as_durable_as_the_option_says(desk: Desk, word: str, level: int) -> None:
     _, options = parse(["state", "init", PLAN, "--synchronous", word])
     with open_store(options, desk.root / "state.db") as store:
         assert store._connection.execute("PRAGMA synchronous").fetchone()[0] == level
-
-
-def test_what_is_answered_is_durable_unless_asked_otherwise() -> None:
-    assert parse(["state", "init", PLAN])[1].synchronous == "full"
 
 
 def test_a_current_folder_that_was_removed_is_named(desk: Desk) -> None:

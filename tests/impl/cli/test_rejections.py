@@ -69,38 +69,6 @@ def test_a_rejection_says_in_one_line_what_was_found_and_what_to_do(desk: Desk) 
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [("a plan.md", "'a plan.md'"), ("-plan.md", "./-plan.md"), ("it's.md", "'it'\"'\"'s.md'")],
-)
-def test_advice_can_be_typed_as_it_is_given(desk: Desk, name: str, typed: str) -> None:
-    reply = desk.text("state", "show", "--", name)
-    assert f"run `planstate state init {typed}`" in reply.err
-
-
-def test_a_rejection_tells_programs_what_is_known(desk: Desk) -> None:
-    desk.held()
-    envelope = desk.json("state", "complete", PLAN, "deck", *BOB).envelope
-    assert envelope["data"] == {
-        "plan_path": PLAN,
-        "anchor": "deck",
-        "reason": "ownership_violation",
-        "step": "deck",
-        "holder": "ann",
-        "caller": "bob",
-        "remedy": f"planstate state claim {PLAN} --worktree bob",
-        "remedy_for": "caller",
-    }
-
-
-def test_a_rejection_changes_nothing(desk: Desk) -> None:
-    desk.held()
-    before = desk.state("show")
-    desk.refused(*UPDATE, "--task", "1:completed", "--task", "3:completed")
-    desk.refused("complete", "deck", *ANN)
-    assert desk.state("show") == before
-
-
 def test_ordinals_in_messages_count_as_the_caller_does(desk: Desk) -> None:
     desk.held()
     by_option = desk.text("state", *_of_plan(*UPDATE, "--task", "3:completed"))

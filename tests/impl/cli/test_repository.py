@@ -103,11 +103,6 @@ def test_a_machine_without_git_is_told_what_is_missing(
         main_root(tmp_path)
 
 
-def test_commit_log_of_a_repository_without_commits_is_empty(tmp_path: Path) -> None:
-    git(tmp_path, "init", "--quiet")
-    assert list(commit_log(tmp_path)) == []
-
-
 def test_commit_log_is_that_of_all_worktrees_newest_first(repository: Path) -> None:
     tree = linked(repository, "tree")
     first = step_commit(tree, "deck", 1)

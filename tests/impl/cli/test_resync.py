@@ -90,12 +90,6 @@ def test_a_dry_run_says_what_would_be_lost_and_loses_nothing(desk: Desk) -> None
     assert desk.state("init") == {**data, "dry_run": False}
 
 
-def test_a_dry_run_without_a_store_makes_none(desk: Desk) -> None:
-    desk.write(PLAN, BRIDGE)
-    assert desk.state("init", "--dry-run")["step_count"] == 3
-    assert not (desk.root / ".planstate").exists()
-
-
 def test_updating_says_what_was_taken_from_each_step(desk: Desk) -> None:
     # Given work under way, when the document changes two steps of it,
     worked_on(desk)

@@ -66,17 +66,6 @@ def test_misused_by(name: str, desk: Desk) -> None:
         assert "see `planstate" in reply.err
 
 
-@pytest.mark.parametrize("now", ["", "-1", "soon", "9" * 20])
-def test_a_time_that_is_none_is_misuse(
-    desk: Desk, now: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desk.state("init")
-    monkeypatch.setenv("PLANSTATE_NOW", now)
-    reply = desk.text("state", "ready", PLAN)
-    assert reply.code == 2
-    assert "expected milliseconds" in reply.err
-
-
 def test_the_version_and_the_edition_are_printed(desk: Desk) -> None:
     said = desk.text("--version").out
     assert re.fullmatch(r"planstate \d+\.\d+\.\d+\nedition 2026\.2\n", said)
@@ -109,17 +98,6 @@ def test_help_explains_and_its_examples_are_accepted(desk: Desk) -> None:
     of_every_command()
 
 
-@pytest.mark.parametrize("path", [("iterate",), ("check-command",), ("review", "stop-hook")])
-def test_help_says_what_the_exit_codes_of_a_special_command_are(
-    path: tuple[str, ...], desk: Desk
-) -> None:
-    assert _words(COMMANDS[path].exit_codes) in _words(desk.text(*path, "--help").out)
-
-
-def _words(text: str) -> str:
-    return " ".join(text.split())
-
-
 @pytest.mark.parametrize("option", ["--bogus", "--worktre=ann"])
 def test_what_a_subcommand_does_not_know_is_explained_by_its_own_help(
     option: str, desk: Desk
@@ -147,14 +125,6 @@ def test_wrong_usage_is_another_code_only_of_the_hook_itself(
     reply = desk.text(*arguments)
     assert (reply.code, reply.out) == (code, "")
     assert "error: " in reply.err
-
-
-def test_help_of_a_group_lists_its_commands(desk: Desk) -> None:
-    for arguments in (("--help",), ("state", "--help")):
-        reply = desk.text(*arguments)
-        assert reply.code == 0
-        assert "example:" in reply.out
-    assert "claim the next step that is ready" in reply.out
 
 
 @pytest.mark.parametrize("shell", SHELLS)

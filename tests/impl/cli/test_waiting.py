@@ -107,12 +107,6 @@ def test_a_document_that_changes_ends_the_waiting(desk: Desk, hours: Hours) -> N
     assert desk.refused("claim", "--worktree", "bob", "--wait", HOUR) == ("E048", "plan_drift")
 
 
-def test_completed_plans_are_not_waited_for(desk: Desk, hours: Hours) -> None:
-    desk.state("complete", "only", "--worktree", "ann", "--force")
-    assert desk.state("claim", "--worktree", "bob", "--wait", HOUR)["all_completed"]
-    assert hours.pauses == 0
-
-
 @pytest.fixture
 def _interruptible() -> Iterator[None]:
     """Restore the default of SIGINT, which a shell ignores for what it runs in the background."""

@@ -32,21 +32,6 @@ def test_steps_stand_at_levels_three_to_five_and_substeps_belong_to_the_step_bef
     assert [substep.anchor for substep in one.substeps] == ["sub", "step-1-2"]
 
 
-def test_a_substep_numbered_for_another_step_is_reported() -> None:
-    document = parse("### Step 1: One\n#### Step 2.1: Sub\n")
-    assert [substep.anchor for substep in document.definition.steps[0].substeps] == ["step-2-1"]
-    assert [str(problem) for problem in document.problems] == [
-        "line 3: Step 2.1 is read as a substep of Step 1; number it 1.1"
-    ]
-
-
-def test_substeps_without_a_step_before_them_become_steps_and_are_reported() -> None:
-    document = parse("#### Step 1.1: A\n#### Step 1.2: B\n- [ ] b\n")
-    assert [step.anchor for step in document.definition.steps] == ["step-1-1", "step-1-2"]
-    assert items(document.definition.steps[1]) == ["b"]
-    assert problem_lines(document) == [2, 3]
-
-
 def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -> None:
     text = "##### Step 1: One\n#### Notes\n###### More\n- [ ] in\n#tag\n{}\n- [ ] out\n"
     for heading in ("# Exit", "## Exit", "   ### Exit", "###"):
@@ -89,12 +74,6 @@ def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
 @for_each("heading", ["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"])
 def test_a_heading_that_only_speaks_of_steps_is_no_near_miss(heading: str) -> None:
     assert parse(f"### Step 1: One\n{heading}\n").problems == ()
-
-
-def test_an_anchor_that_cannot_be_read_is_reported() -> None:
-    document = parse("### Step 1: One {#a b}\n### Step 2: Two {#two} (draft)\n")
-    assert [step.anchor for step in document.definition.steps] == ["step-1", "step-2"]
-    assert problem_lines(document) == [2, 3]
 
 
 def test_an_anchor_that_an_earlier_step_has_is_reported_with_both_lines() -> None:

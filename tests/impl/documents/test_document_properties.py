@@ -9,11 +9,6 @@ from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
-FRAGMENTS = (
-    *("\n", "\r\n", "\r", " ", "\t", "#", "### ", "## Phase 1.0: ", "### Step 1: ", "Step 1.2: "),
-    *("{#a}", "**Tasks:**", "**Depends on:** ", "**Commit:** ", "- [ ] ", "- [", "]", "`", "```"),
-    *("~~~", "*", ":", "(", ")", ",", "#a", "none", "\ufeff", "\x00", "\x85", "é"),
-)
 MARKERS = {ItemKind.TASK: "Tasks", ItemKind.TEST: "Tests", ItemKind.CHECKPOINT: "Checkpoint"}
 
 texts = (
@@ -65,12 +60,3 @@ def test_a_plan_written_as_a_document_parses_back_to_itself(
     assert document.definition == PlanDefinition(
         title, hashlib.sha256(data).hexdigest(), tuple(plan)
     )
-
-
-@given(st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5)).map("".join))
-def test_whatever_the_text_it_parses_with_problems_on_lines_that_exist(text: str) -> None:
-    data = text.encode("utf-8", "replace")
-    document = parse_document(data)
-    last = len(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n"))
-    assert all(1 <= problem.line <= last for problem in document.problems)
-    assert all(str(problem).startswith(f"line {problem.line}: ") for problem in document.problems)

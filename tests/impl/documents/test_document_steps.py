@@ -51,11 +51,6 @@ def test_markers_say_what_the_items_below_them_are() -> None:
     ]
 
 
-def test_a_step_starts_without_the_marker_of_the_step_before() -> None:
-    document = parse("### Step 1: One\n**Tests:**\n### Step 2: Two\n- [ ] task\n")
-    assert texts(document.definition.steps[1]) == [("task", "task")]
-
-
 def test_boxes_checked_or_nested_and_any_bullet_make_an_item_of_one_line() -> None:
     step, document = parse_step(
         "- [x] a\n  * [X]  b \n\t+ [ ] c\n        - [ ] d\n          more of d\n- e\n- [x](link)\n"
@@ -87,12 +82,6 @@ def test_what_is_almost_an_item_is_reported(line: str, right: str) -> None:
     )
 
 
-def test_an_item_without_text_is_an_item_and_reported() -> None:
-    step, document = parse_step("- [ ]\n")
-    assert texts(step) == [("task", "")]
-    assert problem_lines(document) == [3]
-
-
 @for_each(
     ("line", "right"),
     [
@@ -106,11 +95,6 @@ def test_what_is_almost_a_marker_is_reported_and_ends_the_section(line: str, rig
     step, document = parse_step(f"**Tests:**\n{line}\n- [ ] task\n")
     assert step.items[0].kind is ItemKind.TASK
     assert [problem.suggestion for problem in document.problems] == [f"write `**{right}:**`"]
-
-
-def test_bold_prose_is_no_marker() -> None:
-    step, document = parse_step("**Tests:**\n**Tests** matter\n**All is well.**\n- [ ] test\n")
-    assert (texts(step), document.problems) == ([("test", "test")], ())
 
 
 # Dependencies and commits

@@ -116,12 +116,6 @@ def test_lines_end_and_are_counted_alike_on_every_system(line_end: str) -> None:
     assert problem_lines(document) == [5]
 
 
-def test_text_of_any_script_is_kept_as_it_is() -> None:
-    (step,) = parse("### Step 1: Größe 測試 {#größe}\n- [ ] 🧪 `a` **b**\u2028c\n").definition.steps
-    assert (step.anchor, step.title) == ("größe", "Größe 測試")
-    assert items(step) == ["🧪 `a` **b**\u2028c"]
-
-
 def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:
     (tmp_path / "plan.md").write_bytes(b"# A\n\nb\xe4d\n")
     with pytest.raises(DocumentError, match=r"plan\.md: byte 0xe4 in line 3 is not UTF-8; .* save"):

@@ -160,22 +160,6 @@ def test_prose_around_a_report_is_no_part_of_it(text: str) -> None:
     assert (report.requires_continuation, report.summary_path) == (True, "s.md")
 
 
-def test_numbers_in_a_list_are_names() -> None:
-    text = json.dumps({**LEAST, "work_remaining": [4, "5"]})
-    assert read_report(text).report.work_remaining == ("4", "5")
-
-
-@for_each(
-    ("given_number", "expected"),
-    [("75%", 75), (80, 80), ("7.9 %", 7), (None, None), (True, None), ("N%", None), (-1, None)],
-)
-def test_a_share_that_cannot_be_read_is_no_reason_to_refuse(
-    given_number: object, expected: int | None
-) -> None:
-    text = json.dumps({**LEAST, "context_usage_percent": given_number})
-    assert read_report(text).report.context_usage_percent == expected
-
-
 UNREADABLE = {
     "nothing": (" \n", "empty"),
     "not JSON": ('{"summary_path": ', "not JSON"),

@@ -12,7 +12,7 @@ from impl.git.repository import git
 from impl.store.commits import with_trailers
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
-from tests.impl.git.sites import ANN, DOCUMENT, PLAN, Site
+from tests.impl.git.sites import ANN, PLAN, Site
 
 LOG = ".planstate/implementation-log.md"
 TRAILERS = f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n"
@@ -89,14 +89,6 @@ def test_a_merge_with_conflicts_is_refused(site: Site) -> None:
     assert "<<<<<<<" in (site.linked / "pier.txt").read_text()
 
 
-def test_a_first_commit_on_a_branch_without_any_is_made_too(site: Site) -> None:
-    git(site.linked, "switch", "--quiet", "--orphan", "fresh")
-    site.write()
-    record = site.commit()
-    assert site.commits() == [record.answer.commit_hash]
-    assert not record.answer.state_update_failed
-
-
 def test_another_store_than_the_default_one_is_used_if_named(site: Site, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere.db"
     site.store.rename(elsewhere)
@@ -104,11 +96,6 @@ def test_another_store_than_the_default_one_is_used_if_named(site: Site, tmp_pat
     assert not record.answer.state_update_failed
     assert not site.store.exists()
     elsewhere.rename(site.store)
-
-
-def test_the_document_that_counts_is_that_of_the_main_worktree(site: Site) -> None:
-    (site.linked / PLAN).write_text(DOCUMENT.replace("[ ]", "[x]"))
-    assert not site.commit().answer.state_update_failed
 
 
 def test_a_relative_repository_path_and_a_hostile_environment_do_no_harm(

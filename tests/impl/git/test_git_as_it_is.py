@@ -196,13 +196,6 @@ def nested(site: Site, name: str) -> Path:
     return inner
 
 
-def test_a_repository_of_which_only_a_link_is_committed_is_reported(site: Site) -> None:
-    nested(site, "quarry 1")
-    [warning] = site.commit().warnings
-    assert "quarry 1 is a repository of its own" in warning
-    assert f"git -C {site.linked} rm --cached 'quarry 1'" in warning
-
-
 def test_changes_inside_a_submodule_are_reported(site: Site) -> None:
     # Given a submodule with a change that is not committed, and a nested repository with another,
     quarry, mill = nested(site, "quarry"), nested(site, "mill")

@@ -41,27 +41,11 @@ Plan: {PLAN} (2023-11-14T22:13:20.007Z deck)
     assert site.log.read_text() == newer + FIRST.removeprefix("# Implementation log\n")
 
 
-def test_only_the_log_is_committed_of_a_folder_that_ignores_itself(site: Site) -> None:
-    site.commit()
-    (site.log.parent / "private").write_text("x")
-    site.commit(step="deck")
-    tracked = git(site.linked, "ls-files", ".planstate")
-    assert tracked.split() == [LOG]
-    assert git(site.linked, "status", "--porcelain") == ""
-
-
 def test_a_log_that_is_not_ours_is_kept_below_the_entry(site: Site) -> None:
     site.log.parent.mkdir()
     site.log.write_bytes(b"Notes by hand\xff\r\n")
     site.commit()
     assert site.log.read_bytes() == FIRST.encode() + b"Notes by hand\xff\r\n"
-
-
-def test_a_log_of_500_lines_is_not_rotated_yet(site: Site) -> None:
-    entry = FIRST.count("\n")
-    record = site.commit(summary="x\n" * (500 - entry) + "x")
-    assert not record.archived_path
-    assert site.log.read_text().count("\n") == 500
 
 
 def test_a_log_past_500_lines_is_archived_in_the_same_commit(site: Site) -> None:

@@ -32,12 +32,6 @@ def test_subfolders_and_dotted_files_do_not_count(tmp_path: Path) -> None:
     assert plan_folders.newest(tmp_path) == busy.parent
 
 
-def test_of_two_changed_at_once_it_is_the_last_by_name(tmp_path: Path) -> None:
-    make(tmp_path, "a/state.json", 10)
-    last = make(tmp_path, "b/state.json", 10)
-    assert plan_folders.newest(tmp_path) == last.parent
-
-
 def test_a_folder_without_files_is_no_plan_and_neither_is_a_file(tmp_path: Path) -> None:
     make(tmp_path, "a-file", 90)
     make(tmp_path, "empty/.hidden", 90)

@@ -10,9 +10,8 @@ import pytest
 
 from impl.cli.waiting import PAUSE
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.waiters import WAITERS, register, take_turns
-from tests.profiles import requires_nightly_profile
-from tests.servers import server_url, started_server, url_of
+from tests.impl.cli.waiters import register
+from tests.servers import server_url
 
 Driver = psycopg.Connection[Any]
 NOTIFIES = psycopg.Connection.notifies
@@ -171,31 +170,3 @@ def test_an_interrupt_says_that_nothing_was_claimed(
     monkeypatch.setattr("psycopg.Connection.notifies", wait)
     reply = desk.text("state", "claim", PLAN, "--worktree", "bob", "--wait", "60")
     assert (reply.code, "nothing was claimed" in reply.err) == (3, True)
-
-
-@requires_nightly_profile
-def test_those_who_wait_outlive_a_restart_of_the_server(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given processes that wait for a step,
-    server = started_server()
-    monkeypatch.setenv("PLANSTATE_STORE", url_of(server))
-    register(desk)
-
-    def restart() -> None:
-        until_idle(url_of(server), WAITERS)
-        server.stop()
-        server.start()
-
-    # when the server is stopped and started, and the step is released again and again,
-    take_turns(desk, restart)
-    # then exactly one gets it each time, until all have had it, and no session is left behind.
-    until_idle(url_of(server), 0)
-    server.cleanup()
-
-
-def until_idle(url: str, most: int) -> None:
-    """Return when so many sessions of clients are there, all idle."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        while [*connection.execute(OTHERS)] != [(most, most)]:
-            pass

@@ -221,10 +221,6 @@ def test_agt_6_no_plan_is_looked_at(sut: Sut, command: str) -> None:
     assert sut.state() == before
 
 
-def test_agt_6_a_long_word_is_answered(sut: Sut) -> None:
-    assert sut.apply(c.check("a" * 100_000)) == c.answer()
-
-
 @for_each("name", ["2026.1", f"{CURRENT.name}-A33"])
 def test_a33_agt_6_what_was_not_judged_was_not_told_before(name: str) -> None:
     # Given an edition without A33, then a command that cannot be read looks like a good one

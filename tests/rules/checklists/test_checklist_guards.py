@@ -7,7 +7,6 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     not_claimed,
     ownership_violation,
-    unknown_plan,
 )
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -76,13 +75,6 @@ def test_chk_1_the_parents_holder_reports_on_a_substep_that_was_given_back(
     assert sut.apply(b.batch("a1", b.entry(b.TASK, 0, "deferred", "no"))) == ItemsUpdated(1)
 
 
-def test_chk_1_an_expired_lease_does_not_stop_the_holder(sut: Sut) -> None:
-    # Given a lease that ended before the operation's time
-    sut.given(b.register(PLAN_A), b.claim(now=-500, lease=1))
-    assert sut.apply(b.update("a", b.change("completed"))) == ItemsUpdated(1)
-    assert sut.apply(b.batch("a1", remaining=True)) == ItemsUpdated(1)
-
-
 @for_each(
     "operation",
     [
@@ -108,12 +100,3 @@ def test_chk_9_items_of_a_completed_substep_are_frozen_also_when_nothing_would_c
     # While the items of the unfinished sibling can be
     assert sut.checklist("a2") == [(b.OPEN, None)]
     assert sut.apply(b.batch("a2", remaining=True, worktree=b.BOB)) == ItemsUpdated(1)
-
-
-def test_chk_1_a_note_needs_plan_and_holder(sut: Sut) -> None:
-    sut.given(b.register(PLAN_A), b.claim(), b.release("a2", b.ALICE))
-    sut.refuses(b.note("x", plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
-    sut.refuses(b.note("x"), not_claimed("x", "unknown"))
-    sut.refuses(b.note("b"), not_claimed("b", "pending"))
-    sut.refuses(b.note("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
-    sut.refuses(b.note("a2", b.BOB), ownership_violation("a2", b.ALICE, b.BOB))

@@ -7,7 +7,6 @@ from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.rejections import (
     incomplete_substeps,
     not_claimed,
-    ownership_violation,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.cases import for_each
@@ -61,20 +60,6 @@ def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(sut: Sut) -> None:
     )
     assert (before.claimed_by, before.claimed_at, before.heartbeat_at) == (b.ALICE, 1, 3)
     assert before.started_at == 2
-
-
-def test_cmp_6_an_expired_lease_does_not_prevent_completion_until_someone_took_over(
-    sut: Sut,
-) -> None:
-    # Given two steps under leases that are long over
-    sut.given(
-        b.register(b.document(b.step("a"), b.step("b"))), b.claim(lease=1), b.claim(b.BOB, lease=1)
-    )
-    # When nobody took over, then the holder completes
-    assert sut.apply(b.complete("a", now=5000)) == StepCompleted(False, False)
-    # And after a takeover it does not
-    sut.given(b.claim(b.ALICE, now=5001))
-    sut.refuses(b.complete("b", b.BOB, now=5002), ownership_violation("b", b.ALICE, b.BOB))
 
 
 def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:

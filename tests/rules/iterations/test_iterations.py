@@ -166,16 +166,6 @@ def test_itr_5_each_report_replaces_the_names(sut: Sut) -> None:
     assert sut.loop().work_remaining == ()
 
 
-def test_itr_5_nothing_about_steps_changes_or_is_looked_at(sut: Sut) -> None:
-    # Given a plan whose steps are held, pending and completed
-    sut.given(b.register(b.FAMILY), b.claim(), b.start("a"), b.claim(b.BOB), b.complete("c", b.BOB))
-    steps = sut.plan().steps
-    # When a loop goes through its iterations, then it says complete while steps are not
-    sut.given(i.start_iterations(), i.report("a", True), i.report("", False))
-    assert sut.loop().status == i.COMPLETE
-    assert sut.plan().steps == steps
-
-
 # ITR-6
 
 

@@ -1,7 +1,6 @@
 """PLN-4 and PLN-5: documents that are refused."""
 
-from spec.vocabulary.claims import Claimed
-from spec.vocabulary.plans import PlanDefinition, Registered
+from spec.vocabulary.plans import PlanDefinition
 from spec.vocabulary.rejections import (
     Rejected,
     circular_dependency,
@@ -112,20 +111,6 @@ def test_pln_5_a_faulty_document_is_refused_and_nothing_is_stored(
 ) -> None:
     sut.refuses(b.register(faulty), expected)
     sut.refuses(b.claim(), unknown_plan(b.PLAN))
-
-
-def test_pln_5_a_substeps_own_dependencies_make_no_cycle_through_its_parent(
-    sut: Sut,
-) -> None:
-    # Given a substep that waits for a step which waits for the substep's parent, and one that
-    # waits for its own parent: as written, neither is a cycle
-    sound = b.document(
-        b.step("a", b.step("a1", needs=("b",)), b.step("a2", needs=("a",))),
-        b.step("b", needs=("a",)),
-    )
-    # When it is registered, then it is stored, and its first step can be claimed
-    assert sut.apply(b.register(sound)) == Registered(False, 2, 2, 3, 0)
-    assert isinstance(sut.apply(b.claim()), Claimed)
 
 
 @for_each(

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from spec.vocabulary.rejections import invalid_request
 from spec.vocabulary.review_cycles import ReviewCycle
-from spec.vocabulary.reviews import Continuation, ReviewResult, Route, StopAnswered, StopReason
+from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import FolderSut
 
@@ -53,13 +52,6 @@ def without(name: str) -> Fields:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewedFolder:
     monkeypatch.setattr("os.fsync", lambda _: None)
     return ReviewedFolder(tmp_path)
-
-
-def test_rev_2_where_there_is_no_file_there_is_no_state(folder: ReviewedFolder) -> None:
-    assert folder.apply(r.stop()) == r.let_go(StopReason.NO_STATE)
-    folder.refuses(r.create_tasks(), invalid_request("not_started"))
-    # And neither writes one
-    assert not folder.file.exists()
 
 
 def test_rev_2_the_file_has_the_seven_fields_by_their_names(folder: ReviewedFolder) -> None:
@@ -185,12 +177,6 @@ def test_rev_2_a_missing_field_stands_for_a_value(
     assert folder.cycle() == decided
 
 
-def test_rev_2_all_four_may_be_missing(folder: ReviewedFolder) -> None:
-    folder.write({"phase": "", "phase_iteration": None, "next_phase": None})
-    assert folder.cycle() == ReviewCycle(8, None, "", None, None, r.OPUS, 0)
-    assert folder.apply(r.stop()) == r.let_go(StopReason.NO_REVIEW_DUE)
-
-
 WELL_FORMED: dict[str, tuple[Fields, ReviewCycle]] = {
     "words that are no phases": (
         {"phase": "größe", "next_phase": ""},
@@ -224,12 +210,6 @@ def test_rev_2_a_file_is_the_state_it_says(
 ) -> None:
     folder.write(DUE | fields)
     assert folder.cycle() == cycle
-
-
-def test_rev_2_the_file_may_be_written_in_any_layout(folder: ReviewedFolder) -> None:
-    # Given a file whose fields stand in another order, with white space between them
-    folder.write(json.dumps(dict(reversed(DUE.items())), indent=7).encode() + b"\r\n\n")
-    assert folder.cycle() == ReviewCycle(8, "task-1", "next-task", 0, "code-review", r.OPUS, 0)
 
 
 CHANGING = {
@@ -299,10 +279,3 @@ def test_rev_1_a_write_replaces_the_whole_file_at_once(
     assert folder.file.read_bytes() != content
     # And nothing else is left behind that could be taken for the state
     assert [path.name for path in tmp_path.glob("state.json*")] == ["state.json"]
-
-
-def test_rev_11_asking_how_to_go_on_writes_nothing(folder: ReviewedFolder) -> None:
-    folder.write(DUE | {"note": "mine"})
-    before = folder.file.read_bytes()
-    assert folder.apply(r.continue_plan()) == Route(Continuation.CONTINUE_TASK)
-    assert folder.file.read_bytes() == before

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.probing import CommandLineSystem
-from conformance.protocol.messages import AreaName, Identity
+from conformance.protocol.messages import Identity
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
@@ -131,57 +130,3 @@ def test_a_difference_is_found(
     line = opened(wrappers.program(tmp_path, difference))
     line.identity = identity
     assert expected in " ".join(Driven(line).differences(story))
-
-
-RENAMED = {
-    "review new-plan": "begin",
-    "review stop-hook": "halt",
-    "review next-task": "review next-task",
-    "review create-tasks": "divided",
-    "review post-review": "addressed",
-    "review continue": "resume",
-    "review show": "reviews",
-    "iterations start": "loop",
-    "iterations report": "looped",
-    "check-command": "may",
-}
-SPEAKING = f"""
-names = { ({new: old for old, new in RENAMED.items()})!r}
-word = arguments[0]
-arguments = [each.replace("--dir", "--plan-folder") for each in arguments]
-arguments[:1] = names.get(word, word).split()
-code, printed = answered(arguments)
-if code not in (0, 1) or not printed.startswith("{{"):
-    print(printed, end="")
-    sys.exit(code)
-envelope = json.loads(printed)
-if envelope["status"] == "error":
-    print(envelope["issues"][0]["message"], file=sys.stderr)
-    sys.exit(1)
-print(json.dumps(envelope["data"]))
-sys.exit(code)
-"""
-
-
-@requires_ci_profile
-def test_a_dialect_renames_these_commands_too(
-    opened: Opened, identity: Identity, tmp_path: Path
-) -> None:
-    # Given a program with other names, and without an envelope, and a dialect that says so,
-    missing = ("review complete-task", "review complete-plan", "review set")
-    dialect = Dialect.model_validate(
-        {
-            "default_code": "E047",
-            "commands": {**RENAMED, **dict.fromkeys(missing, False)},
-            "options": {"--plan-folder": "--dir"},
-            "output": {"envelope": "bare"},
-        }
-    )
-    line = opened(wrappers.program(tmp_path, SPEAKING), dialect=dialect)
-    line.identity = replace(identity, areas=tuple(AreaName))
-    # when it does what the model does, then nothing differs but what it does not have.
-    driven = Driven(line)
-    assert driven.differences([*REVIEWS[:7], *LOOP[1:5], *COMMANDS[:2]]) == []
-    assert driven.differences([CompletePlan(PLAN, 60)]) == []
-    (unsupported,) = (seen for seen in driven.seen if seen.startswith("unsupported"))
-    assert "no subcommand `review complete-plan`, its dialect says" in unsupported

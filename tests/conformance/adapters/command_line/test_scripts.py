@@ -2,13 +2,12 @@
 
 import re
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from conformance.adapters.command_line.adapter import CommandLineOptions
-from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.scripts import script_of
@@ -108,15 +107,6 @@ def test_a_script_asks_what_the_adapter_asks(
     assert comparable(shown.stdout) == comparable("".join(printed))
 
 
-@pytest.fixture
-def scripted(opened: Opened, planstate: str) -> Callable[..., str]:
-    def write(dialect: Dialect = PLAIN, clock: Clock = Clock.VIRTUAL) -> str:
-        line = opened(planstate, dialect=dialect)
-        return script_of(STORIES["claims"], line.program, DEFAULTS, clock)
-
-    return write
-
-
 def test_a_script_waits_where_time_cannot_be_set(opened: Opened, planstate: str) -> None:
     # Given claims of which the second comes later, by a clock that nobody can set
     line = opened(planstate)
@@ -136,25 +126,3 @@ def test_a_script_names_what_it_leaves_out(opened: Opened, planstate: str) -> No
     )
     assert "check-command" in script
     assert "# NewPlan is left out here: it needs files of its own" in script
-
-
-def test_a_script_speaks_the_dialect(scripted: Callable[..., str]) -> None:
-    dialect = Dialect.model_validate(
-        {
-            "commands": {"state claim": "take"},
-            "options": {"--lease-duration": "--ttl={}", "--json": ""},
-            "paths": {"worktree": "name", "run_in": "worktree"},
-            "output": {"all_plans": False},
-            "clock": {"variable": "MINE_NOW"},
-            "setup": {"repository": ["touch ready"], "worktree": ["{program} hello"]},
-        }
-    )
-    lines = scripted(dialect).splitlines()
-    assert lines[4].endswith("touch ready")
-    claims = [line for line in lines if " take " in line]
-    assert claims[0].endswith(f"take {PLAN} --worktree worker-1 --ttl=3600000")
-    assert claims[0].startswith("MINE_NOW=")
-    before = lines.index(claims[0]) - 1
-    assert lines[before] == 'cd "$here"/linked/worker-1'
-    assert any("hello" in line and line.startswith("(cd ") for line in lines)
-    assert lines[-1].endswith(f"state show {PLAN}")

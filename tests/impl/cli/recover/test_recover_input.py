@@ -1,11 +1,7 @@
 """What `planstate recover` is given and cannot be read is refused, and changes nothing."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.impl.cli.calling import Reply
-from tests.impl.cli.yard import FAILED, OPEN, PLAN, Yard
+from tests.impl.cli.yard import FAILED, OPEN, Yard
 from tests.profiles import requires_ci_profile
 
 
@@ -77,24 +73,3 @@ def test_what_no_commit_printed_changes_nothing(yard: Yard) -> None:
         called = yard.recover("--commit", "-", "--review", yard.review, given=printed)
         then_refused(called, f"the output of the commit {words}")
     assert yard.items() == OPEN
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--review", "-", "--commit", "-"), "cannot both be standard input"),
-        (("--reason", "drift", "--commit", "-"), "not allowed with argument"),
-        (("--review", ""), "it is empty"),
-    ],
-)
-def test_wrong_usage(yard: Yard, arguments: tuple[str, ...], words: str) -> None:
-    called = yard.recover(*arguments)
-    assert (called.code, called.out) == (2, "")
-    assert words in called.err
-
-
-def test_outside_a_repository_the_environment_is_broken(yard: Yard, tmp_path: Path) -> None:
-    named = ("recover", PLAN, "deck", "--worktree", "ann", "--review", yard.review)
-    called = yard.run(*named, folder=tmp_path)
-    assert called.code == 4
-    assert "not a git repository" in called.err

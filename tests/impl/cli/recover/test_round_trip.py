@@ -8,7 +8,7 @@ import pytest
 
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.state import StepStatus
-from tests.impl.cli.yard import CLOSED, OPEN, PLAN, Yard
+from tests.impl.cli.yard import CLOSED, PLAN, Yard
 
 
 def nothing(_: Yard) -> None:
@@ -118,14 +118,3 @@ def test_an_answer_without_warnings_is_escalated_all_the_same(yard: Yard, warnin
     exit_code, data = recovered(yard, json.dumps(envelope))
     assert (exit_code, data["result"]) == (1, "escalated")
     assert "The commit warned" not in data["message"]
-
-
-def test_a_commit_that_completed_its_step_leaves_nothing_to_recover(yard: Yard) -> None:
-    # Given a commit that completes its step, and the answer as it was printed,
-    yard.state("update", PLAN, "deck", "--worktree", str(yard.linked), "--all", "completed")
-    called = yard.run(*yard.commit_arguments())
-    assert "state_failure_reason" not in json.loads(called.out)["data"]
-    # when a recovery is given that answer, then nothing is asked of the store.
-    exit_code, data = recovered(yard, called.out)
-    assert (exit_code, data["result"], data["calls"]) == (0, "completed", [])
-    assert yard.items() != OPEN

@@ -105,37 +105,6 @@ ACTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(("words", "changed"), ACTIONS.values(), ids=ACTIONS)
-def test_an_action_stores_its_fields_and_no_others(
-    project: Project, words: str, changed: dict[str, Any]
-) -> None:
-    # Given reviews with a field that nobody here knows, when an action is recorded,
-    before = project.put(**BEFORE)
-    answer = envelope(project, *words.split())
-    # then it changes what its rule names, in its place, and answers with what is stored.
-    assert answer["status"] == "ok"
-    after = project.state
-    assert after == before | changed
-    assert list(after) == list(before)
-    shown = answer["data"]["review_cycle"]
-    assert shown == {name: value for name, value in after.items() if name != "mine"}
-    assert (answer["data"]["phase"], answer["data"]["next_phase"]) == (
-        after["phase"],
-        after["next_phase"],
-    )
-
-
-def test_the_file_is_replaced_as_a_whole(project: Project) -> None:
-    # Given a reader who has the file open, when an action is recorded,
-    project.put()
-    with (project.plan / "state.json").open() as reader:
-        assert review(project, "create-tasks").returncode == 0
-        # then the reader still has all of the old file, and no other file is left.
-        assert json.load(reader) == STATE
-    left = {path.name for path in project.plan.iterdir()}
-    assert left == {"plan.md", "state.json", ".state.lock"}
-
-
 def test_a_limit_of_one_is_stored_with_a_warning(project: Project) -> None:
     project.put()
     answer = envelope(project, "set", "--max-reviews", "1")
@@ -201,16 +170,6 @@ def test_a_folder_is_named_in_several_ways(project: Project) -> None:
         done = run("review", "show", *options, folder=place)
         assert done.stdout.startswith('bridge: phase "next-task", next_phase "code-review"'), done
         assert "  consecutive_clean: 0\n" in done.stdout
-
-
-def test_a_malformed_state_is_left_alone_but_by_a_new_plan(project: Project) -> None:
-    before = project.put(phase=3)
-    done = review(project, "create-tasks")
-    assert done.returncode == 4
-    assert "state.json is malformed: its phase is 3" in done.stderr
-    assert project.state == before
-    assert review(project, "new-plan", "--plan-folder", "bridge").returncode == 0
-    assert (project.state["phase"], project.state["mine"]) == ("new-plan", "stays")
 
 
 def test_an_action_waits_for_a_review_that_runs(project: Project) -> None:

@@ -81,20 +81,6 @@ def test_a_model_with_another_name_reviews_and_the_person_is_told(
     assert "systemMessage" not in project.stop(FAIL).answer
 
 
-def test_an_earlier_review_under_a_natural_name_is_not_taken(project: Project) -> None:
-    project.put()
-    for name in NATURAL.values():
-        (project.plan / name).write_text("VERDICT: PASS\n")
-    assert "wrote no file" in project.stop("exit 0").reason
-
-
-def test_of_two_natural_names_none_is_taken(project: Project) -> None:
-    project.put()
-    names = list(NATURAL.values())[1:]
-    lines = [f'PLANSTATE_REVIEW_FILE="$PLANSTATE_PLAN_FOLDER/{name}"; {PASS}' for name in names]
-    assert "wrote no file" in project.stop(*lines).reason
-
-
 def test_a_reviewer_that_wrote_elsewhere_is_told_the_path_that_was_demanded(
     project: Project,
 ) -> None:
