@@ -96,16 +96,6 @@ def test_the_glossary_defines_everything_once() -> None:
         reference.require_defined_once(["lease", "Lease"])
 
 
-VECTOR = {
-    "id": "clm-4-lease",
-    "file": "claims/clm-4-lease.json",
-    "kind": "rule",
-    "rules": ["CLM-4"],
-    "title": "A lease that is over",
-    "operations": 3,
-}
-
-
 def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
     tried = [{"layer": "vectors", "killed": True}, {"layer": "random", "killed": False}]
     killed = {"id": "one", "equivalent": None, "operations": 3, "layers": tried}

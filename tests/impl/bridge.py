@@ -50,13 +50,6 @@ def batch(*entries: BatchEntry, step: str = "deck", remaining: bool = False) -> 
     return Batch(PLAN, step, "ann", entries, HASH, 30, remaining)
 
 
-def close_all(step: str) -> Batch:
-    return batch(step=step, remaining=True)
-
-
-FORCE_DECK = complete("deck", force=True)
-
-
 def given(store: Store, *operations: Operation) -> None:
     for operation in operations:
         assert not isinstance(store.apply(operation), Rejected)

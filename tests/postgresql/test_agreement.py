@@ -19,8 +19,6 @@ from tests.conformance.vectors.touring import validated
 from tests.profiles import AT_NIGHT, requires_ci_profile, requires_nightly_profile
 from tests.servers import server_url
 
-EXAMPLES = 20
-
 
 def witnesses(vectors: Iterable[Vector]) -> Iterator[Vector]:
     """Yield vectors of which each has a clause that those before it lack."""

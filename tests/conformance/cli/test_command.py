@@ -1,6 +1,5 @@
 """The `planspec` command: what it prints, and how it ends."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +10,6 @@ from conformance.cli.options.fields import duration
 from conformance.differential import recovery_situations
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, USAGE
 from spec.properties.runs import RUN_PROPERTIES
-
-PLANSPEC = str(Path(sys.executable).with_name("planspec"))
 
 
 @pytest.mark.usefixtures("drawn_only")

@@ -74,22 +74,3 @@ def test_they_agree_on_commands_as_agents_write_them(store: Store, command: str)
 def test_they_agree_on_any_text(store: Store, text: str) -> None:
     # Given what means something to a shell in any order, when both check it, then they agree.
     assert_agreed(store, text)
-
-
-LONG = (
-    "$(",
-    '"$(',
-    "`",
-    "(",
-    "'",
-    '"',
-    "\\",
-    "$((",
-    "env ",
-    "cat|",
-    "x $(",
-    "A=$(",
-    "\n",
-    "<< ",
-    "a",
-)

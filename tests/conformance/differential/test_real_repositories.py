@@ -14,7 +14,6 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, FailureReason
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from tests.conformance.differential.repository_store import RepositoryStores
 from tests.profiles import requires_ci_profile
@@ -54,12 +53,6 @@ BRIDGE = PlanDefinition("A bridge", HASH, (DECK, replace(DECK, anchor="rails")))
 
 COMMIT = Commit(PLAN, "deck", "ann", HASH, 30, "0" * 40, "Lay it\n\nTug-Step: old")
 FINISH = Batch(PLAN, "deck", "ann", (), HASH, 20, complete_remaining=True)
-
-
-def numbered(*commits: Commit) -> list[Operation]:
-    return [
-        replace(commit, commit_hash=f"{number:040x}") for number, commit in enumerate(commits, 1)
-    ]
 
 
 def test_a_step_that_the_commit_log_completes_has_the_hash_that_git_gave(

@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from hypothesis import assume
 from hypothesis import strategies as st
 
 from conformance.histories.calls import Call
@@ -141,12 +140,3 @@ def falsified(reply: Message) -> Message:
     if reply["reply"] == "rejected":
         return {"reply": "ok", "answer": "started", "anchor": "nowhere"}
     return {"reply": "rejected", "code": "E011"}
-
-
-def with_a_false_answer(calls: list[Call], data: st.DataObject) -> Call:
-    """Falsify one of the answers of operations in a history, if there is any; return its call."""
-    answered = [call for call in calls if call.operation and call.reply]
-    assume(answered)
-    drawn = data.draw(st.sampled_from(answered))
-    calls[drawn.number] = replace(drawn, reply=falsified(drawn.reply or {}))
-    return calls[drawn.number]

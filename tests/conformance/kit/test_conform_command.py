@@ -26,29 +26,6 @@ from spec.editions import edition_named
 def make():
     return ModelSystem(edition_named("EDITION"))
 """
-CRASHING = """
-import os, sys
-from conformance.adapters.model import ModelSystem
-from conformance.adapters.serving import serve
-from spec.editions import edition_named
-from spec.vocabulary.commits import Commit
-
-if os.path.exists("crashed"):
-    sys.exit("it cannot be started again")
-
-class Crashing(ModelSystem):
-    answered = 0
-
-    def apply(self, operation):
-        self.answered += 1
-        if self.answered > 700:
-            print("out of memory", file=sys.stderr, flush=True)
-            open("crashed", "w").close()
-            os._exit(7)
-        return super().apply(operation)
-
-serve(Crashing(edition_named("2026.2-A04")), sys.stdin, sys.stdout)
-"""
 
 
 @pytest.fixture(autouse=True)

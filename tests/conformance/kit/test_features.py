@@ -1,7 +1,6 @@
 """Features that a system is without: it is never asked for them, and passes without them."""
 
 from dataclasses import replace
-from typing import Any
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import adapted, claiming, transition_of
@@ -16,7 +15,6 @@ from conformance.vectors.touring import why_not_toured
 from conformance.vectors.vector import Kind
 from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
-from spec.formats.messages import state_to_json
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.items import ItemKind
@@ -145,25 +143,6 @@ def test_a_free_order_contradicts_nothing(validate: Validate) -> None:
     validation, attributed = validate(LastFirst(), 150)
     assert (validation.broken, attributed) == ([], [])
     assert validation.tally.clauses["CLM-8.1"]
-
-
-class Refusing(ModelSystem):
-    """Finds nothing claimable, and never shows who holds a step."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.identity = replace(WHOLE, areas=STEPS, observe=Observed.PARTIAL)
-
-    def apply(self, operation: Operation) -> Any:
-        if isinstance(operation, Claim) and self.state.plan(operation.plan):
-            return {"reply": "ok", "answer": "nothing_claimable"}
-        return super().apply(operation)
-
-    def observe(self) -> Any:
-        state = state_to_json(super().observe())
-        for plan in state["plans"]:
-            plan["steps"] = [{"anchor": each["anchor"]} for each in plan["steps"]]
-        return state
 
 
 def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:

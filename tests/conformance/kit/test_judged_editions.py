@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.adapters.model import WHOLE
 from conformance.cli.main import main
 from conformance.kit.judging import NoSharedEdition, edition_for
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.editions import CURRENT, edition_named
-from spec.vocabulary.claims import Claimed
 from tests.profiles import requires_ci_profile
 
 PROGRAM = """
@@ -95,16 +94,6 @@ def test_a_finding_says_which_edition_does_the_same(capsys: pytest.CaptureFixtur
     [finding, *_] = printed(capsys)["findings"]
     assert finding["editions"][0] in ("2026.2", "2026.2-A46+A46")
     assert any("It behaves as with A46" in line for line in finding["explanation"])
-
-
-class Forgetful(ModelSystem):
-    """A model of an older edition that also counts wrongly, as no edition does."""
-
-    def apply(self, operation: Any) -> Any:
-        outcome = super().apply(operation)
-        if isinstance(outcome, Claimed):
-            outcome = replace(outcome, total_remaining=outcome.total_remaining + 7)
-        return outcome
 
 
 @requires_ci_profile

@@ -24,10 +24,8 @@ from spec.catalog import OBSERVABLE_AMENDMENTS, rules_of
 from spec.editions import toggled
 from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
-from spec.vocabulary.rejections import Rejected
 from tests.profiles import (
     AT_NIGHT,
     by_day_the_first,
@@ -192,10 +190,6 @@ def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -
     assert grades["REC-1"].grade is grades["REV-1"].grade is Grade.UNSUPPORTED
 
 
-def fields_of(operation: Operation) -> dict[str, Any]:
-    return {name: getattr(operation, name) for name in type(operation).__dataclass_fields__}
-
-
 def test_rules_of_time_do_not_pass_where_no_clock_can_be_set(validate: Any, model: Any) -> None:
     # Given a program whose clock cannot be set, and of whose leases none was waited for,
     validation, _ = validate(model(clock=Clock.NONE), 1, areas=[AreaName.CHECKLISTS])
@@ -263,13 +257,3 @@ def test_a_deviation_that_conforms_now_is_stale(validate: Any, model: Any) -> No
     validation, laid = validate(model(), 30, witnesses=[witness])
     assert laid == []
     assert validation.stale == [witness]
-
-
-class Wrong(ModelSystem):
-    """Rejects every completion for a reason that the rules do not have there."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        outcome = super().apply(operation)
-        if isinstance(operation, Complete) and isinstance(outcome, Rejected):
-            return Rejected(outcome.code, "because")
-        return outcome

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from conformance.adapters.model import ModelSystem
-from conformance.adapters.sut import UnsupportedRequest
 from conformance.cli.deviations import needed_witnesses
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.entries import EntryWriter, known_as
@@ -20,8 +19,7 @@ from conformance.protocol.messages import AreaName, Observed
 from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
-from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Start
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation, Outcome
 from tests.conformance.reports.samples import HEADER
 from tests.profiles import requires_ci_profile
@@ -46,13 +44,6 @@ def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: A
     # Given an implementation without areas, then nothing is known of it.
     validation, _ = validate(model(areas=()), 100)
     assert judge(validation).footer.verdict is RunVerdict.UNKNOWN
-
-
-class Refusing(ModelSystem):
-    """Says of all that it offers that it is unsupported."""
-
-    def apply(self, operation: Operation) -> Outcome:  # noqa: ARG002
-        raise UnsupportedRequest("not today")
 
 
 class Hiding(ModelSystem):
@@ -120,12 +111,3 @@ def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     # then that is new, and no witness covers it.
     assert any(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
     assert validation.not_tried == list(witnesses)
-
-
-class Shy(ModelSystem):
-    """Does not support claims."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Claim | Start):
-            raise UnsupportedRequest("nobody claims here")
-        return super().apply(operation)

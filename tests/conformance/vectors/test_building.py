@@ -31,7 +31,6 @@ from spec.catalog import clause
 from spec.editions import ORIGIN, SEEDS
 from tests.profiles import requires_ci_profile
 
-MOST_BYTES = 8_000_000
 OWN_STEP = "mutant-own-step-not-claimable"
 
 

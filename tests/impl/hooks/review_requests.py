@@ -10,7 +10,6 @@ from spec.vocabulary.reviews import (
     ContinuePlan,
     CreateTasks,
     NewPlan,
-    NextTask,
     ReviewResult,
     SetMaxReviews,
     Stop,
@@ -22,10 +21,6 @@ PASS = ReviewResult.PASS
 
 def new_plan(max_reviews: int = 8) -> NewPlan:
     return NewPlan(PLAN, 1, max_reviews)
-
-
-def next_task(task: str | None, *, tests_first: bool = False) -> NextTask:
-    return NextTask(PLAN, task, 1, tests_first)
 
 
 def stop(result: ReviewResult = PASS, *, active: bool = False) -> Stop:

@@ -27,16 +27,6 @@ UPDATE {0}.planspec_store SET version = 6;
 """
 
 
-def tables(connection: psycopg.Connection, name: str) -> list[tuple[str, ...]]:
-    """Return the columns and the indexes of a store."""
-    columns = (
-        "SELECT table_name, column_name, data_type, column_default, is_nullable "
-        "FROM information_schema.columns WHERE table_schema = %s ORDER BY 1, 2"
-    )
-    indexes = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = %s ORDER BY 1"
-    return [*connection.execute(columns, (name,)), *connection.execute(indexes, (name,))]
-
-
 def version(name: str) -> int:
     with psycopg.connect(server_url()) as connection:
         [(found,)] = connection.execute(f"SELECT version FROM {name}.planspec_store".encode())

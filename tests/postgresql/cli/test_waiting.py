@@ -19,10 +19,6 @@ DAY = 86_400
 """Seconds: longer than any test takes."""
 WAIT = ("--wait", str(DAY))
 LEASE = ("--lease-duration", str(DAY // 2))
-OTHERS = """
-SELECT count(*), count(*) FILTER (WHERE state = 'idle') FROM pg_stat_activity
-WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
-"""
 
 
 def notified(driver: Driver) -> Iterator[object]:

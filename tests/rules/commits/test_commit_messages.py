@@ -120,15 +120,6 @@ def test_a54_com_4_a_commit_names_claim_and_text(sut: Sut, claimed: bool) -> Non
     assert outcome.message == f"Work{TRAILERS}{claim}Tug-Text: {'0' * 64}\n"
 
 
-NAMES = [
-    ("a", "plan.md"),
-    ("step-1", "docs/plans/My plan (2).md"),
-    ("größe", "pläne/größe 🦀.md"),
-    ("Tug-Step: a", "Tug-Plan: b"),
-    ("a b", " leading and trailing "),
-]
-
-
 FAILING = {
     "no root": b.git_commit("a", root_found=False),
     "no store": b.git_commit("a", store_reachable=False),

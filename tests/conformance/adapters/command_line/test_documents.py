@@ -16,23 +16,6 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition
 from tests.conformance.adapters.command_line.bridge import BRIDGE, DECK, PIERS, with_title
 from tests.profiles import requires_ci_profile
 
-WRITTEN = """\
-## Phase 1.0: A bridge
-
-<!-- aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa -->
-
-### Step 1: Build the piers {#piers}
-
-**Tasks:**
-
-- [ ] Dig
-
-### Step 2: Lay the deck {#deck}
-
-**Depends on:** #piers
-
-"""
-
 
 def written(workspace: Workspace) -> list[tuple[PlanDefinition, str]]:
     """Return the versions of the plans, as far as a document can say them, and the documents."""

@@ -58,11 +58,6 @@ os.environ.pop("PLANSTATE_NOW", None)
 STORELESS = """
 os.environ["PLANSTATE_STORE"] = os.getcwd() + "/hidden"
 """
-WITHOUT_HEARTBEAT = """
-if command.startswith("state heartbeat"):
-    print("mine: error: invalid choice: 'heartbeat'", file=sys.stderr)
-    sys.exit(2)
-"""
 WITHOUT_FENCED = """
 if command.startswith("state claim") and "--help" in arguments:
     print("usage: mine state claim [--worktree PATH] [--lease-duration SECONDS] [--force]")
@@ -74,11 +69,6 @@ if "--fenced" in arguments:
 HEARTBEAT_MISUSED = """
 if command.startswith("state heartbeat") and "--help" not in arguments:
     print("mine: error: unrecognized arguments", file=sys.stderr)
-    sys.exit(2)
-"""
-ONE_TASK = """
-if arguments.count("--task") > 1:
-    print("mine: error: argument --task: given twice", file=sys.stderr)
     sys.exit(2)
 """
 CHATTY = """
@@ -107,10 +97,4 @@ if command.startswith("state ready") and "--help" not in arguments:
     code, printed = answered(arguments)
     print(json.dumps(json.loads(printed)["data"]))
     sys.exit(code)
-"""
-SECONDS_ONLY = """
-import re
-code, printed = answered(arguments)
-print(re.sub(r"([0-9]{2}:[0-9]{2})[.][0-9]{3}Z", r"\\1Z", printed), end="")
-sys.exit(code)
 """

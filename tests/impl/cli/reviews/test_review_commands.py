@@ -60,51 +60,6 @@ def test_a_plan_is_reviewed_by_commands_alone(project: Project) -> None:
     assert "everything is complete" in review(project, "complete-plan").stdout
 
 
-ENTERED = {"phase_iteration": 0, "review_model": "opus", "consecutive_clean": 0}
-BEFORE: dict[str, Any] = {
-    "phase_iteration": 2,
-    "review_model": "sonnet",
-    "consecutive_clean": 1,
-    "next_phase": "post-code-review",
-}
-ACTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "new plan": (
-        "new-plan --plan-folder bridge",
-        ENTERED | {"phase": "new-plan", "next_phase": "plan-review", "current_task": None},
-    ),
-    "tasks": (
-        "create-tasks",
-        ENTERED | {"phase": "create-tasks", "next_phase": "tasks-review"},
-    ),
-    "a task": (
-        "next-task 7",
-        {"phase": "next-task", "next_phase": None, "current_task": "7"},
-    ),
-    "a task by its tests": (
-        "next-task 7 --tests-first",
-        {"phase": "next-task-tdd", "next_phase": None, "current_task": "7"},
-    ),
-    "no task": (
-        "next-task",
-        ENTERED | {"phase": "next-task", "next_phase": "all-code-review", "current_task": None},
-    ),
-    "a task that is done": (
-        "complete-task -- -7",
-        ENTERED | {"next_phase": "code-review", "current_task": "-7"},
-    ),
-    "findings": ("post-review", {"phase": "post-code-review", "next_phase": "code-review"}),
-    "the end": ("complete-plan", {"phase": "complete", "next_phase": None}),
-    "a limit": ("set --max-reviews 12", {"max_reviews": 12}),
-    "a negative limit": ("set --max-reviews -1", {"max_reviews": -1}),
-    "a phase": ("set --next-phase plan-review", {"next_phase": "plan-review"}),
-    "no phase": ("set --no-next-phase", {"next_phase": None}),
-    "a review by hand": (
-        "set --next-phase code-review --by-hand",
-        {"next_phase": "code-review", "phase_iteration": None},
-    ),
-}
-
-
 def test_a_limit_of_one_is_stored_with_a_warning(project: Project) -> None:
     project.put()
     answer = envelope(project, "set", "--max-reviews", "1")

@@ -6,20 +6,6 @@ import pytest
 
 from tests.impl.cli.stop_hook.hooks import APPROVED, PASS, STATE, WRITE, Project
 
-TARGETS = {
-    "plan-review": "create-tasks",
-    "tasks-review": "next-task",
-    "code-review": "next-task",
-    "all-code-review": "complete",
-}
-FILES = {
-    "plan-review": "plan-review-{}.md",
-    "tasks-review": "tasks-review-{}.md",
-    "code-review": "task-task-1-code-review-{}.md",
-    "all-code-review": "all-code-review-{}.md",
-}
-
-
 STRUCTURED = {
     "the other verdict": ('{"structured_output": {"verdict": "FAIL"}}', "two verdicts"),
     "a result that is an object": ('{"result": {"verdict": "FAIL"}}', "two verdicts"),
