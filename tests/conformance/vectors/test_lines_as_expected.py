@@ -80,24 +80,6 @@ class Spoiling(AheadConnection):
         return self.spoil(line) if spoiled else line
 
 
-class Stale(AheadConnection):
-    """Shows again what it has shown at first, once it has shown enough."""
-
-    shown: bytes = b""
-
-    def __init__(self) -> None:
-        super().__init__(ModelSystem())
-
-    def receive(self, request: Message, timeout: float) -> bytes:
-        """Return the next reply."""
-        line = super().receive(request, timeout)
-        if request["request"] != "observe":
-            return line
-        if self.received < SPOILED_FROM:
-            self.shown = line
-        return self.shown
-
-
 def played(connection: AheadConnection) -> list[Sequence[str]]:
     """Return what differs in each step."""
     system = RemoteSystem(connection)
