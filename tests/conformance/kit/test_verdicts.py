@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from conformance.adapters.model import ModelSystem
-from conformance.adapters.sut import UnsupportedRequest
 from conformance.cli.deviations import needed_witnesses
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.entries import EntryWriter, known_as
@@ -45,24 +44,6 @@ def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: A
     # Given an implementation without areas, then nothing is known of it.
     validation, _ = validate(model(areas=()), 100)
     assert judge(validation).footer.verdict is RunVerdict.UNKNOWN
-
-
-class Refusing(ModelSystem):
-    """Says of all that it offers that it is unsupported."""
-
-    def apply(self, operation: Operation) -> Outcome:  # noqa: ARG002
-        raise UnsupportedRequest("not today")
-
-
-def test_who_supports_nothing_does_not_conform(validate: Any, judge: Any) -> None:
-    # Given an implementation that supports no operation of the areas that it offers,
-    served = Refusing()
-    served.identity = replace(served.identity, areas=(AreaName.PLANS, AreaName.AGENTS))
-    validation, _ = validate(served, 100)
-    # then no rule passes, and neither does the run.
-    result = judge(validation)
-    assert Grade.PASS not in {each.grade for each in result.results}
-    assert result.footer.verdict is RunVerdict.UNKNOWN
 
 
 class Hiding(ModelSystem):
