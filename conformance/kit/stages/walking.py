@@ -1,10 +1,11 @@
 """Walks: operations whose replies the model knows in advance, sent ahead, and what differs."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
 from conformance.adapters.connections import Broken
+from conformance.adapters.features import is_swept
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import CannotBeAsked
@@ -14,10 +15,11 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, GoOn, Known, Ran, Skipped, runner_of
 from conformance.kit.stages.tours import divergence_of
-from conformance.protocol.messages import Observed
+from conformance.protocol.messages import Feature, Observed
 from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
 from model.apply import apply
 from model.transition import Transition
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
@@ -128,9 +130,12 @@ class Walk:
     def step(self, operation: Operation, looks: bool) -> KnownStep | None:
         """Return the requests of one operation, or `None` if it cannot be asked as it is."""
         capabilities = self.session.capabilities
+        without = capabilities.identity.without
         if capabilities.fitted(operation, self.state, self.now) != operation:
             return None
         transition = apply(self.state, operation, self.session.edition)
+        if is_swept(operation, self.state, without) or may_choose(transition, without):
+            return None
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = self.replies.step(operation, transition)
         self.advance(operation, transition)
@@ -174,6 +179,12 @@ class Walk:
                 self.runner.apply(operation)
         self.tally.asked = asked
         return self.policy.taken()
+
+
+def may_choose(transition: Transition, without: Collection[Feature]) -> bool:
+    """Return whether a system whose order is free may claim another step than the model."""
+    claimed = transition.outcome
+    return Feature.ORDER in without and isinstance(claimed, Claimed) and claimed.remaining_ready > 0
 
 
 class Queries:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from tests.profiles import requires_ci_profile
 
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
@@ -25,6 +25,29 @@ from spec.editions import edition_named
 
 def make():
     return ModelSystem(edition_named("EDITION"))
+"""
+CRASHING = """
+import os, sys
+from conformance.adapters.model import ModelSystem
+from conformance.adapters.serving import serve
+from spec.editions import edition_named
+from spec.vocabulary.commits import Commit
+
+if os.path.exists("crashed"):
+    sys.exit("it cannot be started again")
+
+class Crashing(ModelSystem):
+    answered = 0
+
+    def apply(self, operation):
+        self.answered += 1
+        if self.answered > 700:
+            print("out of memory", file=sys.stderr, flush=True)
+            open("crashed", "w").close()
+            os._exit(7)
+        return super().apply(operation)
+
+serve(Crashing(edition_named("2026.2-A04")), sys.stdin, sys.stdout)
 """
 
 
@@ -111,6 +134,48 @@ def test_the_record_and_all_reports_are_written(
     assert any(json.loads(lines[1]["observed"]).items() <= each.items() for each in replies)
     out = capsys.readouterr().out.splitlines()
     assert "does not conform to edition 2026.2: 1 rule fails, CHK-6" in out[-1]
+
+
+@requires_ci_profile
+def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) -> None:
+    # Given a program that crashes after a while, when it is validated,
+    Path("crashing.py").write_text(CRASHING)
+    options = [*PATIENTLY, "--operations", "5000", "--json"]
+    code = main(["conform", *options, "--", sys.executable, "crashing.py"])
+    result = json.loads(capfd.readouterr().out)
+    # then the run ends as broken and says how, with the findings and grades so far.
+    assert code == BROKEN
+    assert result["verdict"] == "broken"
+    assert "crash: the program ended with exit code 7" in result["problem"]
+    assert "started again, it broke at once" in result["problem"]
+    assert "replay it: planspec replay traces/end-1-crash.json" in result["problem"]
+    assert [finding["rule"] for finding in result["findings"]] == ["CHK-6"]
+    # No rule passes of which not every vector was sent.
+    assert result["rules"]["CLM-1"] == "inconclusive"
+    assert result["vectors"]["unrun"] > 1000
+
+
+def test_what_cannot_be_started_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a program that is not there, then the run does not begin, and says why.
+    assert main(["conform", "--", "./missing"]) == BROKEN
+    assert "./missing cannot be started" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--area", "nowhere"], "invalid choice: 'nowhere'"),
+        (["--budget", "soon"], "'soon' is not a time above 0"),
+        (["--operations", "0"], "'0' is not a whole number of 1 or more"),
+    ],
+)
+def test_wrong_arguments_are_named(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["conform", *arguments, "--", "true"])
+    assert exit_.value.code == USAGE
+    assert told in capsys.readouterr().err
 
 
 def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Features that a system is without: it is never asked for them, and passes without them."""
 
 from dataclasses import replace
+from typing import Any
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import adapted, claiming, transition_of
@@ -11,10 +12,13 @@ from conformance.differential.comparator import Comparator
 from conformance.kit.grading import Grading
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.reports.record import Grade
+from conformance.vectors.reading import VECTORS, read_once
+from conformance.vectors.running import cannot_run
 from conformance.vectors.touring import why_not_toured
-from conformance.vectors.vector import Kind
+from conformance.vectors.vector import Kind, operations_of
 from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
+from spec.formats.messages import state_to_json
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.items import ItemKind
@@ -55,6 +59,13 @@ class Board(ModelSystem):
         transition = transition_of(self.state, operation, self.edition, self.identity.without)
         self.state = transition.state
         return transition.outcome
+
+
+class Unswept(Board):
+    """Says that a sweep ends leases, and lets claims take steps over instead."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        return ModelSystem.apply(self, operation)
 
 
 def require_plain(operation: Operation, state: State) -> None:
@@ -120,6 +131,15 @@ def test_a_board_is_asked_only_what_it_offers_and_passes(validate: Validate) -> 
     assert graded["CMP-2"].grade is Grade.UNSUPPORTED
 
 
+@requires_ci_profile
+def test_a_board_whose_sweep_does_nothing_is_found_out(validate: Validate) -> None:
+    # Given a board that does not sweep
+    # When it is validated
+    _, attributed = validate(Unswept(), 400)
+    # Then some claim differs
+    assert {rule[:3] for rule, _ in attributed} == {"CLM"}
+
+
 class LastFirst(ModelSystem):
     """Takes the last step that may be taken, and says that the order is free."""
 
@@ -145,6 +165,33 @@ def test_a_free_order_contradicts_nothing(validate: Validate) -> None:
     assert validation.tally.clauses["CLM-8.1"]
 
 
+class Refusing(ModelSystem):
+    """Finds nothing claimable, and never shows who holds a step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = replace(WHOLE, areas=STEPS, observe=Observed.PARTIAL)
+
+    def apply(self, operation: Operation) -> Any:
+        if isinstance(operation, Claim) and self.state.plan(operation.plan):
+            return {"reply": "ok", "answer": "nothing_claimable"}
+        return super().apply(operation)
+
+    def observe(self) -> Any:
+        state = state_to_json(super().observe())
+        for plan in state["plans"]:
+            plan["steps"] = [{"anchor": each["anchor"]} for each in plan["steps"]]
+        return state
+
+
+def test_nobody_is_blamed_for_a_claim_that_was_not_granted(validate: Validate) -> None:
+    # Given a program that grants no claim and shows no holder, when it is validated,
+    _, attributed = validate(Refusing(), 150)
+    # then only claims differ: what follows is not judged as if they had been granted.
+    operations = {finding.divergence.decision.operation for _, finding in attributed}
+    assert operations == {"claim"}
+
+
 def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:
     # Given a board, and one that only lacks substeps
     lacking_all = Capabilities(Board().identity, frozenset(STEPS))
@@ -157,6 +204,20 @@ def test_a_board_is_toured_only_where_it_has_what_a_scope_needs() -> None:
     assert "single" in toured
     assert "substeps" not in toured
     assert None not in whys
+
+
+def test_vectors_that_need_a_feature_are_not_run() -> None:
+    # Given the vectors of one area
+    vectors = [each for each in read_once(VECTORS) if each.areas <= set(STEPS)]
+    # When it is asked which of them a board can run
+    board = Board()
+    asked = [each for each in vectors if cannot_run(each, board.identity) is None]
+    # Then there are some, not all, and a board takes each request as it is
+    assert 0 < len(asked) < len(vectors)
+    for vector in asked:
+        board.reset()
+        for operation in operations_of(vector):
+            board.apply(operation)
 
 
 def test_a_rejection_may_come_without_a_code() -> None:

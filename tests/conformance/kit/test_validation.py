@@ -1,6 +1,7 @@
 """What a validation finds out about implementations that are right, old or broken."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -24,13 +25,19 @@ from spec.catalog import OBSERVABLE_AMENDMENTS, rules_of
 from spec.editions import toggled
 from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Show
 from tests.profiles import (
     AT_NIGHT,
     by_day_the_first,
     mostly_nightly,
     requires_ci_profile,
+    requires_nightly_profile,
 )
 
 ENOUGH = 400
@@ -105,6 +112,14 @@ def test_whoever_lacks_an_amendment_is_told_which(validate: Any, model: Any) -> 
     assert wrong == {}
 
 
+@requires_nightly_profile
+def test_no_store_is_blamed_for_its_orchestrator(validate: Any, model: Any) -> None:
+    for amendment in ORCHESTRATORS:
+        # Given a store without an amendment that binds the orchestrator, then nothing is found.
+        _, laid = validate(model(toggled(amendment).name), 20)
+        assert laid == []
+
+
 @pytest.mark.parametrize(
     ("name", "rule"),
     mostly_nightly(BROKEN_STORES, BROKEN_STORES[-1:], BROKEN_STORES[-1:]),
@@ -118,6 +133,25 @@ def test_a_broken_store_is_found_out_and_the_rule_is_named(
     assert found
     # and the trace is reduced to what is needed to show it.
     assert all(finding.counterexample.reduced and len(finding.operations) <= 5 for finding in found)
+
+
+class Twofold(ModelSystem):
+    """Renews leases for a millisecond more, and never gives a step back."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Heartbeat):
+            operation = replace(operation, lease=operation.lease + 1)
+        if isinstance(operation, Release):
+            operation = replace(operation, step="nowhere")
+        return super().apply(operation)
+
+
+@requires_ci_profile
+def test_two_independent_faults_are_both_found(validate: Any) -> None:
+    # Given an implementation with two faults, when it is validated,
+    _, laid = validate(Twofold(), 600, kinds=[Kind.RULE], rules="CLM")
+    # then the first does not hide the second.
+    assert {rule for rule, _ in laid} >= {"CLM-13", "CLM-14"}
 
 
 class Careless(ModelSystem):
@@ -141,6 +175,24 @@ def test_a_rejection_that_changes_something_breaks_atomicity(validate: Any) -> N
     assert [finding.divergence.kind for _, finding in laid] == ["atomicity"]
     assert [rule for rule, _ in laid] in (["CLM-7"], ["PLN-6"])
     assert validation.operations >= 100
+
+
+class Breaking(ModelSystem):
+    """Breaks when it shows a plan."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Show):
+            raise RuntimeError("no such table: steps")
+        return super().apply(operation)
+
+
+def test_an_error_is_told_and_the_run_goes_on(validate: Any) -> None:
+    # Given an implementation that answers one operation with an error,
+    validation, laid = validate(Breaking(), 250)
+    # then that is told as what broke, and all else is validated.
+    assert {finding.divergence.kind for _, finding in laid} == {"error"}
+    assert validation.operations >= 100
+    assert graded(validation)["CLM-1"].grade is Grade.PASS
 
 
 class Restricted(ModelSystem):
@@ -190,6 +242,62 @@ def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -
     assert grades["REC-1"].grade is grades["REV-1"].grade is Grade.UNSUPPORTED
 
 
+def test_a_chosen_area_is_asked_with_what_it_needs(validate: Any, model: Any) -> None:
+    # Given that only reviews are chosen, then plans are registered and nothing else is asked.
+    validation, laid = validate(model(), 150, areas=(AreaName.REVIEWS,))
+    assert laid == []
+    assert validation.session.capabilities.areas == {AreaName.PLANS, AreaName.REVIEWS}
+    assert graded(validation)["REV-1"].grade is Grade.PASS
+
+
+def test_faults_that_are_not_offered_are_never_asked_for(validate: Any, model: Any) -> None:
+    # Given an implementation that cannot let anything fail,
+    served = model(faults=())
+    commits: list[Commit] = []
+    apply = served.apply
+
+    def watched(operation: Operation) -> Any:
+        if isinstance(operation, Commit):
+            commits.append(operation)
+        return apply(operation)
+
+    served.apply = watched
+    _, laid = validate(served, 200)
+    # then every commit finds git, root, store and document.
+    assert laid == []
+    assert commits
+    assert all(
+        each.git_succeeds and each.root_found and each.store_reachable and each.document_hash
+        for each in commits
+    )
+
+
+class Wandering(ModelSystem):
+    """Has a clock that is off by up to three seconds, always another way."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        off = -3000 if operation.now % 2 else 3000
+        return super().apply(
+            type(operation)(**{**fields_of(operation), "now": operation.now + off})
+        )
+
+
+def fields_of(operation: Operation) -> dict[str, Any]:
+    return {name: getattr(operation, name) for name in type(operation).__dataclass_fields__}
+
+
+@requires_ci_profile
+def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any) -> None:
+    # Given a clock that is off by seconds, and that says so,
+    served = Wandering()
+    served.identity = replace(served.identity, clock=Clock.OFFSET)
+    validation, laid = validate(served, 200, areas=[AreaName.CLAIMS])
+    # then nothing that is asked depends on it,
+    assert laid == []
+    # and leases are seen to end.
+    assert validation.tally.clauses["CLM-4.4"]
+
+
 def test_rules_of_time_do_not_pass_where_no_clock_can_be_set(validate: Any, model: Any) -> None:
     # Given a program whose clock cannot be set, and of whose leases none was waited for,
     validation, _ = validate(model(clock=Clock.NONE), 1, areas=[AreaName.CHECKLISTS])
@@ -229,6 +337,20 @@ def test_what_is_left_out_is_not_judged_where_that_is_said(validate: Any, model:
     assert judging.left_out & judging.given == {"steps.claimed_by"}
 
 
+@requires_ci_profile
+def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:
+    # Given the same seed, then the same is asked, found and shortened to the same traces.
+    runs = [validate(model("2026.2-A14"), 100, seed=5) for _ in range(2)]
+    first, second = (
+        (validation.tally.agreed, [finding.operations for _, finding in laid])
+        for validation, laid in runs
+    )
+    assert first == second
+    # Another seed asks something else.
+    other, _ = validate(model("2026.2-A14"), 100, seed=6)
+    assert other.tally.agreed != first[0]
+
+
 def witness_of(validate: Any, served: ModelSystem, expires: date) -> Witnessed:
     _, laid = validate(served, 30, kinds=[Kind.AMENDMENT], rules="CMP-1")
     rule, finding = laid[0]
@@ -257,3 +379,23 @@ def test_a_deviation_that_conforms_now_is_stale(validate: Any, model: Any) -> No
     validation, laid = validate(model(), 30, witnesses=[witness])
     assert laid == []
     assert validation.stale == [witness]
+
+
+class Wrong(ModelSystem):
+    """Rejects every completion for a reason that the rules do not have there."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        outcome = super().apply(operation)
+        if isinstance(operation, Complete) and isinstance(outcome, Rejected):
+            return Rejected(outcome.code, "because")
+        return outcome
+
+
+@requires_nightly_profile
+def test_what_only_answers_wrongly_is_asked_on(validate: Any) -> None:
+    # Given an implementation whose rejections of one operation give a wrong reason,
+    _, laid = validate(Wrong(), 1200)
+    # then it is asked on, as nothing wrong is stored, and each reason is found once.
+    found = [finding for _, finding in laid]
+    assert all(each.divergence.state_agrees for each in found)
+    assert sum(each.count for each in found) > len(found)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters import connections
+from conformance.adapters import connections, processes
 from conformance.adapters.connections import Broken, LineChannel
 from conformance.adapters.processes import ProcessConnection
 from conformance.cli.main import main
-from conformance.reports.exit_codes import BROKEN
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 from spec.formats.messages import Message
 from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import IDENTITY, program
@@ -220,6 +220,14 @@ def broken_by(
     return broken.value
 
 
+@pytest.mark.usefixtures("runs_on")
+def test_a_program_that_never_reads_hangs(tmp_path: Path) -> None:
+    # Given a program that reads nothing, when it is asked more than a pipe holds, then it is not
+    # waited for any longer than one that does not answer.
+    broken = broken_by(tmp_path, "for_ever()", {**HELLO, "more": "x" * 1_000_000}, 0.1)
+    assert broken.kind == "hang"
+
+
 @pytest.mark.usefixtures("ends_by_itself")
 def test_a_program_that_has_ended_before_it_is_asked_has_crashed(tmp_path: Path) -> None:
     # Given a program that ends at once, when it is asked, then its end is told, with its reason.
@@ -238,6 +246,23 @@ def test_a_program_whose_child_keeps_the_output_open_has_crashed_too(tmp_path: P
     # when it is asked, then it has not just been slow.
     assert broken.kind == "crash"
     assert "ended with exit code 3 at 'hello'" in str(broken)
+
+
+@pytest.mark.usefixtures("ends_by_itself")
+def test_only_the_last_lines_are_kept(tmp_path: Path) -> None:
+    begins = "print(*range(1000), sep='\\n', file=sys.stderr, flush=True); sys.exit(1)"
+    broken = broken_by(tmp_path, begins)
+    assert broken.last_words == [str(number) for number in range(980, 1000)]
+
+
+@pytest.mark.usefixtures("ends_by_itself")
+def test_a_flood_on_standard_error_is_cut_into_lines(tmp_path: Path) -> None:
+    # Given a program that writes megabytes to standard error without ever ending a line,
+    begins = "sys.stderr.write('x' * (1 << 22)); sys.stderr.flush(); sys.exit(1)"
+    broken = broken_by(tmp_path, begins)
+    # then no more of it is kept than of any other.
+    assert len(broken.last_words) == processes.LAST_WORDS
+    assert all(len(line) <= processes.LONGEST_LINE for line in broken.last_words)
 
 
 def test_what_cannot_be_started_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -264,3 +289,12 @@ def test_what_broke_is_one_json_document_too(
         "problem": "the program ended with exit code 3 at 'observe'",
         "last_words": ["the bridge creaks"],
     }
+
+
+@pytest.mark.usefixtures("ends_by_itself")
+def test_a_sound_program_is_found_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a program that answers everything, and talks on standard error,
+    command = program(tmp_path, 'say(\'{"reply":"ok"}\\n\')')
+    # when the doctor looks at it, then all is well.
+    assert main(["doctor", *PATIENTLY, "--", *command]) == SUCCESS
+    assert "it speaks the protocol" in capsys.readouterr().out.splitlines()[-1]
