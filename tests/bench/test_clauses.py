@@ -42,8 +42,8 @@ def test_what_no_guard_cites_is_not_dropped(tmp_path: Path) -> None:
 def test_a_verdict_follows_from_how_a_tool_ends(tmp_path: Path) -> None:
     ends = {"0": "not seen", "1": "seen", "3": "out of time", "4": "breaks", "5": "no test"}
     for code, word in ends.items():
-        (tmp_path / "tool.py").write_text(f"raise SystemExit({code})\n")
-        assert verdict(["tool"], tmp_path, 60) == word
+        (tmp_path / f"ends_{code}.py").write_text(f"raise SystemExit({code})\n")
+        assert verdict([f"ends_{code}"], tmp_path, 60) == word
 
 
 def test_what_a_file_has_is_not_asked_again(

@@ -26,7 +26,8 @@ STATEMENTS = {
 GIVEN = {
     **dict.fromkeys(("now", "expiry", "new_id"), 1),
     **dict.fromkeys(("commit_hash", "reason", "claim_id")),
-    **{"plan": PLAN, "step": "step-7", "worktree": "ann", "force": False, "fenced": False},
+    **{"plan": PLAN, "step": "step-7", "worktree": "ann"},
+    **dict.fromkeys(("force", "fenced", "shorten"), False),
 }
 
 

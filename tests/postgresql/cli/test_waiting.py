@@ -73,7 +73,7 @@ def test_whatever_frees_a_step_wakes_those_who_wait(
             desk.write(PLAN, first + "\n### Step 2: End {#end}\n")
             desk.state("init")
         else:
-            desk.state("heartbeat", *held, "--lease-duration", "0")
+            desk.state("heartbeat", *held, "--lease-duration", "0", "--shorten")
         return notified(driver)
 
     monkeypatch.setattr("psycopg.Connection.notifies", wait)
