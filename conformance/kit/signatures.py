@@ -5,10 +5,11 @@ request's `worktree`, or `now + ttl`. Everything else is part of the signature a
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
@@ -32,8 +33,12 @@ NUMBERED = re.compile(r"^(\w+ )?\d+( again)*$")
 ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
 
-Roles = Mapping[object, str]
-"""The role of each text that somebody chose."""
+
+class Roles(NamedTuple):
+    """The role of each text that somebody chose, and the numbers that each field had before."""
+
+    texts: Mapping[object, str]
+    stored: Mapping[str, set[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,9 @@ def signature_of(
         # The rules that decide tell apart what is refused, or granted, for unlike reasons.
         decided = divergence.decision.rules
         return Signature(name, ANSWER, (answer_word(expected), decided), answer_word(observed))
-    place = tuple(roles.get(part) or NUMBERED.sub("a part", part) for part in difference.place)
+    place = tuple(
+        roles.texts.get(part) or NUMBERED.sub("a part", part) for part in difference.place
+    )
     named = difference.place[-1]
     ours, theirs = (role(named, each, divergence, roles) for each in (expected, observed))
     if ours == theirs:
@@ -104,54 +111,53 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
     if isinstance(value, bool | Presence) or value is None:
         return value
     if isinstance(value, int) and field in TIMES:
-        return role_of_time(field, value, divergence)
+        return role_of_time(field, value, divergence.operation, roles)
     if isinstance(value, int) and field in IDS:
-        return role_of_id(field, value, divergence)
+        return role_of_id(field, value, divergence.operation, roles)
     if isinstance(value, str):
-        return roles.get(value) or ("another hash" if HASH.fullmatch(value) else value)
+        return roles.texts.get(value) or ("another hash" if HASH.fullmatch(value) else value)
     return value
 
 
-def role_of_time(field: str, value: int, divergence: Divergence) -> str:
+def role_of_time(field: str, value: int, operation: Any, roles: Roles) -> str:
     """Return a time by the request: `now`, `now + ttl`, one that was stored before, or another."""
-    operation: Any = divergence.operation
     if value == operation.now:
         return "now"
     if value == operation.now + (getattr(operation, "lease", None) or 0):
         return "now + ttl"
-    return "as before" if value in stored(divergence.before, field) else "another time"
+    return "as before" if value in roles.stored.get(field, ()) else "another time"
 
 
-def role_of_id(field: str, value: int, divergence: Divergence) -> str:
+def role_of_id(field: str, value: int, operation: Any, roles: Roles) -> str:
     """Return an id by the request and by what was stored before."""
-    if value == getattr(divergence.operation, field, None):
+    if value == getattr(operation, field, None):
         return "the request's id"
-    before = stored(divergence.before, field)
+    before = roles.stored.get(field, set())
     if value in before:
         return "an id that was given before"
     return "the next id" if value == max(before, default=0) + 1 else "another id"
 
 
-def stored(state: State | None, field: str) -> set[int]:
-    """Return the numbers that a field of plans, steps or notes had."""
-    parts = walked(state) if state else ()
-    return {each for name, each in parts if name == field and isinstance(each, int)}
-
-
-def roles_of(operation: Operation, before: State | None) -> dict[object, str]:
-    """Return the role of each text that was stored before, or that the request gives."""
-    found: dict[object, str] = {}
-    for name, value in (*walked(operation), *(walked(before) if before else ())):
+def roles_of(operation: Operation, before: State | None) -> Roles:
+    """Return the roles of what was stored before, and of what the request gives."""
+    texts: dict[object, str] = {}
+    stored: dict[str, set[int]] = defaultdict(set)
+    for name, value in walked(operation):
         if isinstance(value, str):
-            found.setdefault(value, f"a {KINDS.get(name, name)}")
+            texts.setdefault(value, f"a {KINDS.get(name, name)}")
+    for name, value in walked(before) if before else ():
+        if isinstance(value, str):
+            texts.setdefault(value, f"a {KINDS.get(name, name)}")
+        else:
+            stored[name].add(value)
     for each in fields(operation):
         value = getattr(operation, each.name)
         if isinstance(value, str) and not isinstance(value, Enum):
-            found[value] = f"the request's {each.name}"
-    return found
+            texts[value] = f"the request's {each.name}"
+    return Roles(texts, stored)
 
 
-def walked(value: Any, name: str = "") -> Iterator[tuple[str, object]]:
+def walked(value: Any, name: str = "") -> Iterator[tuple[str, str | int]]:
     """Yield each text and number within an object with the field that holds it; no word of ours."""
     if is_dataclass(value):
         for each in fields(value):
