@@ -18,6 +18,8 @@ from spec.vocabulary.plans import Register, StepDefinition
 
 Part = TypeVar("Part")
 Operations = Sequence[Operation]
+FEW = 8
+"""Parts that are left out one by one."""
 
 
 def minimize(operations: Operations, still_fails: Callable[[Operations], bool]) -> Operations:
@@ -113,6 +115,9 @@ def smaller_step(step: StepDefinition) -> Iterator[StepDefinition]:
 
 
 def each_left_out(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
-    """Yield what remains when one part is left out."""
-    for position in range(len(parts)):
-        yield (*parts[:position], *parts[position + 1 :])
+    """Yield what remains when one part is left out, or of many parts first a half and less."""
+    size = len(parts) // 2 if len(parts) > FEW else 1
+    while size and parts:
+        for start in range(0, len(parts), size):
+            yield (*parts[:start], *parts[start + size :])
+        size //= 2

@@ -30,6 +30,8 @@ KINDS = {
 HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 NUMBERED = re.compile(r"^(\w+ )?\d+( again)*$")
 """What the comparator calls an item or a note, by its kind and its number."""
+FEW = 100
+"""A greater count is as good as another: how much is stored decides it."""
 ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
 
@@ -116,7 +118,7 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
         return role_of_id(field, value, divergence.operation, roles)
     if isinstance(value, str):
         return roles.texts.get(value) or ("another hash" if HASH.fullmatch(value) else value)
-    return value
+    return "many" if isinstance(value, int) and value > FEW else value
 
 
 def role_of_time(field: str, value: int, operation: Any, roles: Roles) -> str:
