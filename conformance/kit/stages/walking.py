@@ -59,6 +59,7 @@ class Walk:
         self.state, self.now = State(), 0
         self.transition: Transition
         self.operations: list[Operation] = []
+        self.asked_again = 0
 
     @property
     def asked(self) -> int:
@@ -66,8 +67,8 @@ class Walk:
         return self.tally.asked
 
     def goes_on(self) -> bool:
-        """Return whether the limits are not reached."""
-        return not self.budget.reached(self.asked)
+        """Return whether the limits are not reached, by what was asked again one by one too."""
+        return not self.budget.reached(self.asked + self.asked_again)
 
     def events(
         self, traces: Iterable[tuple[str, Iterable[Looked]]], left: Callable[[], str]
@@ -177,6 +178,7 @@ class Walk:
         with suppress(CannotBeAsked, Divergence):
             for operation in self.runner.begin(tuple(operations)):
                 self.runner.apply(operation)
+        self.asked_again += self.tally.asked - asked
         self.tally.asked = asked
         return self.policy.taken()
 
