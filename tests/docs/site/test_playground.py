@@ -72,7 +72,9 @@ def visit(built: Path, browser: Browser, address: str) -> Iterator[Visit]:  # no
 
 @pytest.fixture
 def page(visit: Visit) -> Page:
-    """Return the playground with nothing done yet."""
+    """Return the playground with nothing done yet, and nothing unfolded."""
+    folds = visit.page.locator("#try details")
+    folds.evaluate_all("all => { for (const each of all) each.open = false }")
     return follow(visit.page, link_to())
 
 
