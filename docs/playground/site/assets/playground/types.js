@@ -1,2 +1,0 @@
-// What the model answers, as `docs/playground/answering.py` writes it.
-export {};
