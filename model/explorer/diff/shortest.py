@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from model.explorer.asked import recording
 from model.explorer.diff.products import Found, Product, product_of
@@ -16,23 +16,6 @@ from spec.editions import Edition
 
 Graphs = Callable[[Scope], Any]
 """Returns the graph of a scope in one of two editions, which records what it is asked."""
-
-
-class Searched(Protocol):
-    """A product of two editions in a scope: how many pairs were seen, and whether these are all."""
-
-    scope: Scope
-
-    @property
-    def pairs(self) -> int:
-        """How many pairs were seen."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether there is nothing left to search."""
-
-
-Some = TypeVar("Some", bound=Searched)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +48,6 @@ def shortest_difference(
     if graphs is None:
         graphs = partial(graph_of, edition=recording(second))
     products = [product_of(scope, first, second, graphs(scope)) for scope in scopes]
-    return level_by_level(products, one_after_the_other, max_states, end)
-
-
-def one_after_the_other(products: list[Product]) -> Iterator[Found | None]:
-    """Yield what the next level of each product shows."""
-    for product in products:
-        with no_collector():
-            found = product.next_level()
-        yield found
-
-
-def level_by_level(
-    products: list[Some],
-    next_levels: Callable[[list[Some]], Iterable[Found | None]],
-    max_states: int,
-    end: float | None,
-) -> tuple[EditionDifference | None, list[str]]:
-    """Search products for a shortest difference; `next_levels` searches a level of several."""
     active = list(products)
     while active and (end is None or time.monotonic() < end):
         for product, found in zip(active, next_levels(active), strict=True):
@@ -94,7 +59,15 @@ def level_by_level(
     return None, list(searched(products))
 
 
-def searched(products: Iterable[Searched]) -> Iterator[str]:
+def next_levels(products: list[Product]) -> Iterator[Found | None]:
+    """Yield what the next level of each product shows."""
+    for product in products:
+        with no_collector():
+            found = product.next_level()
+        yield found
+
+
+def searched(products: Iterable[Product]) -> Iterator[str]:
     """Yield how far each scope was searched."""
     for product in products:
         part = "" if product.ended else f" (first {product.pairs:,} pairs)"
