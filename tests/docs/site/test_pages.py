@@ -1,12 +1,13 @@
 """Pages load in a real browser, on a phone too, and ask nobody else for anything."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.docs.site.conftest import Look
 from tests.docs.site.visits import paths_of
-from tests.profiles import AT_NIGHT
+from tests.profiles import AT_NIGHT, requires_nightly_profile
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -18,26 +19,40 @@ CHOSEN = (
     "reference/rules/CLM-5/",
 )
 """Pages of every kind; all the others are alike."""
-WINDOWS = (
-    (390, "light"),
-    (820, "light"),
-    (1280, "dark"),
-    *(((1280, "light"), (390, "dark")) if AT_NIGHT else ()),
-)
+WINDOWS = ((390, "light"), (820, "light"), (1280, "dark"))
+AT_NIGHT_TOO = ((1280, "light"), (390, "dark"))
+PARTS = 8
+"""A test opens one of so many parts of all pages: none of them takes long."""
 COLOURS = "all => all.map(each => getComputedStyle(each).color)"
 LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
 
 
-@pytest.mark.parametrize(("width", "palette"), WINDOWS)
+@pytest.mark.parametrize(("width", "palette"), [*WINDOWS, *(AT_NIGHT_TOO if AT_NIGHT else ())])
 def test_a_page_fits_has_the_palette_and_does_not_complain(
-    look: Look, site: Path, width: int, palette: str
+    look: Look, width: int, palette: str
 ) -> None:
-    # Given a window of a width and a palette, when pages of every kind are opened in it, and
-    # nightly all pages at the three widths,
+    # Given a window of a width and a palette, when pages of every kind are opened in it,
+    # then all fit, have the palette and do not complain.
+    assert_fitting(look, width, palette, CHOSEN)
+
+
+@requires_nightly_profile
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("width", "palette"), WINDOWS)
+def test_all_pages_fit_have_the_palette_and_do_not_complain(
+    look: Look, site: Path, width: int, palette: str, part: int
+) -> None:
+    # Given a window of each width, when all pages are opened in it,
+    # then all fit, have the palette and do not complain.
+    assert_fitting(look, width, palette, paths_of(site)[part::PARTS])
+
+
+def assert_fitting(look: Look, width: int, palette: str, paths: Sequence[str]) -> None:
+    """Assert that pages fit into a window and have its palette."""
     scheme = "slate" if palette == "dark" else "default"
     visit, wrong = look(width, palette), []
-    for path in paths_of(site) if AT_NIGHT and (width, palette) in WINDOWS[:3] else CHOSEN:
+    for path in paths:
         page = visit.open(path)
         # then none has to be scrolled sideways, and each has the reader's palette,
         found = page.locator("body").get_attribute("data-md-color-scheme")
