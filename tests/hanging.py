@@ -7,13 +7,20 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import psutil
 import pytest
 
-LONGEST_SECONDS = 600
-"""How long a test may run. No test comes near it; it is no limit that a slow machine meets."""
+LOOK_SECONDS = 600
+"""How often a test that runs is looked at."""
+LEAST_COMPUTED = 10.0
+"""A test that computes for less than so many seconds between two looks waits for what never comes.
+
+It may need as long as it likes: a machine that is busy for others makes no test hang.
+"""
+LOOKS = 9
+"""How often a test is looked at in vain: what then still runs goes round without end."""
 
 OWNER = "PLANSPEC_TEST_PROCESS"
 """A variable of each process that tests start, also of a daemon: the process of the tests."""
@@ -29,25 +36,53 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Run a test, and end this process if that takes too long."""
-    timer = watch(item.nodeid, item.config.stash[REAL_STDERR], LONGEST_SECONDS)
+    """Run a test, and end this process if it hangs."""
+    ended = watch(item.nodeid, item.config.stash[REAL_STDERR], LOOK_SECONDS)
     try:
         return (yield)
     finally:
-        timer.cancel()
+        ended.set()
 
 
-def watch(test: str, stderr: int, seconds: float) -> threading.Timer:
-    """Return the running timer that ends this process after some seconds."""
-    timer = threading.Timer(seconds, end, (test, stderr))
-    timer.daemon = True
-    timer.start()
-    return timer
+def watch(test: str, stderr: int, seconds: float) -> threading.Event:
+    """Watch a test from a thread, every so many seconds, until the returned event is set."""
+    ended = threading.Event()
+    threading.Thread(target=look, args=(test, stderr, seconds, ended), daemon=True).start()
+    return ended
 
 
-def end(test: str, stderr: int) -> None:
+def look(test: str, stderr: int, seconds: float, ended: threading.Event) -> None:
+    """End this process when a test hangs."""
+    before = computed()
+    for number in range(1, LOOKS + 1):
+        if ended.wait(seconds):
+            return
+        now = computed()
+        if number == LOOKS or since(before, now) < LEAST_COMPUTED:
+            end(test, stderr, number * seconds)
+        before = now
+
+
+def computed() -> dict[int, float]:
+    """Return for how many seconds this process and each that it started computed, by its id.
+
+    What a process has waited for until it ended is counted for it.
+    """
+    found = {}
+    for process in (psutil.Process(), *started_processes()):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found[process.pid] = sum(process.cpu_times()[:4])
+    return found
+
+
+def since(before: Mapping[int, float], now: Mapping[int, float]) -> float:
+    """Return for how many seconds processes computed between two looks."""
+    return sum(seconds - before.get(pid, 0) for pid, seconds in now.items())
+
+
+def end(test: str, stderr: int, seconds: float) -> None:
     """Write the name of a test and all stacks, end what it started, then this process."""
-    os.write(stderr, f"\n{test} hangs: no end after {LONGEST_SECONDS} s\n".encode())
+    os.write(stderr, f"\n{test} hangs: no end after {seconds:.0f} s\n".encode())
     spy = os.path.join(os.path.dirname(sys.executable), "py-spy")
     pythons = [each for each in started_processes() if "python" in each.info["name"]]
     for pid in (os.getpid(), *(each.pid for each in pythons)):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import psutil
 
+from tests.hanging import LEAST_COMPUTED, computed, since
+
 ROOT = Path(__file__).parents[1]
 
 CHILD = "print('ready', flush=True); asleep = input()"
@@ -54,6 +56,17 @@ def test_a_hanging_test_is_ended_by_name_and_leaves_no_process(tmp_path: Path) -
     assert len(started) == 2
     for pid in started:
         wait_for_end(pid)
+
+
+def test_a_test_that_computes_is_no_hanging_one() -> None:
+    # Given a look at this process and its children, when one more has computed for long,
+    before = computed()
+    now = {**before, 1: LEAST_COMPUTED}
+    # then the test goes on, though another process has ended, as a server does; when none has
+    # computed since, it hangs.
+    before[2] = 1_000.0
+    assert since(before, now) >= LEAST_COMPUTED
+    assert since(now, now) < LEAST_COMPUTED
 
 
 def wait_for_end(pid: int) -> None:
