@@ -134,10 +134,11 @@ def role_of_id(field: str, value: int, operation: Any, roles: Roles) -> str:
     """Return an id by the request and by what was stored before."""
     if value == getattr(operation, field, None):
         return "the request's id"
-    before = roles.stored.get(field, set())
-    if value in before:
+    # The last one that was given is kept when the step that had it is let go.
+    given = roles.stored.get(field, set()) | roles.stored.get(f"last_{field}", set())
+    if value in given:
         return "an id that was given before"
-    return "the next id" if value == max(before, default=0) + 1 else "another id"
+    return "the next id" if value == max(given, default=0) + 1 else "another id"
 
 
 def roles_of(operation: Operation, before: State | None) -> Roles:

@@ -23,7 +23,7 @@ from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.vectors.vector import Kind
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.holding import Heartbeat
+from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import Code, Rejected
@@ -98,6 +98,22 @@ def test_names_times_and_hashes_make_no_other_finding() -> None:
     assert plain.signatures == renamed.signatures
     more = shown_by(Shallow(), register("a", "b", "c"), Claim("plan.md", "one", HASH, 1))
     assert plain.signatures != more.signatures
+
+
+def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
+    # Given a program that gives out wrong ids from some moment on,
+    class Misnumbering(ModelSystem):
+        def apply(self, operation: Operation) -> Any:
+            outcome = super().apply(operation)
+            late = isinstance(outcome, Claimed) and operation.now >= 5
+            return replace(outcome, claim_id=99) if late else outcome
+
+    claim, again = (Claim("plan.md", "one", HASH, now) for now in (1, 5))
+    # when a step is claimed for the first time, and after it was claimed and released,
+    first = shown_by(Misnumbering(), register("a"), again)
+    later = shown_by(Misnumbering(), register("a"), claim, Release("plan.md", "a", 2, "one"), again)
+    # then that is one finding.
+    assert first.signatures == later.signatures
 
 
 def test_a_time_is_told_by_its_role() -> None:
