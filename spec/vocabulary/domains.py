@@ -7,7 +7,10 @@ operations, the JSON Schemas and the site take their limits from here.
 from typing import Annotated, Any
 
 DEFAULT_LEASE = 7_200_000
-"""The default lease of a claim, in milliseconds."""
+"""The lease that a request without one asks for, in milliseconds, in every edition.
+
+The command line states its own, in seconds: `DEFAULT_LEASE_SECONDS` in `impl/cli/command.py`.
+"""
 
 GREATEST = 2**62 - 1
 """The greatest whole number: the sum of two such numbers fits into 64 bits."""

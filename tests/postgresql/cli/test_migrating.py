@@ -5,11 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from conformance.adapters.servers import in_schema
+from conformance.adapters.servers import in_schema, own_schema
 from impl.store.database import postgresql, postgresql_migrating, schema
 from impl.store.database.postgresql_migrating import SchemaChange
 from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk
+from tests.impl.store.older_stores import STORES
 from tests.postgresql.held import DAY, named, waits
 from tests.profiles import requires_ci_profile
 from tests.servers import server_url
@@ -25,6 +26,24 @@ ALTER TABLE {0}.steps DROP COLUMN open_dependencies, DROP COLUMN branch;
 DROP INDEX {0}.steps_by_lease, {0}.steps_by_holder;
 UPDATE {0}.planspec_store SET version = 6;
 """
+
+
+PARTS = """
+SELECT 'column', table_name, column_name, data_type, is_nullable, column_default
+FROM information_schema.columns WHERE table_schema = current_schema()
+UNION ALL SELECT 'index', tablename, indexname, '', '', ''
+FROM pg_indexes WHERE schemaname = current_schema()
+UNION ALL SELECT 'trigger', event_object_table, trigger_name, event_manipulation, '', ''
+FROM information_schema.triggers WHERE trigger_schema = current_schema()
+UNION ALL SELECT 'constraint', conrelid::regclass::text, conname, '', '', ''
+FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'
+"""
+"""The parts of the tables of a schema. Constraints that a column is not null are parts of it."""
+
+
+def parts(place: str) -> set[tuple[str | None, ...]]:
+    with psycopg.connect(place) as connection:
+        return set(connection.execute(PARTS.encode()).fetchall())
 
 
 def version(name: str) -> int:
@@ -67,6 +86,17 @@ def test_an_older_store_is_brought_along(
     for command in (("state", "ready", PLAN), ("store", "migrate")):
         reply = desk.json(*command)
         assert (reply.code, f"has version {NEXT}, which is newer" in reply.out) == (4, True)
+
+
+def test_a_migrated_store_has_the_tables_of_a_new_one() -> None:
+    # Given the tables of the first version that was on a server, and none,
+    with own_schema(server_url()) as old, own_schema(server_url()) as new:
+        with psycopg.connect(old) as connection:
+            connection.execute((STORES / "postgresql-v6.sql").read_bytes())
+        # when both are migrated, then they are the same: no change of a version was forgotten.
+        for place in (old, new):
+            postgresql_migrating.migrate(place, DAY)
+        assert parts(old) ^ parts(new) == set()
 
 
 def test_a_migration_waits_for_who_has_begun(desk: Desk, name: str) -> None:
