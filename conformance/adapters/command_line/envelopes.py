@@ -25,6 +25,7 @@ from spec.vocabulary.rejections import REASON_WORDS, Code
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 FORMS = {
     "iso": "'2026-01-31T12:00:00.000Z'",
+    "utc": "'2026-01-31 12:00:00'",
     "seconds": "1769860800.0",
     "milliseconds": "1769860800000",
 }
@@ -132,10 +133,13 @@ class Envelope:
 def milliseconds(value: Any, form: str) -> int:
     """Return a time in milliseconds since 1970. Raises `TypeError` or `ValueError` if it is none.
 
-    In ISO 8601 it must have its zone.
+    In ISO 8601 it must have its zone, unless the form says that it is UTC.
     """
-    if form == "iso":
-        since: timedelta = datetime.fromisoformat(value) - BEGINNING
+    if form in ("iso", "utc"):
+        time = datetime.fromisoformat(value)
+        if form == "utc" and time.tzinfo is None:
+            time = time.replace(tzinfo=UTC)
+        since: timedelta = time - BEGINNING
         return since // timedelta(milliseconds=1)
     if type(value) not in (int, float):
         raise TypeError(f"{value!r} is no number")

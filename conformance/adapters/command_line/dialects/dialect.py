@@ -117,7 +117,7 @@ class OutputTable(DialectTable):
 
     envelope: Literal["full", "loose", "bare"] = "full"
     mixed: bool = False
-    times: Literal["iso", "seconds", "milliseconds"] = "iso"
+    times: Literal["iso", "utc", "seconds", "milliseconds"] = "iso"
     all_plans: bool = True
 
 

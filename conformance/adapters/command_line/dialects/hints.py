@@ -108,5 +108,5 @@ def no_code(text: str, command: str) -> str:
 
 
 def unknown_time() -> str:
-    """Return the line for times that are numbers."""
-    return missing("output", 'times = "seconds" or "milliseconds"')
+    """Return the line for times that have no zone or are numbers."""
+    return missing("output", 'times = "utc", "seconds" or "milliseconds"')

@@ -120,7 +120,11 @@ def test_a_text_may_be_an_answer(printed: object, code: int, errors: str) -> Non
 
 @pytest.mark.parametrize(
     ("times", "value"),
-    [("iso", "1970-01-01T00:00:05Z"), ("seconds", 5), ("seconds", 5.0), ("milliseconds", 5_000)],
+    [
+        *(("iso", "1970-01-01T00:00:05Z"), ("utc", "1970-01-01 00:00:05")),
+        *(("utc", "1970-01-01T01:00:05+01:00"), ("seconds", 5), ("seconds", 5.0)),
+        ("milliseconds", 5_000),
+    ],
 )
 def test_times_have_a_form(times: str, value: object) -> None:
     dialect = f"[output]\nenvelope = 'bare'\ntimes = '{times}'"
@@ -157,7 +161,14 @@ MISSING: tuple[tuple[Operation, str, object, int, str, str], ...] = (
     (START, "", failure("E049"), 0, "", "[exit]: error = [0, 1]"),
     (START, "", {"started": True}, 0, "", '[output]: envelope = "bare"'),
     (START, BARE, {"begun": True}, 0, "", '[fields]: started = "ITS NAME"'),
-    (BEAT, BARE, {"lease_expires": 5}, 0, "", '[output]: times = "seconds" or "milliseconds"'),
+    (
+        BEAT,
+        BARE,
+        {"lease_expires": 5},
+        0,
+        "",
+        '[output]: times = "utc", "seconds" or "milliseconds"',
+    ),
 )
 
 
