@@ -60,9 +60,9 @@ REVIEW = (
     Entry("stop-hook", "run reviews when an agent stops", "stop_hook"),
 )
 ITERATIONS = (
-    Entry("start", "start the iteration loop of a plan, or start it again", "iterations.start"),
-    Entry("report", "report an iteration of a loop that was started", "iterations.report"),
-    Entry("show", "show the iteration loop of a plan", "iterations.show"),
+    Entry("start", "start the iteration loop of a plan, or start it again", "iterations", "START"),
+    Entry("report", "report an iteration of a loop that was started", "iterations", "REPORT"),
+    Entry("show", "show the iteration loop of a plan", "iterations", "SHOW"),
 )
 STORE = (
     Entry("migrate", "migrate an older store to this version", "store.migrate"),
