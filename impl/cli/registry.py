@@ -36,14 +36,14 @@ class CommandGroup(NamedTuple):
 STATE = (
     Entry("init", "register a plan, or update it from its document", "state.init"),
     Entry("claim", "claim the next step that is ready", "state.claim"),
-    Entry("start", "record that work on a claimed step has started", "state.start"),
-    Entry("heartbeat", "renew the lease of a held step", "state.heartbeat"),
+    Entry("start", "record that work on a claimed step has started", "state.holding", "START"),
+    Entry("heartbeat", "renew the lease of a held step", "state.holding", "HEARTBEAT"),
     Entry("update", "complete, defer or reopen checklist items", "state.update"),
     Entry("artifact", "record a note on a held step", "state.artifact"),
     Entry("complete", "complete a held step", "state.complete"),
     Entry("show", "show the progress of plans", "state.show"),
     Entry("ready", "list the steps that are ready, expired, blocked or completed", "state.ready"),
-    Entry("reset", "return a step to pending, whoever holds it", "state.reset"),
+    Entry("reset", "return a step to pending, whoever holds it", "state.holding", "RESET"),
     Entry("release", "release a held step", "state.release"),
     Entry("reconcile", "complete the steps that are named by commits", "state.reconcile"),
 )
