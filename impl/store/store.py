@@ -20,7 +20,6 @@ from impl.store.database.repositories import require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
-    from impl.files import TimeModule
     from impl.store.connection import Connection, Database
     from impl.store.database.copying import CopiedContents
     from impl.store.database.snapshots import PlanTimes
@@ -236,6 +235,13 @@ class Store:
         with self._reading():
             return snapshots.read_times(self._connection, plan_path)
 
+    def plan_mark(self, plan_path: str) -> tuple[object, ...]:
+        """Return what is another once a step of a plan has become free, or will earlier."""
+        from impl.store.database import snapshots
+
+        with self._reading():
+            return snapshots.read_mark(self._connection, plan_path)
+
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state.
 
@@ -259,14 +265,6 @@ class Store:
 
         with self._writing(None):
             copying.write_contents(self._connection, contents)
-
-    def watch(self, plan: str, time: TimeModule) -> Callable[[float], None]:
-        """Return what waits until others may have changed a plan, for at most some seconds.
-
-        A change since it was called last ends the waiting at once, or since this method was. It may
-        also end without a change, so look again before you conclude that there is none.
-        """
-        return self._database.watch(plan, time)
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the data: constraints, references, and the kept counts."""
