@@ -77,9 +77,6 @@ class Database(Protocol):
         `attempt` counts from 1 how often it has been run.
         """
 
-    def copy_to_memory(self, plan: str) -> Database:
-        """Copy a plan as it is now, or more, to a store in memory. Nobody waits meanwhile."""
-
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the stored data itself."""
 

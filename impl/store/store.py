@@ -156,13 +156,14 @@ class Store:
             number += 1
 
     def preview(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
-        """Return what `run` would return now, and change nothing.
-
-        It runs on a copy in memory, so that nobody waits for the write lock meanwhile.
-        """
-        copied = self._database.copy_to_memory(operation.plan)
-        with type(self)(copied) as copy:
-            return copy.run(function, self._timed(operation))
+        """Return what `run` would return now, and change nothing: what is done is undone."""
+        self._database.begin_to_write(operation.plan)
+        try:
+            return function(self._connection, self._timed(operation))
+        except Refused as refusal:
+            return refusal.rejected
+        finally:
+            self._database.rollback()
 
     def query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""

@@ -41,7 +41,6 @@ from impl.store.database.postgresql_faults import (
 from impl.store.database.postgresql_owners import foreign, require_own
 
 if TYPE_CHECKING:
-    from impl.store.connection import Database
     from impl.store.database.opening import Synchronous
     from impl.store.database.postgresql_connection import Driver
 
@@ -156,20 +155,6 @@ class PostgresqlDatabase:
             return False
         time.sleep(random.uniform(0, FIRST_PAUSE * 2 ** (attempt - 1)))
         return True
-
-    def copy_to_memory(self, plan: str) -> Database:
-        """Copy a plan as it is now to a store of SQLite."""
-        from impl.store.database import loading, snapshots, sqlite
-        from spec.vocabulary.state import State
-
-        self.begin_to_read()
-        found = snapshots.read_plan(self.connection, plan)
-        self.commit()
-        copy = sqlite.open_memory()
-        copy.begin_to_write(plan)
-        loading.write_state(copy.connection, State(() if found is None else (found,)))
-        copy.commit()
-        return copy
 
     def integrity_problems(self) -> list[str]:
         """Return what neither the caller nor the schema's owner owns: PostgreSQL checks data."""

@@ -63,14 +63,6 @@ class SqliteDatabase:
         """Return false: whoever has the write lock meets no conflict."""
         return False
 
-    def copy_to_memory(self, _plan: str) -> "SqliteDatabase":
-        """Copy all plans as they are now. Other processes can write to the store meanwhile."""
-        copy = sqlite3.connect(":memory:", isolation_level=None)
-        self.connection.backup(copy)
-        copy.row_factory = sqlite3.Row
-        copy.execute("PRAGMA foreign_keys = ON")
-        return SqliteDatabase(copy)
-
     def integrity_problems(self) -> list[str]:
         """Return what SQLite finds wrong with the file, its constraints and its references."""
         found = self.connection.execute("PRAGMA integrity_check").fetchall()
