@@ -1,6 +1,7 @@
 """The result of a subcommand: an answer, or a failure with its code and exit code."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, NamedTuple, Self, TypedDict
 
 from impl.times import iso
@@ -92,6 +93,7 @@ class StepData(PlanData):
     anchor: str
 
 
+@dataclass(slots=True)
 class Answer:
     """The result: `data` for programs, `lines` for people, and warnings.
 
@@ -99,17 +101,10 @@ class Answer:
     command ran but its result is not a success.
     """
 
-    def __init__(
-        self,
-        data: object,
-        lines: Sequence[Line],
-        warnings: Sequence[Issue] = (),
-        exit_code: int = DONE,
-    ) -> None:
-        self.data = data
-        self.lines = lines
-        self.warnings = warnings
-        self.exit_code = exit_code
+    data: object
+    lines: Sequence[Line]
+    warnings: Sequence[Issue] = ()
+    exit_code: int = DONE
 
 
 def warning(code: str, message: str) -> Issue:

@@ -1,8 +1,8 @@
-"""What a subcommand consists of, declared as data: for argparse and for completion scripts."""
+"""What a subcommand consists of, declared as data for argparse."""
 
 import argparse
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from impl.cli.answers import Answer
 from impl.given_text import is_utf8, parsed_number, shown
@@ -12,35 +12,27 @@ LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
 LONGEST_WAIT_SECONDS = 24 * 60 * 60
 
 
-class Argument:
-    """A positional argument or an option, with further settings for argparse."""
+class Argument(NamedTuple):
+    """A positional argument or an option, with its settings for argparse."""
 
-    def __init__(
-        self, names: tuple[str, ...], help: str, takes_value: bool, settings: Mapping[str, Any]
-    ) -> None:
-        self.names = names
-        self.help = help
-        self.takes_value = takes_value
-        self.settings = settings
+    names: tuple[str, ...]
+    settings: Mapping[str, Any]
 
-    def but(self, help: str | None = None, **settings: Any) -> "Argument":
-        """Return the argument with another help, or with other settings."""
-        return Argument(
-            self.names, help or self.help, self.takes_value, {**self.settings, **settings}
-        )
+    def but(self, **settings: Any) -> "Argument":
+        """Return the argument with other settings, such as another help."""
+        return Argument(self.names, {**self.settings, **settings})
 
     @property
-    def choices(self) -> tuple[str, ...]:
-        """The words that are allowed, if only some are."""
-        return tuple(self.settings.get("choices", ()))
+    def takes_value(self) -> bool:
+        """Whether a value follows an option, or stands for a positional argument."""
+        return self.settings.get("action") != "store_true"
 
 
-class Exclusive:
+class Exclusive(NamedTuple):
     """Options that exclude each other; one of them must be given if `required`."""
 
-    def __init__(self, options: tuple[Argument, ...], required: bool = False) -> None:
-        self.options = options
-        self.required = required
+    options: tuple[Argument, ...]
+    required: bool = False
 
 
 Arguments = tuple[Argument | Exclusive, ...]
@@ -51,38 +43,29 @@ is broken: no repository, or no usable store
 """
 
 
-class Command:
+class Command(NamedTuple):
     """A subcommand: its help, which is the docstring of its module, and what runs it.
 
     `run` returns an `Answer`, with data of the class `answers`, or raises `Failure` or
     `InvalidUsage`.
     """
 
-    def __init__(
-        self,
-        description: str | None,
-        examples: str,
-        arguments: Arguments,
-        run: Callable[[argparse.Namespace], Answer],
-        answers: object,
-        exit_codes: str = EXIT_CODES,
-    ) -> None:
-        self.description = description
-        self.examples = examples
-        self.arguments = arguments
-        self.run = run
-        self.answers = answers
-        self.exit_codes = exit_codes
+    description: str | None
+    examples: str
+    arguments: Arguments
+    run: Callable[[argparse.Namespace], Answer]
+    answers: object
+    exit_codes: str = EXIT_CODES
 
 
 def flag(*names: str, help: str) -> Argument:
     """Declare an option without a value."""
-    return Argument(names, help, False, {"action": "store_true"})
+    return Argument(names, {"help": help, "action": "store_true"})
 
 
 def option(*names: str, help: str, **settings: Any) -> Argument:
     """Declare an option with a value, or a positional argument."""
-    return Argument(names, help, True, settings)
+    return Argument(names, {"help": help, **settings})
 
 
 def text(given: str) -> str:

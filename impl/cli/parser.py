@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from impl.cli.answers import FAILED, USAGE
 from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
@@ -158,15 +158,8 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-class _Target(Protocol):
-    """What arguments are added to: a parser, or a group of one."""
-
-    def add_argument(self, *names: str, **settings: Any) -> object:
-        """Add an argument."""
-
-
-def _add(target: _Target, argument: Argument, **settings: Any) -> None:
-    target.add_argument(*argument.names, help=argument.help, **{**argument.settings, **settings})
+def _add(target: Any, argument: Argument, **settings: Any) -> None:
+    target.add_argument(*argument.names, **{**argument.settings, **settings})
 
 
 def _example(arguments: str) -> str:

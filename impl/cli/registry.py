@@ -1,71 +1,68 @@
 """The subcommands of `planstate`: the one place to register one.
 
-Each subcommand is a module in `impl.cli.commands` that ends with its `COMMAND`. It is imported when
-it is used: importing all of them would take longer than most commands run.
-
-The classes here and in `impl.cli.command` are plain ones: Python compiles code for each named tuple
-and dataclass, and a dozen of them would take a tenth of the time of a command.
+Each subcommand is declared in a module of `impl.cli.commands`, which is imported when it is used:
+importing all of them would take longer than most commands run.
 """
 
 from importlib import import_module
+from typing import NamedTuple
 
 from impl.cli.command import Command
 
 
-class Entry:
-    """A subcommand: its name, a summary, and its module in `impl.cli.commands`."""
+class Entry(NamedTuple):
+    """A subcommand: its name, a summary, its module in `impl.cli.commands`, and its name there."""
 
-    def __init__(self, name: str, summary: str, module: str) -> None:
-        self.name = name
-        self.summary = summary
-        self.module = module
+    name: str
+    summary: str
+    module: str
+    declared: str = "COMMAND"
 
     def load(self) -> Command:
         """Import and return the subcommand."""
-        command: Command = import_module(f"impl.cli.commands.{self.module}").COMMAND
+        command: Command = getattr(import_module(f"impl.cli.commands.{self.module}"), self.declared)
         return command
 
 
-class CommandGroup:
+class CommandGroup(NamedTuple):
     """Subcommands under a common name, with an example of one of them."""
 
-    def __init__(self, name: str, summary: str, example: str, entries: tuple[Entry, ...]) -> None:
-        self.name = name
-        self.summary = summary
-        self.example = example
-        self.entries = entries
+    name: str
+    summary: str
+    example: str
+    entries: tuple[Entry, ...]
 
 
 STATE = (
     Entry("init", "register a plan, or update it from its document", "state.init"),
     Entry("claim", "claim the next step that is ready", "state.claim"),
-    Entry("start", "record that work on a claimed step has started", "state.start"),
-    Entry("heartbeat", "renew the lease of a held step", "state.heartbeat"),
+    Entry("start", "record that work on a claimed step has started", "state.holding", "START"),
+    Entry("heartbeat", "renew the lease of a held step", "state.holding", "HEARTBEAT"),
     Entry("update", "complete, defer or reopen checklist items", "state.update"),
     Entry("artifact", "record a note on a held step", "state.artifact"),
     Entry("complete", "complete a held step", "state.complete"),
     Entry("show", "show the progress of plans", "state.show"),
     Entry("ready", "list the steps that are ready, expired, blocked or completed", "state.ready"),
-    Entry("reset", "return a step to pending, whoever holds it", "state.reset"),
+    Entry("reset", "return a step to pending, whoever holds it", "state.holding", "RESET"),
     Entry("release", "release a held step", "state.release"),
     Entry("reconcile", "complete the steps that are named by commits", "state.reconcile"),
 )
 REVIEW = (
-    Entry("new-plan", "start the reviews of a plan", "review.new_plan"),
-    Entry("create-tasks", "record that the plan is divided into tasks", "review.create_tasks"),
-    Entry("next-task", "record that work on a task begins, or none is left", "review.next_task"),
-    Entry("complete-task", "record that a task is done", "review.complete_task"),
-    Entry("post-review", "record that findings are addressed", "review.post_review"),
-    Entry("complete-plan", "record that the plan is complete", "review.complete_plan"),
-    Entry("set", "change the limit of reviews, or the next phase", "review.set_fields"),
-    Entry("show", "show the reviews of a plan, and what comes next", "review.show"),
-    Entry("continue", "show how to continue after a crash", "continue_plan"),
+    Entry("new-plan", "start the reviews of a plan", "review", "NEW"),
+    Entry("create-tasks", "record that the plan is divided into tasks", "review", "CREATE_TASKS"),
+    Entry("next-task", "record that work on a task begins, or none is left", "review", "NEXT_TASK"),
+    Entry("complete-task", "record that a task is done", "review", "COMPLETE_TASK"),
+    Entry("post-review", "record that findings are addressed", "review", "POST_REVIEW"),
+    Entry("complete-plan", "record that the plan is complete", "review", "COMPLETE_PLAN"),
+    Entry("set", "change the limit of reviews, or the next phase", "review", "SET"),
+    Entry("show", "show the reviews of a plan, and what comes next", "review", "SHOW"),
+    Entry("continue", "show how to continue after a crash", "review", "CONTINUE"),
     Entry("stop-hook", "run reviews when an agent stops", "stop_hook"),
 )
 ITERATIONS = (
-    Entry("start", "start the iteration loop of a plan, or start it again", "iterations.start"),
-    Entry("report", "report an iteration of a loop that was started", "iterations.report"),
-    Entry("show", "show the iteration loop of a plan", "iterations.show"),
+    Entry("start", "start the iteration loop of a plan, or start it again", "iterations", "START"),
+    Entry("report", "report an iteration of a loop that was started", "iterations", "REPORT"),
+    Entry("show", "show the iteration loop of a plan", "iterations", "SHOW"),
 )
 STORE = (
     Entry("migrate", "migrate an older store to this version", "store.migrate"),
@@ -96,7 +93,6 @@ ENTRIES: tuple[Entry | CommandGroup, ...] = (
     ),
     Entry("check-command", "check whether an agent may run a command", "check_command"),
     CommandGroup("store", "maintain the store", "store migrate --check", STORE),
-    Entry("completion", "print a completion script for a shell", "completion"),
 )
 """Everything that may follow `planstate`."""
 

@@ -10,7 +10,7 @@ from math import inf
 from types import FrameType
 
 from impl.cli.session import CommandSession
-from impl.files import REAL_TIME, TimeModule
+from impl.files import REAL_TIME, TimeModule, wait_until
 from impl.store.claims import Taken
 from impl.store.database.opening import ServerAway
 from spec.vocabulary.claims import Claimed
@@ -37,27 +37,34 @@ def until_claimed(
 ) -> Taken:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
-    Claims again whenever the store has changed, when the next lease expires, which is not reported,
+    Claims again whenever the plan has changed, when the next lease expires, which changes nothing,
     and when a server that was away is back. Raises `WaitInterrupted`, and what a claim raises.
     """
     end = time.monotonic() + seconds
-    # From before the first claim, or a change between claiming and watching would be missed.
-    wait_for_change = session.store.watch(session.plan, time)
     with ended_by_signals():
         while True:
             try:
+                # Before the claim, or a change between claiming and waiting would be missed.
+                mark = session.store.plan_mark(session.plan)
                 taken = claim()
                 found = taken.answer
                 left = end - time.monotonic()
                 if isinstance(found, Claimed) or found.all_completed or left <= 0:
                     return taken
                 with interruptible():
-                    wait_for_change(min(left, until_lease_ends(session)))
+                    until_changed(session, mark, min(left, until_lease_ends(session)), time)
             except ServerAway:
                 if time.monotonic() >= end:
                     raise
                 with interruptible():
                     time.sleep(PAUSE_WHILE_AWAY)
+
+
+def until_changed(
+    session: CommandSession, mark: tuple[object, ...], seconds: float, time: TimeModule
+) -> None:
+    """Wait until the plan has another mark than before, for at most some seconds."""
+    wait_until(lambda: session.store.plan_mark(session.plan) != mark, seconds, time)
 
 
 @contextmanager

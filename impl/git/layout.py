@@ -6,6 +6,7 @@ Running git takes a third of the time of a whole command. So the usual layouts a
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from impl.files import create_below, require_no_links
 from impl.given_text import as_utf8
@@ -24,12 +25,11 @@ OWN_FILES = (
 """Git ignores what is in the folder; of two logs it keeps the entries of both in a merge."""
 
 
-class Worktree:
+class Worktree(NamedTuple):
     """The root of a worktree, and of the main worktree of its repository."""
 
-    def __init__(self, root: Path, main_root: Path) -> None:
-        self.root = root
-        self.main_root = main_root
+    root: Path
+    main_root: Path
 
 
 def branch_of(root: Path) -> str | None:

@@ -7,11 +7,8 @@ database: transactions and locks, the time, errors, and the types of the tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from impl.files import TimeModule
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 
@@ -79,12 +76,6 @@ class Database(Protocol):
 
         `attempt` counts from 1 how often it has been run.
         """
-
-    def copy_to_memory(self, plan: str) -> Database:
-        """Copy a plan as it is now, or more, to a store in memory. Nobody waits meanwhile."""
-
-    def watch(self, plan: str, time: TimeModule) -> Callable[[float], None]:
-        """Return what waits until others may have changed a plan, for at most some seconds."""
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the stored data itself."""

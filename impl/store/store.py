@@ -20,7 +20,6 @@ from impl.store.database.repositories import require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
-    from impl.files import TimeModule
     from impl.store.connection import Connection, Database
     from impl.store.database.copying import CopiedContents
     from impl.store.database.snapshots import PlanTimes
@@ -157,13 +156,14 @@ class Store:
             number += 1
 
     def preview(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
-        """Return what `run` would return now, and change nothing.
-
-        It runs on a copy in memory, so that nobody waits for the write lock meanwhile.
-        """
-        copied = self._database.copy_to_memory(operation.plan)
-        with type(self)(copied) as copy:
-            return copy.run(function, self._timed(operation))
+        """Return what `run` would return now, and change nothing: what is done is undone."""
+        self._database.begin_to_write(operation.plan)
+        try:
+            return function(self._connection, self._timed(operation))
+        except Refused as refusal:
+            return refusal.rejected
+        finally:
+            self._database.rollback()
 
     def query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
@@ -236,6 +236,13 @@ class Store:
         with self._reading():
             return snapshots.read_times(self._connection, plan_path)
 
+    def plan_mark(self, plan_path: str) -> tuple[object, ...]:
+        """Return what is another once a step of a plan has become free, or will earlier."""
+        from impl.store.database import snapshots
+
+        with self._reading():
+            return snapshots.read_mark(self._connection, plan_path)
+
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state.
 
@@ -259,14 +266,6 @@ class Store:
 
         with self._writing(None):
             copying.write_contents(self._connection, contents)
-
-    def watch(self, plan: str, time: TimeModule) -> Callable[[float], None]:
-        """Return what waits until others may have changed a plan, for at most some seconds.
-
-        A change since it was called last ends the waiting at once, or since this method was. It may
-        also end without a change, so look again before you conclude that there is none.
-        """
-        return self._database.watch(plan, time)
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the data: constraints, references, and the kept counts."""

@@ -223,7 +223,7 @@ def choice_of(argument: Argument | Exclusive) -> Choice:
 
 def word_of(argument: Argument) -> Word:
     """Return an argument of `planstate` as a word of the command line."""
-    return Word(argument.names[-1], argument.takes_value, argument.choices)
+    return Word(argument.names[-1], argument.takes_value, argument.settings.get("choices", ()))
 
 
 def planspec_entries() -> Iterator[EntryPoint]:

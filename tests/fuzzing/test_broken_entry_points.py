@@ -43,7 +43,7 @@ FAULTS: dict[str, tuple[str, Callable[..., object], str]] = {
         json.loads,
         "internal error",
     ),
-    "planstate completion": ("impl.cli.main.answer", ending_with_9, "9 is not documented"),
+    "planstate store check": ("impl.cli.main.answer", ending_with_9, "9 is not documented"),
     "planspec replay": ("conformance.protocol.traces.parse_json", json.loads, "Traceback"),
 }
 """For an entry point the place of a fault, the fault, and what is then found."""

@@ -1,18 +1,14 @@
 """Transactions on a server exclude each other about one plan, and only about one."""
 
 from dataclasses import replace
-from itertools import takewhile
 
 import psycopg
 import pytest
 
 from impl.store.connection import Connection
-from impl.store.database import postgresql_schema, snapshots
-from impl.store.database.notifying import changes_on_server
-from impl.store.database.postgresql_connection import PostgresqlConnection
+from impl.store.database import snapshots
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Reset
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Plan, Show
@@ -50,35 +46,6 @@ def test_plans_do_not_wait_for_each_other(place: str) -> None:
     # Given a claim that is not committed, when another plan's step is claimed, then at once.
     with held(place, claim(ONE)), impatient(place) as hurried:
         assert isinstance(hurried.apply(claim(TWO, OTHER)), Claimed)
-
-
-def test_where_nobody_waits_nobody_is_notified(place: str, store: Store) -> None:
-    # Given a held step, and somebody who listens but does not wait for a step,
-    store.apply(claim(ONE))
-    number = postgresql_schema.WAITING_PLACE.format(schema="current_schema()", plan=f"'{PLAN}'")
-    read_channel = f"SELECT {postgresql_schema.CHANNEL.format(place=number)}"
-    with (
-        psycopg.connect(place, autocommit=True) as listener,
-        psycopg.connect(place, autocommit=True) as waiter,
-    ):
-        [(channel,)] = listener.execute(read_channel.encode())
-        listener.execute(f"LISTEN {channel}".encode())
-
-        def notified() -> list[str]:
-            # What is notified later arrives later.
-            waiter.execute("SELECT pg_notify(%s, 'later')", (channel,))
-            payloads = (each.payload for each in listener.notifies())
-            return [*takewhile(lambda payload: payload != "later", payloads)]
-
-        # when the step is given back, then nobody is notified: plans that notify wait for each
-        # other when they commit.
-        store.apply(Reset(PLAN, "a", now=6))
-        assert notified() == []
-        # When somebody waits and the step is claimed and given back, then all are.
-        changes_on_server(PostgresqlConnection(waiter), PLAN)(0)
-        store.apply(claim(ONE))
-        store.apply(Reset(PLAN, "a", now=6))
-        assert notified() == [""]
 
 
 def test_two_register_one_plan(place: str, store: Store) -> None:

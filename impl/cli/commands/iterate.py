@@ -38,7 +38,6 @@ from spec.vocabulary.iterations import (
     StartIterations,
 )
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import Plan
 
 EXIT_CODES = """
 exit codes: 0 continue or complete; 1 stuck, out of iterations, or the report was rejected; 2 usage
@@ -51,7 +50,7 @@ EXAMPLES = """
 
 DEFAULT_MAX_ITERATIONS = 5
 NO_STEP = ""
-"""An anchor that no document gives to a step."""
+"""An anchor that no document gives to a step: the plan is read without its steps."""
 
 MOST_ITERATIONS = 1_000_000
 
@@ -111,9 +110,10 @@ def report(options: argparse.Namespace, *, starts: bool) -> Answer:
             if decided.violation is not None:
                 warnings.append(output.overruled(read, decided.violation))
                 warnings += log.write(output.violation_entry(log.call, read, decided.violation))
-            loop = _loop(session)
-    assert loop is not None
-    return output.answer(session.plan, loop, read, decided.violation, warnings)
+            plan = session.store.snapshot(session.plan, NO_STEP)
+    assert plan is not None
+    assert plan.iteration_loop is not None
+    return output.answer(session.plan, plan.iteration_loop, read, decided.violation, warnings)
 
 
 def _read() -> ReadReport:
@@ -129,31 +129,6 @@ def _read() -> ReadReport:
         ) from error
 
 
-def _begin(
-    options: argparse.Namespace, session: CommandSession, operation: ReportIteration
-) -> list[Issue]:
-    """Start a loop if one is needed and the report will be accepted; return warnings."""
-    plan = _plan(session)
-    if plan is None or not options.starts:  # the report will be rejected, unless there is a loop
-        return []
-    if plan.iteration_loop is not None and not options.restart:
-        return _limit_kept(options, plan.iteration_loop)
-    try:
-        iterations.require_acceptable(operation)
-    except Refused as refusal:
-        raise _refused(options, session, operation, refusal.rejected) from refusal
-    limit = options.max_iterations or DEFAULT_MAX_ITERATIONS
-    session.run(iterations.start, StartIterations(session.plan, limit, session.now))
-    return []
-
-
-def _limit_kept(options: argparse.Namespace, loop: IterationLoop) -> list[Issue]:
-    if options.max_iterations in (None, loop.max_iterations):
-        return []
-    kept = f"the loop keeps its limit of {loop.max_iterations}, not {options.max_iterations}"
-    return [warning("limit_kept", f"{kept}; start a new one with --restart")]
-
-
 def _decide(
     options: argparse.Namespace,
     session: CommandSession,
@@ -164,73 +139,54 @@ def _decide(
 
     The copy comes first: no loop has a context that does not exist (ITR-5.15, ITR-5.16).
     """
-    copy = _copied(options, session, operation, summary)
+    plan = session.store.snapshot(session.plan, NO_STEP)
+    loop = None if plan is None else plan.iteration_loop
+    warnings = _limit_kept(options, loop)
+    begins = plan is not None and options.starts and (loop is None or options.restart)
+    if begins:
+        loop = IterationLoop(options.max_iterations or DEFAULT_MAX_ITERATIONS)
+    refused = _refusal_of(operation)
+    copy = None if refused or summary is None else _copied(session, loop, summary)
     if copy is not None:
-        report = replace(operation.report, summary_path=str(copy))
-        operation = replace(operation, report=report)
-    warnings = _begin(options, session, operation)
-    decided = _apply(options, session, operation)
-    if copy is not None and summary is not None and decided.status is not LoopStatus.CONTINUING:
+        operation = replace(operation, report=replace(operation.report, summary_path=str(copy)))
+    if begins and loop is not None and refused is None:
+        limit = loop.max_iterations
+        session.run(iterations.start, StartIterations(session.plan, limit, session.now))
+    outcome = refused if begins and refused else session.store.run(iterations.report, operation)
+    if isinstance(outcome, Rejected):
+        failure = output.refusal(outcome, operation)
+        raise with_remedy(failure, session, operation, outcome, options.arguments)
+    if copy is not None and summary is not None and outcome.status is not LoopStatus.CONTINUING:
         discard(summary, copy)
-    return decided, warnings
+    return outcome, warnings
 
 
-def _copied(
-    options: argparse.Namespace,
-    session: CommandSession,
-    operation: ReportIteration,
-    summary: Summary | None,
-) -> Path | None:
-    """Copy the summary of a report that will be accepted, and return the path of the copy."""
-    plan = _plan(session)
-    if summary is None or plan is None or not _is_acceptable(operation):
-        return None
-    loop = plan.iteration_loop
-    if options.starts and (loop is None or options.restart):
-        loop = IterationLoop(DEFAULT_MAX_ITERATIONS)
+def _limit_kept(options: argparse.Namespace, loop: IterationLoop | None) -> list[Issue]:
+    if loop is None or not options.starts or options.restart:
+        return []
+    if options.max_iterations in (None, loop.max_iterations):
+        return []
+    kept = f"the loop keeps its limit of {loop.max_iterations}, not {options.max_iterations}"
+    return [warning("limit_kept", f"{kept}; start a new one with --restart")]
+
+
+def _refusal_of(operation: ReportIteration) -> Rejected | None:
+    """Return why no loop accepts a report, or `None`."""
+    try:
+        iterations.require_acceptable(operation)
+    except Refused as refusal:
+        return refusal.rejected
+    return None
+
+
+def _copied(session: CommandSession, loop: IterationLoop | None, summary: Summary) -> Path | None:
+    """Copy the summary of a report on a loop that continues, and return the path of the copy."""
     if loop is None or loop.status is not LoopStatus.CONTINUING:
         return None
     beside = files_beside(session.location.store, session.location.root)
     copy = copy_of(beside, session.plan, loop.iteration)
     keep(summary, copy, beside)
     return copy
-
-
-def _is_acceptable(operation: ReportIteration) -> bool:
-    try:
-        iterations.require_acceptable(operation)
-    except Refused:
-        return False
-    return True
-
-
-def _apply(
-    options: argparse.Namespace, session: CommandSession, operation: ReportIteration
-) -> IterationDecided:
-    outcome = session.store.run(iterations.report, operation)
-    if isinstance(outcome, Rejected):
-        raise _refused(options, session, operation, outcome)
-    return outcome
-
-
-def _refused(
-    options: argparse.Namespace,
-    session: CommandSession,
-    operation: ReportIteration,
-    rejected: Rejected,
-) -> Failure:
-    failure = output.refusal(rejected, operation)
-    return with_remedy(failure, session, operation, rejected, options.arguments)
-
-
-def _plan(session: CommandSession) -> Plan | None:
-    """Return the plan without its steps, which may be many."""
-    return session.store.snapshot(session.plan, NO_STEP)
-
-
-def _loop(session: CommandSession) -> IterationLoop | None:
-    plan = _plan(session)
-    return None if plan is None else plan.iteration_loop
 
 
 class _Log(NamedTuple):

@@ -41,8 +41,6 @@ from impl.store.database.postgresql_faults import (
 from impl.store.database.postgresql_owners import foreign, require_own
 
 if TYPE_CHECKING:
-    from impl.files import TimeModule
-    from impl.store.connection import Database
     from impl.store.database.opening import Synchronous
     from impl.store.database.postgresql_connection import Driver
 
@@ -158,26 +156,6 @@ class PostgresqlDatabase:
         time.sleep(random.uniform(0, FIRST_PAUSE * 2 ** (attempt - 1)))
         return True
 
-    def copy_to_memory(self, plan: str) -> Database:
-        """Copy a plan as it is now to a store of SQLite."""
-        from impl.store.database import loading, snapshots, sqlite
-        from spec.vocabulary.state import State
-
-        self.begin_to_read()
-        found = snapshots.read_plan(self.connection, plan)
-        self.commit()
-        copy = sqlite.open_memory()
-        copy.begin_to_write(plan)
-        loading.write_state(copy.connection, State(() if found is None else (found,)))
-        copy.commit()
-        return copy
-
-    def watch(self, plan: str, _time: TimeModule) -> Callable[[float], None]:
-        """Return what waits until the server notifies of a change of a plan."""
-        from impl.store.database.notifying import changes_on_server
-
-        return changes_on_server(self.connection, plan)
-
     def integrity_problems(self) -> list[str]:
         """Return what neither the caller nor the schema's owner owns: PostgreSQL checks data."""
         return foreign(self.connection.driver, also_of_schema=False)
@@ -281,8 +259,6 @@ def create(driver: Driver) -> bool:
         if is_new := not is_store(driver):
             for statement in (*tables.CREATE, tables.MARK):
                 driver.execute(tables.translated(statement).encode())
-            for statement in tables.NOTIFICATIONS:
-                driver.execute(statement.encode())
             driver.execute("INSERT INTO planspec_store (version) VALUES (%s)", (schema.VERSION,))
     return is_new
 

@@ -10,7 +10,7 @@ from impl.store.database import postgresql, schema, tables
 from impl.store.database.migrating import Migration
 from impl.store.database.postgresql_faults import unavailable
 from impl.store.database.postgresql_owners import require_own
-from impl.store.database.postgresql_schema import NOTIFY, translated
+from impl.store.database.postgresql_schema import translated
 
 if TYPE_CHECKING:
     from impl.store.database.postgresql_connection import Driver
@@ -33,7 +33,6 @@ CHANGES: tuple[SchemaChange, ...] = (
             counts.COUNT_OF_STEPS,
             counts.COUNT_OF_PLANS,
             *tables.CLAIM_INDEXES,
-            NOTIFY,
         ),
     ),
     SchemaChange(

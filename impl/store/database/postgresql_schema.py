@@ -59,49 +59,6 @@ CREATE TABLE planspec_store (
 """Marks a schema as a store, as `application_id` and `user_version` mark a file of SQLite."""
 
 
-WAITING_PLACE = "hashtextextended({schema} || ':' || {plan}, 0)"
-"""The number that stands for a plan among those for which somebody may wait."""
-
-CHANNEL = "'planspec_' || to_hex({place})"
-"""What names the channel on which those who wait for a step of a plan are notified."""
-
-# The schema is that of the table, whichever is in the search path of whoever changes it. Those who
-# wait share an advisory lock: PostgreSQL lets no two transactions commit at once that notify, so
-# where nobody waits, nobody is notified, and plans do not wait for each other. Whoever begins to
-# wait later claims after that, and waits for this transaction then. In a CASE the order is certain.
-NOTIFY = f"""
-CREATE OR REPLACE FUNCTION planspec_notify() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-    plan TEXT := to_jsonb(NEW) ->> TG_ARGV[0];
-    place BIGINT := {WAITING_PLACE.format(schema="TG_TABLE_SCHEMA", plan="plan")};
-BEGIN
-    IF NOT (CASE WHEN pg_try_advisory_lock(place) THEN pg_advisory_unlock(place) ELSE false END)
-    THEN
-        PERFORM pg_notify({CHANNEL.format(place="place")}, '');
-    END IF;
-    RETURN NULL;
-END
-$$
-"""
-
-NOTIFICATIONS = (
-    NOTIFY,
-    """
-    CREATE TRIGGER plan_is_new AFTER INSERT OR UPDATE OF document_hash ON plans
-    FOR EACH ROW EXECUTE FUNCTION planspec_notify('path')
-    """,
-    """
-    CREATE TRIGGER step_can_be_claimed AFTER UPDATE OF status, lease_expires_at ON steps
-    FOR EACH ROW WHEN (
-        (NEW.status <> OLD.status AND (NEW.status = 'pending' OR NEW.status = 'completed'))
-        OR NEW.lease_expires_at < OLD.lease_expires_at
-    )
-    EXECUTE FUNCTION planspec_notify('plan')
-    """,
-)
-"""What tells those who wait for a step of a plan that there may be one, or will be earlier."""
-
-
 def translated(statement: str) -> str:
     """Return the statement of a table as PostgreSQL understands it."""
     for pattern, replacement in REPLACEMENTS:

@@ -83,6 +83,12 @@ READ_PATHS = "SELECT path FROM plans ORDER BY path"
 
 READ_TIMES = "SELECT created_at, updated_at, repository FROM plans WHERE path = ?"
 
+# Two changes in one millisecond leave another count, or another hash.
+READ_MARK = """
+SELECT updated_at, document_hash, last_claim_id, ready_steps, unfinished_steps FROM plans
+WHERE path = ?
+"""
+
 
 class PlanTimes(NamedTuple):
     """When a plan was registered and last changed, and in which repository it is.
@@ -129,6 +135,11 @@ def read_paths(connection: Connection) -> list[str]:
 def read_times(connection: Connection, path: str) -> PlanTimes:
     """Return the times of a plan, both `None` if it is not registered."""
     return PlanTimes(*(connection.execute(READ_TIMES, (path,)).fetchone() or (None, None)))
+
+
+def read_mark(connection: Connection, path: str) -> Row:
+    """Return what is another once a step of a plan has become free; empty for an unknown plan."""
+    return tuple(connection.execute(READ_MARK, (path,)).fetchone() or ())
 
 
 def read_state(connection: Connection) -> State:

@@ -5,14 +5,11 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from impl.store.database import schema
 from impl.store.database.faults import RESTORE, advice
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
-
-if TYPE_CHECKING:
-    from impl.files import TimeModule
 
 # A writer takes the write lock before it reads, or two could decide from the same snapshot. A
 # reader needs no lock: its transaction sees one state of the store.
@@ -65,20 +62,6 @@ class SqliteDatabase:
     def pause(self, _attempt: int) -> bool:
         """Return false: whoever has the write lock meets no conflict."""
         return False
-
-    def copy_to_memory(self, _plan: str) -> "SqliteDatabase":
-        """Copy all plans as they are now. Other processes can write to the store meanwhile."""
-        copy = sqlite3.connect(":memory:", isolation_level=None)
-        self.connection.backup(copy)
-        copy.row_factory = sqlite3.Row
-        copy.execute("PRAGMA foreign_keys = ON")
-        return SqliteDatabase(copy)
-
-    def watch(self, _plan: str, time: "TimeModule") -> Callable[[float], None]:
-        """Return what waits until others have changed any plan, for at most some seconds."""
-        from impl.store.database.watching import changes_of_file
-
-        return changes_of_file(self.connection, time)
 
     def integrity_problems(self) -> list[str]:
         """Return what SQLite finds wrong with the file, its constraints and its references."""

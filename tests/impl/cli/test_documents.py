@@ -20,7 +20,7 @@ from tests.profiles import requires_ci_profile
 STEP = (PLAN, "deck")
 REPORT = """{"requires_continuation": true, "work_remaining": "deck", "summary_path": "sum.md"}"""
 STATE = """{"phase": "new-plan", "phase_iteration": 0, "next_phase": "plan-review"}"""
-NEEDS_NOTHING = {"check-command", "completion", "review stop-hook"}
+NEEDS_NOTHING = {"check-command", "review stop-hook"}
 """The commands that cannot fail: they need no repository."""
 FOLDER = ("--plan-folder", "bridge")
 
@@ -86,7 +86,6 @@ def test_every_command_answers_as_published(build_yard: BuildYard) -> None:
         ("store migrate", (), ""),
         ("store check", (), ""),
         ("store copy", (".planstate/state.db", "copy.db"), ""),
-        ("completion", ("bash",), ""),
     ]
     found = [printed(yard, command, *words, given=given) for command, words, given in calls]
     # then each of its documents is an answer, in the form that is published for it.

@@ -2,11 +2,10 @@
 
 import pytest
 
-from impl.cli.output import resyncs
 from impl.store import claims, cycles
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.plans import PlanDefinition, Registered
+from spec.vocabulary.plans import PlanDefinition
 from tests.impl.cli.desk import PLAN, Desk
 
 
@@ -30,26 +29,3 @@ def test_no_lock_is_held_while_a_document_is_searched_for_cycles(
     # then it gets the step.
     [answer] = answers
     assert isinstance(answer, Claimed)
-
-
-@pytest.mark.parametrize("command", [("init", "--dry-run"), ("claim", "--worktree", "bob")])
-def test_no_lock_is_held_while_it_is_found_what_an_update_would_drop(
-    command: tuple[str, ...], desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a plan whose document has changed, and another program that waits for no lock,
-    desk.write(PLAN)
-    stored_hash = desk.state("init")["plan_hash"]
-    document = desk.write(PLAN)
-    document.write_text(document.read_text().replace("Measure", "Weigh"))
-    found, answers = resyncs.gone, []
-    with Store.open(desk.root / ".planstate" / "state.db", timeout_seconds=0) as other:
-
-        def finding(answer: Registered) -> tuple[str, ...]:
-            answers.append(other.run(claims.claim, Claim(PLAN, "ann", stored_hash, 0)))
-            return found(answer)
-
-        # when it claims a step while the update is tried,
-        monkeypatch.setattr(resyncs, "gone", finding)
-        desk.json("state", command[0], PLAN, *command[1:])
-    # then it gets the step.
-    assert isinstance(answers[0], Claimed)

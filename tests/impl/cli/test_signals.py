@@ -94,7 +94,7 @@ def test_a_signal_at_any_moment_ends_a_command_or_its_answer_is_whole(
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--help",), ("state", "claim", "--help"), ("completion", "bash"), ("--version",)],
+    [("--help",), ("state", "claim", "--help"), ("state", "--help"), ("--version",)],
     ids=" ".join,
 )
 def test_a_reader_who_has_quit_is_no_error_of_the_program(

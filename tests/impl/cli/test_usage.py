@@ -1,16 +1,12 @@
-"""Wrong usage ends with 2 and says what to do; help has examples that work; shells can complete."""
+"""Wrong usage ends with 2 and says what to do; help has examples that work."""
 
 import re
 import shlex
-import shutil
-import subprocess
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import pytest
 
 from impl.cli.command import Command
-from impl.cli.commands.completion import SHELLS
 from impl.cli.parser import parse
 from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from tests.cases import for_each
@@ -51,7 +47,6 @@ MISUSES = {
     "an item without status": ((*UPDATE, "--task", "1"), "count from 1, as in 1:completed"),
     "an item numbered 0": ((*UPDATE, "--task", "0:completed"), "count from 1, as in 1:completed"),
     "both views": (("state", "show", "--summary", "--checklist"), "not allowed with argument"),
-    "an unknown shell": (("completion", "tcsh"), "invalid choice: 'tcsh'"),
     "an unknown safety": (("state", "show", "--synchronous", "off"), "invalid choice: 'off'"),
 }
 
@@ -125,36 +120,3 @@ def test_wrong_usage_is_another_code_only_of_the_hook_itself(
     reply = desk.text(*arguments)
     assert (reply.code, reply.out) == (code, "")
     assert "error: " in reply.err
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_completion_scripts_are_understood(shell: str, desk: Desk, tmp_path: Path) -> None:
-    script = desk.json("completion", shell).data["script"]
-    assert desk.text("completion", shell).out == script
-    if shutil.which(shell) is None:
-        pytest.skip(f"there is no {shell} here")
-    file = tmp_path / "script"
-    file.write_text(script)
-    subprocess.run([shell, "-n", str(file)], check=True)
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("planstate st", "state store"),
-        ("planstate --json state re", "ready reset release reconcile"),
-        ("planstate state claim --f", "--force --fenced"),
-        ("planstate state show --summary --ch", "--checklist"),
-        ("planstate state artifact --summary --ch", ""),
-        ("planstate --synchronous n", "normal"),
-        ("planstate state show pl", ""),
-    ],
-)
-def test_bash_completes(words: str, expected: str, desk: Desk) -> None:
-    script = desk.text("completion", "bash").out
-    count = len(words.split()) - 1
-    asked = f'COMP_WORDS=({words}); COMP_CWORD={count}; _planstate; echo "${{COMPREPLY[*]}}"'
-    done = subprocess.run(
-        ["bash", "-c", script + asked], check=True, capture_output=True, text=True
-    )
-    assert done.stdout.strip() == expected

@@ -92,7 +92,6 @@ def work(desk: Desk) -> dict[str, Reply]:
         "iterations show": ((PLAN,), ""),
         "iterate": ((PLAN,), REPORT),
         "check-command": ((), '{"command": "ls"}'),
-        "completion": (("bash",), ""),
         "store check": ((), ""),
         "store copy": ((os.environ["PLANSTATE_STORE"], "copied.db"), ""),
     }

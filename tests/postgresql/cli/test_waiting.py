@@ -1,54 +1,58 @@
-"""`planstate state claim --wait` on a server, which notifies of what is released."""
+"""`planstate state claim --wait` on a server, by the clock of the server."""
 
 import time
-from collections.abc import Iterator
-from itertools import count
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import NoReturn
 
 import psycopg
 import pytest
 
-from impl.cli.waiting import PAUSE
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.waiters import register
 from tests.servers import server_url
 
-Driver = psycopg.Connection[Any]
-NOTIFIES = psycopg.Connection.notifies
 DAY = 86_400
 """Seconds: longer than any test takes."""
 WAIT = ("--wait", str(DAY))
 LEASE = ("--lease-duration", str(DAY // 2))
+CLAIM = ("state", "claim", PLAN, "--worktree", "bob")
 
 
-def notified(driver: Driver) -> Iterator[object]:
-    """Return what a session was notified of, which must be something."""
-    driver.execute("SELECT")  # before its answer comes what was notified
-    found = [*NOTIFIES(driver, timeout=0)]
-    assert found
-    return iter(found)
+class Clock:
+    """The clock of a client: a pause moves it on, and then the next thing happens."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, *happening: Callable[[], object]) -> None:
+        self.seconds = 0.0
+        self.happening = list(happening)
+        patch.setattr("time.monotonic", lambda: self.seconds)
+        patch.setattr("time.sleep", self.sleep)
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+        if self.happening:
+            self.happening.pop(0)()
 
 
-def test_who_is_woken_and_finds_the_step_claimed_waits_on(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def end_all_connections() -> None:
+    """End the connection of whoever waits, as a server does that is started anew."""
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE %s"
+    with psycopg.connect(server_url(), autocommit=True) as other:
+        assert other.execute(f"{others} AND pid <> pg_backend_pid()", ("COMMIT%",)).fetchall()
+
+
+def test_who_finds_the_step_claimed_waits_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     # Given bob, who waits for ann's step,
     register(desk)
-    waits = count(1)
 
-    def wait(driver: Driver, **_: Any) -> Iterator[object]:
+    def overtaken() -> None:
         # when she releases it, and cleo claims it before bob does,
-        if next(waits) == 1:
-            desk.state("release", "only", "--worktree", "ann")
-            assert desk.state("claim", "--worktree", "cleo")["claimed"]
-        else:
-            desk.state("release", "only", "--worktree", "cleo")
-        return notified(driver)
+        desk.state("release", "only", "--worktree", "ann")
+        assert desk.state("claim", "--worktree", "cleo")["claimed"]
 
-    monkeypatch.setattr("psycopg.Connection.notifies", wait)
-    # then he waits until she releases it, and claims it.
-    assert desk.state("claim", "--worktree", "bob", *WAIT)["claimed"]
-    assert next(waits) == 3
+    given_back = Clock(monkeypatch, overtaken, lambda: desk.state("reset", "only")).happening
+    # then he waits until it is free, and claims it.
+    assert desk.json(*CLAIM, *WAIT).data["claimed"]
+    assert given_back == []
 
 
 @pytest.mark.parametrize("freeing", ["reset", "complete", "register", "shorter lease"])
@@ -62,9 +66,7 @@ def test_whatever_frees_a_step_wakes_those_who_wait(
     desk.state("claim", "--worktree", "ann", *LEASE)
     held = ("begin", "--worktree", "ann")
 
-    def wait(driver: Driver, *, timeout: float, stop_after: int) -> Iterator[object]:
-        assert (timeout > DAY / 4, stop_after) == (True, 1)
-        # when it is freed while somebody listens, then that one is notified,
+    def freed() -> None:
         if freeing == "reset":
             desk.state("reset", "begin")
         elif freeing == "complete":
@@ -74,35 +76,22 @@ def test_whatever_frees_a_step_wakes_those_who_wait(
             desk.state("init")
         else:
             desk.state("heartbeat", *held, "--lease-duration", "0", "--shorten")
-        return notified(driver)
 
-    monkeypatch.setattr("psycopg.Connection.notifies", wait)
-    reply = desk.json("state", "claim", PLAN, "--worktree", "bob", *WAIT)
-    # and claims what there is.
-    assert reply.data["claimed"]
+    # when it is freed while somebody waits, then that one claims what there is,
+    clock = Clock(monkeypatch, freed)
+    assert desk.json(*CLAIM, *WAIT).data["claimed"]
+    # and does not wait for the end of the first lease.
+    assert clock.seconds < 60
 
 
 def test_a_connection_that_is_lost_is_made_again(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Given somebody who waits, whose connection ends,
+    # Given somebody who waits, whose connection ends, when the step is released later,
     register(desk)
-    drivers: list[Driver] = []
-
-    def wait(driver: Driver, **how: Any) -> Iterator[object]:
-        drivers.append(driver)
-        if len(drivers) == 1:
-            with psycopg.connect(server_url(), autocommit=True) as other:
-                other.execute("SELECT pg_terminate_backend(%s)", (driver.info.backend_pid,))
-            return NOTIFIES(driver, **how)
-        # when the step is released later, then the new connection is notified,
-        desk.state("reset", "only")
-        return notified(driver)
-
-    monkeypatch.setattr("psycopg.Connection.notifies", wait)
-    # and the step is claimed.
-    assert desk.state("claim", "--worktree", "bob", *WAIT)["claimed"]
-    assert len({id(driver) for driver in drivers}) == 2
+    Clock(monkeypatch, end_all_connections, lambda: desk.state("reset", "only"))
+    # then it is claimed.
+    assert desk.json(*CLAIM, *WAIT).data["claimed"]
 
 
 @pytest.mark.parametrize("days", [-5, 5])
@@ -115,15 +104,14 @@ def test_a_wait_is_as_long_as_the_lease_by_the_clock_of_the_server(
     real, limits = time.time_ns, list[float]()
     monkeypatch.setattr("time.time_ns", lambda: real() + days * DAY * 10**9)
 
-    def wait(_: Driver, *, timeout: float, stop_after: int) -> Iterator[object]:
-        limits.append(timeout / stop_after)
+    def freed(_session: object, _mark: object, seconds: float, _time: object) -> None:
+        limits.append(seconds)
         desk.state("reset", "only")
-        return iter(())
 
-    monkeypatch.setattr("psycopg.Connection.notifies", wait)
+    monkeypatch.setattr("impl.cli.waiting.until_changed", freed)
     # when it waits for the step, then for no longer than the lease.
-    assert desk.state("claim", "--worktree", "bob", *WAIT)["claimed"]
-    assert [DAY / 4 < limit <= DAY / 2 + PAUSE for limit in limits] == [True]
+    assert desk.json(*CLAIM, *WAIT).data["claimed"]
+    assert [DAY / 4 < limit <= DAY / 2 + 1 for limit in limits] == [True]
 
 
 def test_a_server_that_stays_away_is_reported_when_the_time_is_over(
@@ -131,38 +119,16 @@ def test_a_server_that_stays_away_is_reported_when_the_time_is_over(
 ) -> None:
     # Given somebody who waits for a minute, whose server is gone after that,
     register(desk)
-    seconds = 0.0
-
-    def wait(driver: Driver, *, timeout: float, stop_after: int) -> Iterator[object]:
-        with psycopg.connect(server_url(), autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(%s)", (driver.info.backend_pid,))
-        monkeypatch.setattr("psycopg.connect", away)
-        return NOTIFIES(driver, timeout=timeout, stop_after=stop_after)
 
     def away(*_: object, **__: object) -> NoReturn:
         raise psycopg.OperationalError("nobody is there")
 
-    def sleep(pause: float) -> None:
-        nonlocal seconds
-        seconds += pause
+    def gone() -> None:
+        end_all_connections()
+        monkeypatch.setattr("psycopg.connect", away)
 
-    monkeypatch.setattr("psycopg.Connection.notifies", wait)
-    monkeypatch.setattr("time.monotonic", lambda: seconds)
-    monkeypatch.setattr("time.sleep", sleep)
-    reply = desk.text("state", "claim", PLAN, "--worktree", "bob", "--wait", "60")
+    clock = Clock(monkeypatch, gone)
+    reply = desk.text(*CLAIM, "--wait", "60")
     # then it is tried again until the minute is over, and the environment is to blame.
     assert (reply.code, "the server cannot be reached (nobody is there)" in reply.err) == (4, True)
-    assert 60 <= seconds < 61
-
-
-def test_an_interrupt_says_that_nothing_was_claimed(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(desk)
-
-    def wait(*_: object, **__: object) -> Iterator[object]:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("psycopg.Connection.notifies", wait)
-    reply = desk.text("state", "claim", PLAN, "--worktree", "bob", "--wait", "60")
-    assert (reply.code, "nothing was claimed" in reply.err) == (3, True)
+    assert 60 <= clock.seconds < 61
