@@ -311,15 +311,15 @@ BODY = Rule(
         ),
         Clause(
             "DOC-3.13",
-            "A line of dependencies that begins with `none` or `nothing`, and ends or goes on "
-            "behind a comma, dash or parenthesis, lists no anchors.",
+            "A line of dependencies that begins with `none` or `nothing`, and ends there or "
+            "continues after a comma, dash or parenthesis, lists no anchors.",
             since=NOTHING_MISCOUNTED,
             source="A59",
         ),
         Clause(
             "DOC-3.14",
-            "The reader MUST NOT read a word as a dependency that is the anchor of no step and "
-            "stands beside text that is none.",
+            "The reader MUST NOT read a word as a dependency if it is the anchor of no step and is "
+            "next to text that is no anchor.",
             since=NOTHING_MISCOUNTED,
             source="A59",
             kept_outside=_BEFORE_THE_MODEL,

@@ -15,7 +15,7 @@ SHORT = {
     "one-holder": "one holder",
     "stale-refused": "stale refused",
     "dependencies-kept": "dependencies",
-    "leases-end": "leases end",
+    "leases-end": "leases expire",
 }
 """What the columns of the table are called."""
 

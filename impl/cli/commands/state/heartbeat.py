@@ -25,7 +25,7 @@ ARGUMENTS = (
         help="how long the claim excludes other worktrees from now on (default: as long as before)",
         default=None,
     ),
-    flag("--shorten", help="let the lease end earlier than before"),
+    flag("--shorten", help="let the lease expire earlier than before"),
 )
 
 
