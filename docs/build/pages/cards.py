@@ -1,4 +1,4 @@
-"""The report cards: programs of others, our store and the editions, by the core profile."""
+"""The pages of the core profile: its properties and scenarios, and the report cards of programs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +7,18 @@ from typing import Any
 from conformance.kit.core.profile import core_properties
 from docs.build.evidence import ADAPTERS, EXAMPLES, OURS, PEER_FOLDER, ROOT, Evidence, evidence
 from docs.build.rendering import render
+
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from conformance.adapters.shell import planspec_adapter
+from conformance.kit.core.profile import core_properties
+from docs.build.evidence import ROOT
+from docs.build.rendering import DOCS, render, write_if_changed
+
 
 LINK = "guides/report-cards.md"
 SHORT = {
@@ -102,3 +114,34 @@ def lines_of(adapter: Path) -> int:
         return 0
     code = adapter.read_text(encoding="utf-8").split('"""', 2)[2]
     return sum(bool(line.strip()) for line in code.splitlines())
+
+
+QUEUE = ROOT / "examples" / "queue" / "adapter.py"
+SHELL = "guides/planspec_adapter.py"
+
+
+def core_page() -> str:
+    """Return the page, and write the shell of adapters beside it."""
+    write_if_changed(DOCS / SHELL, Path(planspec_adapter.__file__).read_text(encoding="utf-8"))
+    return render(
+        "core-profile.md",
+        "../reference/",
+        properties=core_properties(),
+        scenarios=[each for found in core_properties() for each in found.scenarios],
+        adapter=QUEUE.read_text(encoding="utf-8").rstrip(),
+        output=report_of("leases-end"),
+    )
+
+
+def report_of(fault: str) -> str:
+    """Return what is printed of the small queue without a promise, but for the seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "conformance.cli", "conform", "--profile", "core", "--"]
+        done = subprocess.run(
+            [*command, sys.executable, str(QUEUE), fault],
+            cwd=folder,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+    return done.stdout.rpartition(" (")[0]
