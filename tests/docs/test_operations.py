@@ -4,16 +4,15 @@ from dataclasses import fields, replace
 
 import pytest
 
-from docs.build.diagrams.runs import arrows_of_runs
+from docs.build.diagrams.scopes import DIAGRAMS
 from docs.build.diagrams.states import (
     ANYWHERE,
     BEGINNING,
-    DIAGRAMS,
     arrows_of,
+    arrows_of_runs,
     drawn,
 )
-from docs.build.examples.operations import ExampleFailed, example_of, run
-from docs.build.examples.requests import PLAN
+from docs.build.examples import ExampleFailed, example_of, run
 from docs.build.pages.areas import operation_page
 from spec.contracts import contract_of
 from spec.editions import CURRENT
@@ -55,7 +54,7 @@ def test_every_operation_has_an_example_that_runs_on_both_sides(
 
 def test_an_example_that_is_rejected_stops_the_build() -> None:
     example = example_of(Release)
-    rejected = replace(example, request=Release(PLAN, "piers", 0))
+    rejected = replace(example, request=Release("bridge.md", "piers", 0))
     with pytest.raises(ExampleFailed, match="was rejected: E047 invalid_request"):
         run(rejected)
 
@@ -80,7 +79,7 @@ def test_every_arrow_of_a_diagram_is_drawn_and_is_one_that_was_explored(name: st
 def test_the_diagram_of_a_step_has_every_status_and_no_way_back_from_completed() -> None:
     arrows = arrows_of(DIAGRAMS["claims"])
     places = {place for pair in arrows for place in pair} - {BEGINNING, ANYWHERE}
-    assert {place.removesuffix(", lease over").replace(" ", "_") for place in places} == set(
+    assert {place.removesuffix(", lease expired").replace(" ", "_") for place in places} == set(
         StepStatus
     )
     assert not [pair for pair in arrows if pair[0] == "completed"]

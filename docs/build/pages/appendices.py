@@ -1,9 +1,21 @@
-"""What follows the rules of some areas: tables of their decisions, and a run of the orchestrator."""
+"""What follows the rules of some areas: tables of decisions, and a run of the orchestrator."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from conformance.differential.recovery_situations import recovery_situations
+from docs.build.traces import steps_of, then_of, trace_rows
+from impl.orchestrator.escalations import escalation
+from model.apply import apply
+from model.commits import reason_of
+from model.explorer.graphs.runs import replay_run
+from model.explorer.scopes.recovery import DISTURBANCES, PASSED, RECOVERY
+from model.explorer.scopes.recovery import WORK as BEGINNINGS
+from model.explorer.situations import Event, NextCall
+from model.recovery import recover
+from model.transition import rules_cited
+from spec.editions import CURRENT
 from spec.formats.shell_programs import (
     CHECKED_PROGRAMS,
     KEYWORDS,
@@ -14,23 +26,16 @@ from spec.formats.shell_programs import (
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Area
 from spec.troubleshooting import QUESTIONS
-
-
-from itertools import product
-from typing import Any
-
-from model.apply import apply
-from model.commits import reason_of
-from model.recovery import recover
-from model.transition import rules_cited
-from spec.editions import CURRENT
+from spec.vocabulary.checklists import Update
 from spec.vocabulary.commits import FailureReason
+from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.recovery import (
     Checkpoint,
     Ending,
     Judgement,
     Procedure,
+    Result,
     Review,
     SentCall,
     Work,
@@ -40,21 +45,10 @@ from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import ReviewResult, Stop, StopAnswered
 from spec.vocabulary.state import Plan, PlanStatus, State
 
-
-from typing import Any
-
-from docs.build.traces import steps_of, then_of, trace_rows
-from impl.orchestrator.escalations import escalation
-from model.explorer.graphs.runs import replay_run
-from model.explorer.scopes.recovery import DISTURBANCES, PASSED, RECOVERY
-from model.explorer.scopes.recovery import WORK as BEGINNINGS
-from model.explorer.situations import Event, NextCall
-from spec.editions import CURRENT
-from spec.vocabulary.checklists import Update
-from spec.vocabulary.commits import FailureReason
-from spec.vocabulary.items import Item, ItemKind
-from spec.vocabulary.recovery import Ending, Result
-
+PLAN = "plan.md"
+WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))
+CALLS_BEFORE, CALLS_AFTER = 3, 5
+"""Calls of the run before the item is opened again, and after that."""
 
 APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
     "iterations": lambda: {"tables": DECISION_TABLES, "questions": QUESTIONS},
@@ -80,10 +74,6 @@ APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
 def appendix_of(area: Area) -> dict[str, Any]:
     """Return what the appendix of an area shows; nothing if it has none."""
     return APPENDICES[area.name]() if area.name in APPENDICES else {}
-
-
-PLAN = "plan.md"
-WORK = Work(PLAN, "step", "one", Review(True, (Checkpoint(0, Judgement.PASS),)))
 
 
 def failure_reasons() -> list[tuple[str, str]]:
@@ -172,15 +162,11 @@ def stop_row(cycle: ReviewCycle, result: ReviewResult) -> tuple[Any, ...]:
     )
 
 
-CALLS_BEFORE, CALLS_AFTER = 3, 5
-"""Calls of the run before the item is opened again, and after that."""
-
-
 def example_run() -> dict[str, Any]:
     """Return a run that is recovered, and what a person reads if one is not."""
     steps = steps_of(list(replay_run(RECOVERY, CURRENT, example_path())))
     rules = dict.fromkeys(rule for step in steps for rule in then_of(step)[1])
-    return {"run": trace_rows(steps), "rules": list(rules), "message": message()}
+    return {"run": trace_rows(steps), "rules": list(rules), "message": escalated()}
 
 
 def example_path() -> tuple[Event, ...]:
@@ -190,7 +176,7 @@ def example_path() -> tuple[Event, ...]:
     return (begin, *[NextCall()] * CALLS_BEFORE, reopening, *[NextCall()] * CALLS_AFTER)
 
 
-def message() -> str:
+def escalated() -> str:
     """Return the message of an escalation."""
     ending = Ending(
         Result.ESCALATED,

@@ -1,31 +1,23 @@
 """The pages of areas, of their rules and operations, and of the vocabulary."""
 
+from enum import Enum
 from typing import Any
 
 from conformance.cli.explaining.links import RuleLinks, rule_links
 from conformance.differential.recovery_situations import situations_of
-from docs.build.evidence import Evidence, evidence
-from docs.build.vectors import vectors_with
-from spec.editions import CURRENT, EDITIONS
-from spec.rules.rule import Rule
-
-
-
-from enum import Enum
-from typing import Any
-
 from docs.build.diagrams.states import diagram_of
+from docs.build.evidence import Evidence, evidence
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
 from docs.build.pages.operations import operation_data
 from docs.build.rendering import render
+from docs.build.vectors import vectors_with
 from docs.build.vocabulary import description, fields_of, words_of
 from spec.catalog import AREAS, FORMATS, PROPERTIES
-from spec.editions import CURRENT
+from spec.editions import CURRENT, EDITIONS
 from spec.formats.words import operation_name
 from spec.rules.rule import Area, Rule
 from spec.vocabulary.operations import OPERATIONS, Operation
-
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:
@@ -54,7 +46,7 @@ def rule_data(rule: Rule) -> dict[str, Any]:
             }
             for mutant in trace.mutants
         ],
-        "counts": counts(trace, len(vectors or ()), len(situations)),
+        "counts": counts(trace, len(vectors), len(situations)),
     }
 
 

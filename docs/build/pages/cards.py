@@ -1,25 +1,19 @@
 """The pages of the core profile: its properties and scenarios, and the report cards of programs."""
 
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from conformance.kit.core.profile import core_properties
-from docs.build.evidence import ADAPTERS, EXAMPLES, OURS, PEER_FOLDER, ROOT, Evidence, evidence
-from docs.build.rendering import render
-
-
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
-
 from conformance.adapters.shell import planspec_adapter
 from conformance.kit.core.profile import core_properties
-from docs.build.evidence import ROOT
+from docs.build.evidence import ADAPTERS, EXAMPLES, OURS, PEER_FOLDER, ROOT, Evidence, evidence
 from docs.build.rendering import DOCS, render, write_if_changed
 
-
+QUEUE = ROOT / "examples" / "queue" / "adapter.py"
+SHELL = "guides/planspec_adapter.py"
 LINK = "guides/report-cards.md"
 SHORT = {
     "acknowledged-is-stored": "stored",
@@ -114,10 +108,6 @@ def lines_of(adapter: Path) -> int:
         return 0
     code = adapter.read_text(encoding="utf-8").split('"""', 2)[2]
     return sum(bool(line.strip()) for line in code.splitlines())
-
-
-QUEUE = ROOT / "examples" / "queue" / "adapter.py"
-SHELL = "guides/planspec_adapter.py"
 
 
 def core_page() -> str:

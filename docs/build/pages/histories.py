@@ -8,12 +8,12 @@ from conformance.histories.judging import judged_plans
 from conformance.protocol.histories import MODELS, history_schemas
 from conformance.reports.history_page import history_picture
 from docs.build.pages.messages import prose
-from docs.build.rendering import DOCS, TEMPLATES, render
+from docs.build.rendering import TEMPLATES, render
 from docs.build.sessions import filled, template_of, work_folder
 from docs.build.vocabulary import Schema
 
 MESSAGES = "../reference/messages.md"
-RECORDED = DOCS / "build" / "examples" / "race.jsonl"
+RECORDED = TEMPLATES / "recorded.jsonl"
 """What three processes did at once that decide before their transaction begins."""
 SHOWN = "plans/4.md"
 """The plan of which the guide shows the timeline."""

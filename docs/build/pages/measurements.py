@@ -1,46 +1,23 @@
 """The pages of evidence: what was checked, how much of it and when, and how fast everything is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from docs.build.evidence import CHANGED, COMMANDS, Evidence, evidence
+from docs.build.evidence import CHANGED, COMMANDS, MEASUREMENTS, Document, Evidence, evidence
 from docs.build.rendering import render
 from docs.build.vectors import counts_by_kind
 
-
-from collections.abc import Iterator
-from typing import Any
-
-from docs.build.evidence import COMMANDS, Document, evidence
-from docs.build.rendering import render
-
-
 SHORT = 7
 """Digits of a commit that are shown."""
-
 TITLES = {
-    "check": "Random operations",
-    "exhaustive": "Agreement in every state",
-    "explore-2026.2": "Explored states of edition 2026.2",
-    "explore-2026.1": "Explored states of edition 2026.1",
-    "explore-seeds": "Explored states of edition seeds",
-    "explore-origin": "Explored states of edition origin",
-    "diff-origin-seeds": "Amendments between origin and seeds",
-    "diff-seeds-2026.1": "Amendments between seeds and 2026.1",
-    "diff-2026.1-2026.2": "Amendments between 2026.1 and 2026.2",
-    "mutants": "Mutants",
-    "clauses": "Who sees a clause that is dropped",
-    "races": "Races",
-    "finding": "Races found by clients that do not know them",
-    "crashes": "Crashes and faults",
-    "processes": "Many processes at once",
-    "histories": "Histories of concurrent clients",
-    "growth": "How time grows with size",
-    "bench": "Speed, beside peers",
-    "judging": "How long judging a history takes",
-    "several-machines": "Several clients of one server",
+    "explorer": "Exploring",
+    "check": "Checking",
+    "conform": "Validating another implementation",
+    "diff": "Comparing editions",
+    "store": "The store",
+    "planstate": "Whole commands",
 }
-"""The sections of the page, in their order, by the names of the measurements."""
+"""The sections of the page of speed, by the parts of its measurement."""
 
 
 def evidence_page() -> str:
@@ -48,7 +25,7 @@ def evidence_page() -> str:
     found = {name: evidence(name) for name in COMMANDS}
     return render(
         "evidence.md",
-        titles=TITLES,
+        titles={name: each["title"] for name, each in MEASUREMENTS.items()},
         commands={name: " ".join(command) for name, command in COMMANDS.items()},
         found=found,
         measured={name: measured(each) for name, each in found.items() if each},
@@ -110,17 +87,6 @@ def outcome_rows(outcomes: dict[str, int]) -> list[dict[str, Any]]:
         }
         for operation, found in sorted(by_operation.items())
     ]
-
-
-TITLES = {
-    "explorer": "Exploring",
-    "check": "Checking",
-    "conform": "Validating another implementation",
-    "diff": "Comparing editions",
-    "store": "The store",
-    "planstate": "Whole commands",
-}
-"""The sections of the page, by the parts of the measurement."""
 
 
 def speed_page() -> str:

@@ -1,7 +1,10 @@
 """The page that traces rules, clauses, properties and the statements of the seed documents."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import PurePath
 from typing import Any
 
 from conformance.cli.explaining.links import RuleLinks, rule_links
@@ -9,34 +12,17 @@ from conformance.cli.explaining.places import Place
 from conformance.differential.recovery_situations import situations_of
 from docs.build.evidence import evidence
 from docs.build.pages.amendments import verdicts
-from docs.build.pages.rules import fired
+from docs.build.pages.areas import fired
 from docs.build.rendering import render
 from docs.build.vectors import vectors_with
-from spec.catalog import AREAS, PROPERTIES
-from spec.editions import EDITIONS
-
-
-
-from pathlib import PurePath
-from typing import Any
-
-from docs.build.witnesses import clause_witnesses
-from spec.catalog import AREAS, FORMATS
-from spec.rules.rule import Rule
-
-
-
-import re
-from collections import Counter
-from enum import StrEnum
-from typing import Any
-
-from conformance.cli.explaining.links import rule_links
 from docs.build.witnesses import clause_witnesses
 from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import rule, rule_id
-from spec.editions import CURRENT
+from spec.catalog import AREAS, FORMATS, PROPERTIES, rule, rule_id
+from spec.editions import CURRENT, EDITIONS
 from spec.provenance import SeedDocument, SeedStatement, seed_documents
+from spec.rules.rule import Rule
+
+_IN_FORCE = {amendment.id for amendment in AMENDMENTS if CURRENT.has(amendment)}
 
 
 def traceability_page() -> str:
@@ -83,7 +69,7 @@ def trace_data(trace: RuleLinks) -> dict[str, Any]:
         "fired": fired(trace.rule),
         "model": files(trace.model),
         "implementation": files(trace.implementation),
-        "vectors": None if vectors is None else len(vectors) + len(situations_of(trace.rule)),
+        "vectors": len(vectors) + len(situations_of(trace.rule)),
         "tests": len(trace.tests),
         "mutants": len(trace.mutants),
         "killed": sum(mutant.id in killed for mutant in trace.mutants) if measured else None,
@@ -125,9 +111,6 @@ def rows_of(rules: tuple[Rule, ...]) -> list[dict[str, Any]]:
         }
         for each in binding
     ]
-
-
-_IN_FORCE = {amendment.id for amendment in AMENDMENTS if CURRENT.has(amendment)}
 
 
 class Fate(StrEnum):
