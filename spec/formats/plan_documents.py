@@ -190,8 +190,8 @@ STEPS = Rule(
         ),
         Clause(
             "DOC-2.18",
-            "A number with a letter opens a step or substep only if a separator or an "
-            "`{#anchor}` shows that it is meant as one.",
+            "A heading whose number has a letter opens a step or substep only if it has a "
+            "separator or an `{#anchor}`.",
             since=NOTHING_MISCOUNTED,
             source="A59",
         ),
