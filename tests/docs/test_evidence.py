@@ -1,7 +1,6 @@
 """The numbers of the site come from the files that the measuring runs wrote."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,19 +24,6 @@ def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> N
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", found.date)
     assert re.fullmatch(r"[0-9a-f]{7,}(-changed)?", found.commit)
     assert path.stat().st_size < 300_000
-
-
-def test_the_page_shows_the_numbers_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = evidence.evidence("check")
-    assert found is not None
-    changed = replace(found, result=found.result | {"operations": 123_456})
-    monkeypatch.setattr(
-        measurements,
-        "evidence",
-        lambda name: changed if name == "check" else evidence.evidence(name),
-    )
-    page = measurements.evidence_page()
-    assert "Random operations: 123,456 operations on model and implementation, 0 " in page
 
 
 @requires_ci_profile
