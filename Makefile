@@ -42,7 +42,7 @@ peers: $(PEERS:=/.venv) $(CARDS:=/node_modules) examples/peers/goqite/queue ## i
 
 report-cards: peers ## judge all programs of examples/peers by the core profile, and our own, and break what holds; takes about 40 minutes
 	$(BIN)/python -m docs.build.evidence --cards
-	$(BIN)/python -m docs.build.wrapped
+	$(BIN)/python -m bench.wrapped
 
 # It declares Python 3.12 for two lines of its source, which its adapter reads on older ones.
 examples/peers/litequeue/.venv: examples/peers/litequeue/requirements.lock

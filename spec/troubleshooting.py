@@ -54,7 +54,7 @@ QUESTIONS = (
         "breaks the agent's contract, so `errors.jsonl` has a line of type `validation_error`, "
         "whose `override` is `forced_true`. If the work was done, have the agent report "
         "`work_remaining: 0`; if it was not, have it report `requires_continuation: true`; if it "
-        "cannot go on, `stuck_detected: true`.",
+        "cannot continue, `stuck_detected: true`.",
         ("ITR-3", "ITR-4", "ITR-6"),
     ),
 )

@@ -2,8 +2,9 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 
 from conformance.cli.common.clients import fast_folder
@@ -13,11 +14,14 @@ from conformance.cli.options.validation import ConformOptions
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import CoreProperty, core_properties
 from conformance.kit.core.verdicts import CoreRun, Played, judge, verdict_of
+from conformance.kit.judging import edition_for
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreOutcome, CoreVerdict
+from conformance.protocol.links import link_of_finding
 from conformance.protocol.toml_text import parse_toml
 from conformance.reports.console import progress_line
 from conformance.reports.core import core_as_junit, core_as_text
 from conformance.reports.exit_codes import CODE_OF_VERDICT
+from spec.formats.messages import operation_from_json
 
 EXAMPLE = 'expected [[deviation]] with scenario = "ID", reason = "..." and expires = 2027-06-30'
 
@@ -31,7 +35,8 @@ def run(options: ConformOptions) -> Output:
         finished = judge(program, note=note)
     seconds = time.monotonic() - begun
     folder = options.report / "traces" if options.report else options.traces
-    document = document_of(finished, known, folder, seconds)
+    link = partial(link_of, finished, options)
+    document = document_of(finished, known, folder, link, seconds)
     if options.report is not None:
         options.report.mkdir(parents=True, exist_ok=True)
         (options.report / "junit.xml").write_text(core_as_junit(document), encoding="utf-8")
@@ -75,11 +80,25 @@ def known_scenarios(file: Path | None) -> Mapping[str, str]:
     return known
 
 
+def link_of(finished: CoreRun, options: ConformOptions, played: Played) -> str | None:
+    """Return where the playground plays a trace; `None` if it has no operations on a plan."""
+    asked = (dict(request) for each in played.trace for request, _ in each.messages)
+    try:
+        operations = [operation_from_json(each) for each in asked if each.pop("request") == "op"]
+    except ValueError:  # the program has words of its own
+        return None
+    edition = edition_for(finished.greeting.identity, options.edition)
+    return link_of_finding(options.site, operations, edition)
+
+
+Link = Callable[[Played], str | None]
+
+
 def document_of(
-    finished: CoreRun, known: Mapping[str, str], folder: Path, seconds: float
+    finished: CoreRun, known: Mapping[str, str], folder: Path, link: Link, seconds: float
 ) -> CoreDocument:
     """Return the document of a run, whose traces are saved in the folder."""
-    properties = [property_of(each, finished, known, folder) for each in core_properties()]
+    properties = [property_of(each, finished, known, folder, link) for each in core_properties()]
     findings = {each.scenario for found in properties for each in found.findings}
     stale = sorted(set(known) - findings)
     problem = next((str(each.broken) for each in finished.played if each.broken), None)
@@ -106,13 +125,13 @@ def overall(properties: list[CoreVerdict], stale: list[str], problem: str | None
 
 
 def property_of(
-    about: CoreProperty, finished: CoreRun, known: Mapping[str, str], folder: Path
+    about: CoreProperty, finished: CoreRun, known: Mapping[str, str], folder: Path, link: Link
 ) -> CoreVerdict:
     """Return the verdict of a property, with a finding for each scenario that shows a fault."""
     played = finished.of(about)
     # Alone rather than apart, if both do.
     shown = {each.scenario.id: each for each in reversed(played) if each.verdict == "violated"}
-    findings = [finding_of(each, known, folder) for each in reversed(shown.values())]
+    findings = [finding_of(each, known, folder, link) for each in reversed(shown.values())]
     return CoreVerdict(
         id=about.id,
         title=about.title,
@@ -130,7 +149,7 @@ def property_of(
     )
 
 
-def finding_of(played: Played, known: Mapping[str, str], folder: Path) -> CoreFinding:
+def finding_of(played: Played, known: Mapping[str, str], folder: Path, link: Link) -> CoreFinding:
     """Return a finding, whose trace is saved."""
     path = folder / f"core-{played.scenario.id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,4 +167,5 @@ def finding_of(played: Played, known: Mapping[str, str], folder: Path) -> CoreFi
         observed=played.observed,
         trace=str(path),
         known=known.get(played.scenario.id),
+        link=link(played),
     )

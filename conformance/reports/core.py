@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreVerdict
+from conformance.protocol.links import render_link
 
 
 def core_as_text(document: CoreDocument) -> Iterator[str]:
@@ -37,6 +38,7 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
     if finding.known:
         yield f"  known deviation: {finding.known}"
     yield f"  trace: {finding.trace}"
+    yield from (f"  {line}" for line in render_link(finding.link))
 
 
 def verdict_as_text(found: CoreVerdict) -> str:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -39,44 +40,12 @@ would be a third of the file."""
 USAGE = 2
 GAVE_A_VERDICT = (0, 1, 3)
 
-CRASHES = (
-    "tests/impl/git/test_committing_faults.py",
-    "tests/impl/orchestrator/test_driver_disturbed.py",
-    "tests/impl/cli/stop_hook/test_stop_hook_killed.py",
-    "tests/impl/cli/stop_hook/test_stop_hook_orphans.py",
+MEASUREMENTS: dict[str, dict[str, Any]] = tomllib.loads(
+    (FOLDER / "measurements.toml").read_text(encoding="utf-8")
 )
-PROCESSES = (
-    "tests/impl/store/test_contention.py",
-    "tests/impl/cli/test_crowds.py",
-    "tests/impl/cli/iterate/test_iterate_at_once.py",
-    "tests/impl/cli/stop_hook/test_stop_hooks_at_once.py",
-)
-
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "check": ("planspec", "check", "--json"),
-    "exhaustive": ("planspec", "check", "--exhaustive", "--json"),
-    "explore-origin": ("planspec", "explore", "--edition", "origin", "--json"),
-    "explore-seeds": ("planspec", "explore", "--edition", "seeds", "--json"),
-    "explore-2026.1": ("planspec", "explore", "--edition", "2026.1", "--json"),
-    "explore-2026.2": ("planspec", "explore", "--edition", "2026.2", "--json"),
-    "diff-origin-seeds": ("planspec", "diff", "origin", "seeds", "--json"),
-    "diff-seeds-2026.1": ("planspec", "diff", "seeds", "2026.1", "--json"),
-    "diff-2026.1-2026.2": ("planspec", "diff", "2026.1", "2026.2", "--json"),
-    "mutants": ("planspec", "mutants", "--all-layers", "--budget", "2000", "--json"),
-    "races": ("planspec", "mutants", "--layer", "clients", "--json"),
-    "finding": ("python", "-m", "bench.races", "--json"),
-    "crashes": ("pytest", "-q", *CRASHES),
-    "processes": ("pytest", "-q", *PROCESSES),
-    "histories": ("python", "-m", "bench.clients", "--json"),
-    "growth": ("python", "-m", "bench.growth", "--json"),
-    "bench": ("python", "-m", "bench", "--json"),
-    "judging": ("python", "-m", "bench.histories", "--json"),
-    "several-machines": ("python", "-m", "bench.several_machines", "--json"),
-    "clauses": ("python", "-m", "bench.clauses", "--json"),
-}
-"""The command of each measurement, by the name of its file."""
-BY_NAME = ("clauses",)
-"""What takes hours, and is measured only if it is named."""
+"""What is measured, in the order of the page, by the names of the files."""
+COMMANDS = {name: tuple(each["command"].split()) for name, each in MEASUREMENTS.items()}
+BY_NAME = [name for name, each in MEASUREMENTS.items() if each.get("by_name")]
 
 SHOWN_OF_MUTANTS = ("id", "rule", "equivalent", "killed_by", "operations")
 """What the file of the mutants has of each, besides which layers killed it."""

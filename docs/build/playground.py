@@ -41,7 +41,7 @@ def build_playground(folder: Path) -> None:
     for name in PYODIDE:
         shutil.copyfile(MODULES / "pyodide" / name, folder / "pyodide" / name)
     shutil.copyfile(SOURCES / "playground.css", folder / "playground.css")
-    shutil.copyfile(ROOT / "docs" / "build" / "examples" / "race.jsonl", folder / "race.jsonl")
+    shutil.copyfile(ROOT / "docs" / "templates" / "recorded.jsonl", folder / "race.jsonl")
     with ZipFile(folder / "planspec.zip", "w", ZIP_DEFLATED) as archive:
         for path in sorted({*loaded(), *SOURCES.glob("samples/*.md")}):
             archive.write(path, path.relative_to(ROOT))

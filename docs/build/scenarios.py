@@ -140,14 +140,14 @@ def path_of(steps: list[Table], documents: Table) -> Iterator[ScenarioStep]:
     """Yield the steps of a run; what a request needs and does not say is filled in."""
     state = State()
     for step in steps:
-        operation = operation_from(request_of(step, documents))
+        operation = operation_of(step, documents)
         transition = apply(state, operation)
         state = transition.state
         yield ScenarioStep(operation, transition)
 
 
-def request_of(step: Table, documents: Table) -> dict[str, Any]:
-    """Return a request as a trace has it; `at` is the time of day, `document` the name of one."""
+def operation_of(step: Table, documents: Table) -> Operation:
+    """Return a request of a run; `at` is the time of day, `document` the name of one."""
     hours, minutes = step["at"].split(":")
     document = step.get("document", "bridge")
     digest = hashlib.sha256(document.encode()).hexdigest()
@@ -160,7 +160,7 @@ def request_of(step: Table, documents: Table) -> dict[str, Any]:
     }
     known = {each.name for each in fields(OPERATION_NAMES[step["operation"]])}
     given = {name: value for name, value in step.items() if name not in ("at", "document")}
-    return {name: value for name, value in filled.items() if name in known} | given
+    return operation_from({name: filled[name] for name in filled.keys() & known} | given)
 
 
 def holds(fact: str, path: list[ScenarioStep]) -> bool:

@@ -45,7 +45,8 @@ def times_in(steps: Sequence[Step]) -> list[str]:
 def split_rows(without: Sequence[Step], having: Sequence[Step]) -> Iterator[Row]:
     """Yield the rows of a trace in two editions, with both replies where they differ."""
     for time, old, new in zip(times_in(having), without, having, strict=True):
-        yield row(time, new) if old == new else two_replies(time, old, new)
+        both = {} if old == new else {"replies": [reply_of(old, "without"), reply_of(new, "with")]}
+        yield row(time, new) | both
 
 
 def row(time: str, step: Step) -> Row:
@@ -57,12 +58,6 @@ def row(time: str, step: Step) -> Row:
         "request": request and render_message(request),
         "replies": [reply_of(step)] if step["reply"] else [],
     }
-
-
-def two_replies(time: str, old: Step | None, new: Step) -> Row:
-    """Return one step with the replies of two editions, of which the older may know no such."""
-    replies = [reply_of(old, "without")] if old else []
-    return row(time, new) | {"replies": [*replies, reply_of(new, "with")]}
 
 
 def reply_of(step: Step, side: str = "") -> Row:

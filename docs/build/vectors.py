@@ -6,34 +6,25 @@ from typing import Any
 
 from conformance.cli.explaining.places import ROOT
 
-INDEX = ROOT / "vectors" / "index.json"
-
 Vector = dict[str, Any]
 
 
 @cache
-def index() -> list[Vector] | None:
-    """Return the list of vectors, or `None` if none were built."""
-    if not INDEX.exists():
-        return None
-    vectors: list[Vector] = json.loads(INDEX.read_text(encoding="utf-8"))["vectors"]
+def index() -> list[Vector]:
+    """Return the list of vectors."""
+    found = json.loads((ROOT / "vectors" / "index.json").read_text(encoding="utf-8"))
+    vectors: list[Vector] = found["vectors"]
     return vectors
 
 
-def vectors_with(rule: str) -> list[Vector] | None:
-    """Return the vectors about a rule, or `None` if no vectors were built."""
-    vectors = index()
-    return None if vectors is None else [each for each in vectors if rule in each["rules"]]
+def vectors_with(rule: str) -> list[Vector]:
+    """Return the vectors about a rule."""
+    return [each for each in index() if rule in each["rules"]]
 
 
-def counts_by_kind() -> list[tuple[str, int, int]] | None:
+def counts_by_kind() -> list[tuple[str, int, int]]:
     """Return the number of vectors and of their operations for each kind."""
-    vectors = index()
-    if vectors is None:
-        return None
-    kinds = sorted({each["kind"] for each in vectors})
-    of_kind = {kind: [each for each in vectors if each["kind"] == kind] for kind in kinds}
-    return [
-        (kind, len(found), sum(each["operations"] for each in found))
-        for kind, found in of_kind.items()
-    ]
+    operations: dict[str, list[int]] = {}
+    for each in index():
+        operations.setdefault(each["kind"], []).append(each["operations"])
+    return [(kind, len(found), sum(found)) for kind, found in sorted(operations.items())]

@@ -56,7 +56,7 @@ A person who wants no more reviews runs `{command}`, which sets `max_reviews` to
 
 LAST_BLOCK = (
     "plan {plan}: block {number} in a row; agent programs end a turn after {most}. Before the turn "
-    "ends, tell the person what is still open; another turn goes on from "
+    "ends, tell the person what is still open; another turn continues with "
     "`planstate review continue`"
 )
 

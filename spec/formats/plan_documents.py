@@ -73,8 +73,8 @@ TEXT = Rule(
         ),
         Clause(
             "DOC-1.11",
-            "The reader MUST report with its line number a fence with text behind its mark "
-            "inside another fence, except inside `markdown` and `md`.",
+            "The reader MUST report, with its line number, a fence with text behind its mark "
+            "inside another fence, unless that is a `markdown` or `md` fence.",
             since=NOTHING_MISCOUNTED,
             source="A59",
             kept_outside=_BEFORE_THE_MODEL,
@@ -103,8 +103,13 @@ STEPS = Rule(
             "DOC-2.3",
             "A heading that ends in `{#anchor}` gives that anchor to its step or substep.",
         ),
-        Clause("DOC-2.4", "A step without such an ending has the anchor `step-N`."),
-        Clause("DOC-2.5", "A substep without such an ending has the anchor `step-N-M`."),
+        Clause(
+            "DOC-2.4", "A step whose heading does not end in `{#anchor}` has the anchor `step-N`."
+        ),
+        Clause(
+            "DOC-2.5",
+            "A substep whose heading does not end in `{#anchor}` has the anchor `step-N-M`.",
+        ),
         Clause(
             "DOC-2.6",
             "A heading of level 1, 2 or 3 that opens no step or substep ends the step before it.",
@@ -116,12 +121,13 @@ STEPS = Rule(
         Clause(
             "DOC-2.8",
             "The reader MUST NOT open a step at a heading with another level or with other cases "
-            "of letters than these.",
+            "of letters than in DOC-2.10 and DOC-2.11.",
             kept_outside=_BEFORE_THE_MODEL,
         ),
         Clause(
             "DOC-2.9",
-            "The reader MUST report such a heading with its line number.",
+            "The reader MUST report a heading that differs from those only in its level or case "
+            "(DOC-2.8), with its line number.",
             kept_outside=_BEFORE_THE_MODEL,
         ),
         Clause(
@@ -184,8 +190,8 @@ STEPS = Rule(
         ),
         Clause(
             "DOC-2.18",
-            "A number with a letter opens a step or substep only if a separator or an "
-            "`{#anchor}` shows that it is meant as one.",
+            "A heading whose number has a letter opens a step or substep only if it has a "
+            "separator or an `{#anchor}`.",
             since=NOTHING_MISCOUNTED,
             source="A59",
         ),
@@ -219,8 +225,8 @@ STEPS = Rule(
         ),
         Clause(
             "DOC-2.23",
-            "The reader MUST report such a line that opens no step if an item or dependency of "
-            "another step follows it.",
+            "The reader MUST report a line that looks like the heading of a step and opens none, "
+            "if an item or dependency of another step follows it.",
             since=NOTHING_MISCOUNTED,
             source="A59",
             kept_outside=_BEFORE_THE_MODEL,
@@ -276,7 +282,7 @@ BODY = Rule(
         Clause(
             "DOC-3.8",
             "Bold text with a colon, inside or behind it, is the marker whose name it contains as "
-            "a word, in any case of letters.",
+            "a word, ignoring case.",
             since=DOCUMENTS_AS_WRITTEN,
             source="A49",
         ),
@@ -311,15 +317,15 @@ BODY = Rule(
         ),
         Clause(
             "DOC-3.13",
-            "A line of dependencies that begins with `none` or `nothing`, and ends or goes on "
-            "behind a comma, dash or parenthesis, lists no anchors.",
+            "A line of dependencies that begins with `none` or `nothing`, and ends there or "
+            "continues after a comma, dash or parenthesis, lists no anchors.",
             since=NOTHING_MISCOUNTED,
             source="A59",
         ),
         Clause(
             "DOC-3.14",
-            "The reader MUST NOT read a word as a dependency that is the anchor of no step and "
-            "stands beside text that is none.",
+            "The reader MUST NOT read a word as a dependency if it is the anchor of no step and is "
+            "next to text that is no anchor.",
             since=NOTHING_MISCOUNTED,
             source="A59",
             kept_outside=_BEFORE_THE_MODEL,

@@ -131,8 +131,8 @@ DEFAULTS = Rule(
         Clause("STA-3.4", "A missing `consecutive_clean` counts as 0."),
         Clause(
             "STA-3.5",
-            "A `review_model` that contains `sonnet`, in any case of letters, counts as `sonnet`, "
-            "and any other as `opus`.",
+            "A `review_model` that contains `sonnet`, ignoring case, counts as `sonnet`, and any "
+            "other as `opus`.",
             since=OTHER_MODELS,
             source="A61",
         ),

@@ -40,10 +40,10 @@ def renews_a_live_lease(change: Change) -> bool:
 
 
 def its_end_is_not_earlier(change: Change) -> Iterator[str]:
-    """Yield a lease that ends earlier than before."""
+    """Yield a lease that expires earlier than before."""
     for old, new in change.steps:
         if (new.lease_expires_at or -1) < (old.lease_expires_at or -1):
-            yield f"the lease ended at {old.lease_expires_at}, and ends at {new.lease_expires_at}"
+            yield f"expiry was {old.lease_expires_at} and is {new.lease_expires_at}"
 
 
 HOLDING_PROPERTIES = (

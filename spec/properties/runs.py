@@ -103,7 +103,7 @@ def only_what_can_be_cured_is_tried_again(run: RecordedRun) -> Iterator[str]:
     for exchange in run.recovery()[:-1]:
         outcome = exchange.outcome
         if isinstance(outcome, Rejected) and outcome.code not in CURABLE:
-            yield f"the recovery went on after {outcome}"
+            yield f"the recovery continued after {outcome}"
 
 
 def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
@@ -111,7 +111,7 @@ def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
     for exchange in run.recovery()[:-1]:
         outcome = exchange.outcome
         if isinstance(outcome, Rejected) and outcome.code in LOST:
-            yield f"the recovery went on after {outcome}"
+            yield f"the recovery continued after {outcome}"
 
 
 def open_items_stop_nobody(run: RecordedRun) -> Iterator[str]:

@@ -370,7 +370,7 @@ SHELL_ONLY = Rule(
     clauses=(
         Clause(
             "AGT-7.1",
-            "Which programs build, test or check a step, the text of a command does not tell: of "
+            "The text of a command does not show whether it builds, tests or checks a step; of "
             "other uses, the check reports those that another tool serves.",
         ),
         Clause(

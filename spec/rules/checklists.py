@@ -117,7 +117,8 @@ UPDATE_OF_MANY = Rule(
         ),
         Clause(
             "CHK-3.3",
-            "The store MUST check the status of such a change as that of a single item (CHK-2).",
+            "The store MUST check the status of a change without an ordinal as that of a single "
+            "item (CHK-2).",
             since=REASON_WITH_DEFERRAL,
         ),
         Clause(
@@ -126,7 +127,10 @@ UPDATE_OF_MANY = Rule(
             "without a check.",
             until=REASON_WITH_DEFERRAL,
         ),
-        Clause("CHK-3.5", "The store MUST accept such a change when it applies to no item."),
+        Clause(
+            "CHK-3.5",
+            "The store MUST accept a change without an ordinal when it applies to no item.",
+        ),
     ),
     operations=("Update",),
     source="A17; decided here: the seeds do not describe updates of many items",
@@ -427,7 +431,8 @@ FROZEN = Rule(
         ),
         Clause(
             "CHK-9.3",
-            "The store MUST do so even if the request would change nothing.",
+            "The store MUST reject an update or batch for a completed step or substep even if it "
+            "would change nothing.",
             since=FROZEN_WHEN_COMPLETED,
         ),
         Clause(

@@ -213,14 +213,14 @@ TRAILERS = Rule(
         Clause("COM-4.2", "The lines of a message are separated by line feeds."),
         Clause(
             "COM-4.3",
-            "The commit message MUST NOT contain the request's lines that begin with `Tug-Step:` "
-            "or `Tug-Plan:`, in any case of their ASCII letters.",
+            "The commit message MUST NOT contain lines of the request that begin with `Tug-Step:` "
+            "or `Tug-Plan:`, ignoring ASCII case.",
             until=FENCED_CLAIMS,
         ),
         Clause(
             "COM-4.4",
-            "The commit message MUST keep every other line of the request, also one that continues "
-            "such a line.",
+            "The commit message MUST keep every other line of the request, also one that "
+            "continues a line that is left out.",
         ),
         Clause(
             "COM-4.5",
@@ -253,8 +253,8 @@ TRAILERS = Rule(
         Clause("COM-4.11", "A hook of the repository MAY change the commit message."),
         Clause(
             "COM-4.12",
-            "The commit message MUST NOT contain the request's lines that begin with `Tug-Step:`, "
-            "`Tug-Plan:` or `Tug-Claim:`, in any case of their ASCII letters.",
+            "The commit message MUST NOT contain lines of the request that begin with "
+            "`Tug-Step:`, `Tug-Plan:` or `Tug-Claim:`, ignoring ASCII case.",
             since=FENCED_CLAIMS,
         ),
         Clause(
@@ -265,8 +265,8 @@ TRAILERS = Rule(
         ),
         Clause(
             "COM-4.14",
-            "The commit message MUST NOT contain the request's lines that begin with `Tug-Text:`, "
-            "in any case of their ASCII letters.",
+            "The commit message MUST NOT contain lines of the request that begin with "
+            "`Tug-Text:`, ignoring ASCII case.",
             since=COMMITS_OF_A_TEXT,
         ),
         Clause(

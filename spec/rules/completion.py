@@ -108,7 +108,7 @@ NO_UNFINISHED_SUBSTEPS = Rule(
         ),
         Clause(
             "CMP-3.2",
-            "E052 `incomplete_substeps` MUST name the number of such substeps.",
+            "E052 `incomplete_substeps` MUST name the number of substeps that are not completed.",
             source="decided here: a number says more than that there are some",
         ),
     ),
@@ -293,8 +293,8 @@ REPEATED = Rule(
         ),
         Clause(
             "CMP-11.2",
-            "CMP-1.2 to CMP-1.8 and CMP-2 to CMP-7 do not apply to such a completion, with "
-            "`force` or without.",
+            "CMP-1.2 to CMP-1.8 and CMP-2 to CMP-7 do not apply to a completion of a completed "
+            "step or substep, with `force` or without.",
             since=COMPLETION_IS_IDEMPOTENT,
         ),
         Clause(

@@ -150,15 +150,15 @@ STALE_CLAIM = Rule(
         ),
         Clause(
             "CLM-20.9",
-            "E049 `stale_claim` MUST name the `given` id and the `holder`, the `claimed_by` beside "
-            "the current id, each of them `null` if there is none.",
+            "E049 `stale_claim` MUST name the `given` id and, as `holder`, the `claimed_by` that "
+            "is stored with the current id, each `null` if there is none.",
             since=IDS_KEPT_SECRET,
             source="A60",
         ),
         Clause(
             "CLM-20.10",
-            "E049 `stale_claim` MUST name the `claimed_at` beside the current id, `null` if there "
-            "is none.",
+            "E049 `stale_claim` MUST name the `claimed_at` that is stored with the current id, "
+            "`null` if there is none.",
             since=SINCE_WHEN,
             source="A53",
         ),

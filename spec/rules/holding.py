@@ -102,7 +102,7 @@ HEARTBEAT = Rule(
         Clause("CLM-13.4", "The answer MUST give the new `lease_expires_at`."),
         Clause(
             "CLM-13.5",
-            "The store MUST accept such a heartbeat even after the lease has expired.",
+            "The store MUST accept a heartbeat by the holder even after its lease has expired.",
         ),
         Clause(
             "CLM-13.6",
@@ -266,14 +266,14 @@ RELEASE_AUTHORITY = Rule(
         Clause(
             "CLM-15.2",
             "The store MUST reject a release that gives both a worktree and `force` with E047 "
-            "`invalid_request`, given `both`.",
+            "`invalid_request`, whose `given` is `both`.",
             since=RELEASE,
             source="seeds 002, lines 120, 170, 188",
         ),
         Clause(
             "CLM-15.3",
             "The store MUST reject a release without a worktree and without `force` with E047 "
-            "`invalid_request`, given `neither`.",
+            "`invalid_request`, whose `given` is `neither`.",
             since=RELEASE_NAMES_AUTHORITY,
         ),
         Clause(
@@ -378,11 +378,15 @@ LONE_SUBSTEP = Rule(
             "A substep released or reset while its parent is held MUST stay `pending` until a "
             "claim of the parent, a forced completion or a reconciliation.",
         ),
-        Clause("CLM-18.2", "The next claim of the parent MUST claim such a substep (CLM-8.5)."),
+        Clause(
+            "CLM-18.2",
+            "The next claim of the parent MUST also claim a substep that was released or reset "
+            "while the parent was held (CLM-8.5).",
+        ),
         Clause(
             "CLM-18.3",
-            "The store MUST reject a start or heartbeat of such a substep by the holder of its "
-            "parent with E050 `not_claimed`.",
+            "The store MUST reject a start or heartbeat of a released or reset substep by the "
+            "holder of its parent with E050 `not_claimed`.",
         ),
     ),
     operations=("Release", "Reset", "Claim", "Start", "Heartbeat"),

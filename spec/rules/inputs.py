@@ -11,7 +11,7 @@ INPUTS: dict[str, str] = {
     "force": "Whether to proceed although the operation would otherwise be rejected.",
     "claim_id": "The id of the claim under which the request is made, or `null`.",
     "fenced": "Whether requests of the holder need the id of this claim.",
-    "shorten": "Whether the lease may end earlier than before.",
+    "shorten": "Whether the lease may expire earlier than before.",
     "resume": "Whether to take a step that the caller holds, if there is one.",
     "lowest_id": "The lowest id that the claim may get, or `null`.",
     "allow_drift": "Whether to proceed although the document has changed.",

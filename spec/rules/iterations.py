@@ -59,8 +59,8 @@ EMPTY = Rule(
         ),
         Clause(
             "ITR-1.9",
-            "A text means nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, in any "
-            "case of its letters, optionally followed by a full stop.",
+            "A text means nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, ignoring "
+            "case, optionally followed by a full stop.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -128,8 +128,8 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.8",
-            "A bare list is `[`, elements with commas between them, and `]`; white space around an "
-            "element, and one more comma before `]`, do not count.",
+            "A bare list is `[`, elements separated by commas, and `]`; white space around an "
+            "element and a trailing comma are ignored.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -146,8 +146,8 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.11",
-            "A word is ambiguous when it means nothing (ITR-1.9), is a dash (ITR-1.11), or is `0`, "
-            "`true`, `false`, `nan` or `~`, in any case of its letters.",
+            "A word is ambiguous when it means nothing (ITR-1.9), is a dash (ITR-1.11), or is "
+            "`0`, `true`, `false`, `nan` or `~`, ignoring case.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -229,8 +229,8 @@ CONTRACT = Rule(
         ),
         Clause(
             "ITR-3.6",
-            "A program that reads a report MUST take `requires_continuation` for false unless it "
-            "is `true`, in any case of its letters; a missing one too.",
+            "A program that reads a report MUST read `requires_continuation` as false if it is "
+            "missing or anything but `true`, ignoring case.",
             since=SIGNAL_IN_ANY_CASE,
             source="A50; seeds 004, lines 280, 354",
             kept_outside="a program reads the report; an operation has true or false",
@@ -505,7 +505,7 @@ REJECTED = Rule(
         Clause(
             "ITR-7.1",
             "The store MUST reject a report for a plan without a loop with E047 "
-            "`invalid_request`, given `not_started`.",
+            "`invalid_request`, whose `given` is `not_started`.",
             source="decided here: nothing can continue that was not started",
         ),
         Clause(
@@ -533,8 +533,8 @@ REJECTED = Rule(
         ),
         Clause(
             "ITR-7.7",
-            "The store MUST reject a report whose `work_remaining` is malformed with "
-            "E047 `invalid_request`, given `malformed_work_remaining`.",
+            "The store MUST reject a report whose `work_remaining` is malformed with E047 "
+            "`invalid_request`, whose `given` is `malformed_work_remaining`.",
             since=CHECKED_WORK,
             source="A35; decided here: a list that cannot be read is no name",
         ),
@@ -616,7 +616,7 @@ SIGNAL = Rule(
         ),
         Clause(
             "ITR-8.7",
-            "The violations that such reports leave MAY differ.",
+            "Reports that differ only in `requires_continuation` MAY leave different violations.",
             since=CONTINUATION_OVERRIDE,
             source="decided here: only the log tells such reports apart",
         ),

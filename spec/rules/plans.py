@@ -188,11 +188,11 @@ SOUND_STRUCTURE = Rule(
         Clause(
             "PLN-5.4",
             "E010 `unknown_dependency` MUST name the first step or substep in document order that "
-            "has such a dependency.",
+            "has an unknown dependency.",
         ),
         Clause(
             "PLN-5.5",
-            "E010 `unknown_dependency` MUST name the first such dependency of that step or "
+            "E010 `unknown_dependency` MUST name the first unknown dependency of that step or "
             "substep.",
         ),
         Clause(
@@ -254,7 +254,7 @@ DRIFT = Rule(
         ),
         Clause(
             "PLN-6.5",
-            "The answer to `Show` MUST contain everything that is stored of the plan.",
+            "The answer to `Show` MUST contain everything that is stored about the plan.",
         ),
         Clause(
             "PLN-6.6",

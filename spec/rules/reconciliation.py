@@ -59,8 +59,8 @@ RECONCILE = Rule(
         ),
         Clause(
             "CMP-9.12",
-            "Without `force`, `skipped_mismatches` MUST list such a step with the stored hash and "
-            "the entry's hash.",
+            "Without `force`, `skipped_mismatches` MUST list a completed step or substep that has "
+            "another hash, with the stored hash and the entry's hash.",
         ),
         Clause(
             "CMP-9.13",
@@ -153,12 +153,13 @@ RECONCILE_WHOLE = Rule(
         ),
         Clause(
             "CMP-10.7",
-            "Reconcile MUST NOT store the step's commit hash for such a substep.",
+            "Reconcile MUST NOT store the step's commit hash for a substep that it completes with "
+            "the step.",
             since=RECONCILE_NEWEST,
         ),
         Clause(
             "CMP-10.8",
-            "`reconciled_count` MUST NOT include such substeps.",
+            "`reconciled_count` MUST NOT include substeps that are completed with their step.",
             since=RECONCILE_NEWEST,
         ),
         Clause(

@@ -115,7 +115,7 @@ ATTEMPTS = Rule(
             since=RECOVERY_LOOP,
             source=(
                 "seeds 000, lines 107, 405-409, 583, 603; decided here: whatever the "
-                "reason, a person goes on by hand"
+                "reason, a person continues by hand"
             ),
             kept_outside="the words of a message: the model answers with data",
         ),
@@ -225,8 +225,8 @@ ATTEMPT = Rule(
         ),
         Clause(
             "REC-3.4",
-            "The recovery MUST end in success when a query shows the step `completed`, whoever has "
-            "completed it.",
+            "The recovery MUST end in success when a query shows the step `completed`, by any "
+            "worktree.",
             since=RECOVERY_VERIFIES_STEP,
             source="A13",
         ),
@@ -547,7 +547,7 @@ NOT_BY_ITSELF = Rule(
             "REC-8.3",
             "A hook MUST NOT claim, release or reset a step.",
             source="decided here: a hook is as little asked for it as the orchestrator",
-            kept_outside="a hook is a program beside the store",
+            kept_outside="a hook is a program of its own, outside the store",
         ),
     ),
     operations=("Claim", "Release", "Reset"),

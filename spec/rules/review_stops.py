@@ -281,8 +281,8 @@ REVIEW = Rule(
         ),
         Clause(
             "REV-5.17",
-            "A verdict is a line of a label, a separator and `PASS` or `FAIL` in any case, then "
-            "maybe `.` or `!`, without its markup.",
+            "A verdict is a line of a label, a separator and `PASS` or `FAIL`, ignoring case, "
+            "optionally followed by `.` or `!`, without its markup.",
             since=VERDICT_FORMS,
             source="A42",
         ),
@@ -331,8 +331,8 @@ REVIEW = Rule(
         ),
         Clause(
             "REV-5.24",
-            "A label is `verdict` in any case, maybe after `final`, `overall` or `review`; a "
-            "separator consists of white space, `:`, `=`, `|` and dashes.",
+            "A label is `verdict`, ignoring case, optionally after `final`, `overall` or "
+            "`review`; a separator consists of white space, `:`, `=`, `|` and dashes.",
             since=VERDICT_FORMS,
             source="A42",
         ),

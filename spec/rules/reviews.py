@@ -32,12 +32,12 @@ ENTERING = Rule(
         Clause(
             "REV-1.3",
             "The store MUST reject an operation on a plan without reviews with E047 "
-            "`invalid_request`, given `not_started`, unless it is `NewPlan` or `Stop`.",
+            "`invalid_request`, whose `given` is `not_started`, unless it is `NewPlan` or `Stop`.",
         ),
         Clause(
             "REV-1.4",
             "The store MUST reject `NewPlan` with a `max_reviews` less than 0 with E047 "
-            "`invalid_request`, given that number.",
+            "`invalid_request`, whose `given` is that number.",
         ),
         Clause(
             "REV-1.5",
@@ -60,7 +60,8 @@ ENTERING = Rule(
         Clause("REV-1.9", "`NewPlan` MUST clear `current_task`."),
         Clause(
             "REV-1.10",
-            "`NewPlan` MUST do so, and keep nothing, also for a plan that has reviews already.",
+            "`NewPlan` MUST replace everything that is stored about the reviews of a plan that "
+            "has reviews already.",
         ),
         Clause(
             "REV-1.11",
@@ -118,7 +119,7 @@ ENTERING = Rule(
         Clause(
             "REV-1.21",
             "The store MUST reject `SetNextPhase` with a word that is no phase with E047 "
-            "`invalid_request`, given that word.",
+            "`invalid_request`, whose `given` is that word.",
             since=CONTINUING_EVERYWHERE,
             source="A27; decided here: no stop has a review made for a word that nobody knows",
         ),
@@ -170,7 +171,8 @@ POST_REVIEW = Rule(
         Clause(
             "REV-9.6",
             "With a `phase_iteration`, the store MUST reject `PostReview` with E047 "
-            "`invalid_request`, given `next_phase`, unless that is a post-review phase.",
+            "`invalid_request`, whose `given` is `next_phase`, unless that is a post-review "
+            "phase.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(
@@ -193,7 +195,8 @@ POST_REVIEW = Rule(
         Clause(
             "REV-9.10",
             "After a review by hand, the store MUST reject `PostReview` with E047 "
-            "`invalid_request`, given `next_phase`, when that is any other phase or word.",
+            "`invalid_request`, whose `given` is `next_phase`, when that is any other phase or "
+            "word.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(

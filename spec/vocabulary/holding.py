@@ -20,7 +20,7 @@ class Start:
 class Heartbeat:
     """Renew the lease of a held step for `lease` milliseconds from now.
 
-    Only with `shorten` may it end earlier than before.
+    Only with `shorten` may it expire earlier than before.
     """
 
     plan: Path

@@ -1,15 +1,14 @@
 """The numbers of the site come from the files that the measuring runs wrote."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conformance.cli.explaining.links import changed_place, rule_links
 from conformance.mutants.registry import all_mutants
-from docs.build import evidence, vectors
-from docs.build.pages import areas, measurements, operations, reference, rules, traceability
+from docs.build import evidence
+from docs.build.pages import areas, measurements, operations, reference, traceability
 from spec.catalog import AREAS, PROPERTIES, RULES
 from tests.cases import for_each
 from tests.profiles import requires_ci_profile
@@ -27,40 +26,22 @@ def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> N
     assert path.stat().st_size < 300_000
 
 
-def test_the_page_shows_the_numbers_of_the_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = evidence.evidence("check")
-    assert found is not None
-    changed = replace(found, result=found.result | {"operations": 123_456})
-    monkeypatch.setattr(
-        measurements,
-        "evidence",
-        lambda name: changed if name == "check" else evidence.evidence(name),
-    )
-    page = measurements.evidence_page()
-    assert "Random operations: 123,456 operations on model and implementation, 0 " in page
-
-
 @requires_ci_profile
 def test_without_measurements_the_page_shows_commands_and_no_numbers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Given no evidence and no vectors, when the pages are rendered,
-    for module in (measurements, rules, traceability, operations):
+    # Given no evidence, when the pages are rendered,
+    for module in (measurements, areas, traceability, operations):
         monkeypatch.setattr(module, "evidence", lambda _: None)
-    monkeypatch.setattr(vectors, "index", lambda: None)
     # then they say so.
     page = measurements.evidence_page()
     assert page.count(": not measured yet<") == len(evidence.COMMANDS)
     assert "planspec check --exhaustive --json" in page
-    assert "`planspec vectors build`" in page
-    assert not re.search(r"\d,\d{3}|\*\*\d", page)
     table = traceability.traceability_page()
     assert f"{RULES[0].id}) | not measured yet |" in table
-    assert "| not built yet |" in table
     claims = next(area for area in AREAS if area.name == "claims")
     page = areas.rule_page(claims, claims.rules[0])
     assert "times fired: not measured yet; [traces]" in page
-    assert "Not built yet." in page
 
 
 def test_a_command_without_a_verdict_leaves_no_evidence(
@@ -103,11 +84,11 @@ def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:
     equal = {"id": "three", "equivalent": "Nobody can tell", "layers": []}
     result = {"mutants": [killed, alive, equal]}
     measured = evidence.Evidence("planspec mutants --json", "", "", 1, result)
-    assert rules.fate_of("one", measured) == "killed by vectors, the first after 3 operations"
-    assert rules.fate_of("two", measured) == "**survived**"
-    assert rules.fate_of("three", measured) == "equivalent: Nobody can tell"
-    assert rules.fate_of("one", None) == "not measured yet"
-    assert rules.fate_of("four", measured) == "not measured yet"
+    assert areas.fate_of("one", measured) == "killed by vectors, the first after 3 operations"
+    assert areas.fate_of("two", measured) == "**survived**"
+    assert areas.fate_of("three", measured) == "equivalent: Nobody can tell"
+    assert areas.fate_of("one", None) == "not measured yet"
+    assert areas.fate_of("four", measured) == "not measured yet"
 
 
 GROWTH = {

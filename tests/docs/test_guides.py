@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from docs.build.pages.histories import recorded_picture
-from docs.build.sessions import UnexpectedExit, validation
+from docs.build.sessions import UnexpectedExit, tutorial, validation
 from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("site")
@@ -46,13 +46,43 @@ PRINTED = {
         "Timeline of calls that contradict the rules",
         recorded_picture(),
     ),
+    "histories.md": (
+        "no order explains these 2 calls:",
+        "\nsuspected: CLM-4.5 A live lease MUST exclude",
+        "\nexplained: an order of the calls follows the rules",
+    ),
+    "../tutorial.md": (
+        "registered plans/bridge.md: 4 steps, 1 substeps",
+        "no step can be claimed: 4 steps are held or blocked",
+        "(deferred: the concrete is wet)",
+        "lease expired 5 min ago, held by ../ann",
+        "reclaimed deck",
+        "error: E049: step deck is held by ../bob",
+        "error: E048: plans/bridge.md has changed",
+        "of the steps with progress, 4 kept, 0 not",
+        "error: E051: 1 item of the step is open",
+        "forced: The mayor is ill, the bridge is open",
+        "4 of 4 steps completed, the plan is done",
+        "all steps of plans/bridge.md are completed",
+    ),
 }
-"""What the commands of each guide print, or the page shows beside them."""
+"""What the commands of each guide print, or the page shows with them."""
 
 
 @for_each(("guide", "printed"), [(guide, each) for guide in PRINTED for each in PRINTED[guide]])
 def test_a_guide_shows_what_its_commands_print(guides: Path, guide: str, printed: str) -> None:
-    assert printed in (guides / guide).read_text(encoding="utf-8")
+    page = (guides / guide).read_text(encoding="utf-8")
+    assert printed in page
+    # and nothing of the machine that built it.
+    assert str(Path.home()) not in page
+    assert "/tmp" not in page
+
+
+def test_the_same_commands_print_the_same_wherever_they_run() -> None:
+    # Given a session whose output has the hash of a commit,
+    template = "```console 10:00\n$ git log --format='%H %s'\n```\n"
+    # when it is run in two places, then both print the same.
+    assert tutorial(template) == tutorial(template)
 
 
 @for_each(
@@ -62,6 +92,7 @@ def test_a_guide_shows_what_its_commands_print(guides: Path, guide: str, printed
         ("console exit 1\n$ planspec doctor -- python first_words.py", "ended with 0"),
         # and a command fails of which only the end is shown.
         ("console\n$ planspec doctor -- cat 2>&1 | tail -1", "ended with 4"),
+        ("console 10:00\n$ false", "ended with 1"),
     ],
 )
 def test_a_command_that_ends_otherwise_stops_the_build(commands: str, ending: str) -> None:

@@ -8,7 +8,6 @@ import pytest
 from conformance.protocol.codec import request_from
 from conformance.protocol.lines import parsed
 from conformance.protocol.schemas import schemas
-from docs.build.examples.conversation import requests
 from docs.build.pages import messages
 from tests.cases import for_each
 
@@ -38,7 +37,7 @@ def test_a_message_is_shown_with_its_fields_and_an_example(page: str, name: str)
 
 def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a conversation in which nobody says goodbye, when the page is made, then that is told.
-    spoken = list(requests())[:-1]
+    spoken = list(messages.requests())[:-1]
     monkeypatch.setattr(messages, "requests", lambda: spoken)
     with pytest.raises(messages.MissingExample, match="no example of request-bye"):
         messages.messages_page()

@@ -4,19 +4,13 @@ import re
 
 import pytest
 
-from docs.build.examples.migrations import shortest_trace
-from docs.build.pages.additions import additions_between
-from docs.build.pages.migrating import migrating_page, section, words_in
+from docs.build.pages.migrating import additions_between, migrating_page, section, words_in
 from spec.additions import lacking
-from spec.amendments.amendment import Amendment
-from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import AREAS, CLAUSES, OBSERVABLE_AMENDMENTS, area_name, rule, rule_id
+from spec.catalog import CLAUSES, area_name, rule, rule_id
 from spec.editions import CURRENT, EDITION_2026_1, SEEDS
-from tests.cases import for_each
 from tests.profiles import IN_CI, requires_ci_profile
 
 OLDER, NEWER = EDITION_2026_1, CURRENT
-CHANGED = [each for each in AMENDMENTS if OLDER.has(each) != NEWER.has(each)]
 
 
 @pytest.fixture(scope="module")
@@ -50,20 +44,6 @@ def test_every_clause_that_ends_or_begins_is_shown_on_its_side(page: str) -> Non
                 shown = [f"[{clause.id}](" in side for side in sides(section_of(page, anchor))]
                 # then each stands on the side of its edition.
                 assert shown == list(forces), (clause.id, amendment.id)
-
-
-@requires_ci_profile
-@for_each("amendment", CHANGED)
-def test_whatever_a_request_can_show_has_a_trace(amendment: Amendment) -> None:
-    # Given an amendment, when a trace is looked for in every area,
-    found = [shortest_trace(amendment, area, OLDER, NEWER) for area in AREAS]
-    traces = [each for each in found if each]
-    # then there is one, unless no request can show it, and it ends with what the newer one says.
-    assert bool(traces) == (amendment in OBSERVABLE_AMENDMENTS)
-    for trace in traces:
-        sides = [[reply["side"] for reply in row["replies"]] for row in trace["rows"]]
-        assert sides[-1][-1] == "with"
-        assert all(each in ([""], ["with"], ["without", "with"]) for each in sides)
 
 
 def test_every_field_and_answer_of_the_newer_edition_is_named(page: str) -> None:

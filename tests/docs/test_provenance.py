@@ -4,8 +4,7 @@ import re
 from dataclasses import replace
 
 from docs.build.pages.areas import rule_page
-from docs.build.pages.provenance import Fate, more_tests, outcome
-from docs.build.pages.traceability import traceability_page
+from docs.build.pages.traceability import Fate, more_tests, outcome, traceability_page
 from spec.catalog import AREAS, rule
 from spec.provenance import SeedStatement, seed_documents
 from tests.profiles import requires_ci_profile

@@ -9,8 +9,7 @@ from pathlib import Path
 from conformance.adapters.shell import planspec_adapter
 from conformance.kit.core.profile import core_properties
 from docs.build import evidence
-from docs.build.pages.cards import cards, cards_page, cards_table, lines_of
-from docs.build.pages.core import QUEUE
+from docs.build.pages.cards import QUEUE, cards, cards_page, cards_table, lines_of
 from docs.build.rendering import DOCS
 from tests.cases import for_each
 

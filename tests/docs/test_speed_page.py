@@ -3,7 +3,7 @@
 import pytest
 
 from docs.build.evidence import Evidence
-from docs.build.pages import speed
+from docs.build.pages import measurements
 
 RESULT = {
     "rows": [
@@ -33,8 +33,8 @@ RESULT = {
 def test_every_part_is_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a measurement, when the page is made,
     found = Evidence("python -m bench --json", "2026-01-05", "abcdef0", 1, RESULT)
-    monkeypatch.setattr(speed, "evidence", lambda name: found if name == "bench" else None)
-    page = speed.speed_page()
+    monkeypatch.setattr(measurements, "evidence", lambda name: found if name == "bench" else None)
+    page = measurements.speed_page()
     # then each peer has a line with the ratio, and what has no peer has one without.
     assert (
         "| full cycles | 1,230 cycles per second | raw sqlite3 | 2,460 | about 2x slower |" in page
@@ -48,7 +48,7 @@ def test_every_part_is_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None
 def test_without_a_measurement_the_page_says_how_to_make_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(speed, "evidence", lambda _: None)
-    page = speed.speed_page()
+    monkeypatch.setattr(measurements, "evidence", lambda _: None)
+    page = measurements.speed_page()
     assert "Not measured yet. To measure it: `python -m bench --json`" in page
     assert "| --- |" not in page

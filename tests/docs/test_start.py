@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,6 @@ from docs.build.scenarios import (
     scenario_file,
     scenarios,
 )
-from docs.build.traces import split_rows
 from spec.amendments.amendment import Amendment
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import EDITIONS
@@ -75,36 +73,6 @@ def test_the_section_of_an_amendment_shows_both_texts_a_difference_and_a_counter
     assert f"**Since {amendment.id}**" in text
     assert f">without {amendment.id}</b>" in text
     assert re.search(r"##### .* is violated\n", text)
-
-
-REQUEST = {"operation": "claim", "plan": "p", "worktree": "one", "now": 0}
-CLAIMED = {"reply": "ok", "answer": "claimed", "anchor": "a"}
-DRIFTED = {"reply": "rejected", "code": "E048", "reason": "plan_drift", "details": {"plan": "p"}}
-
-
-def step(reply: dict[str, Any]) -> dict[str, Any]:
-    """Return a claim with a reply."""
-    return {
-        "event": "claim",
-        "sentence": "",
-        "request": REQUEST,
-        "reply": reply,
-        "rules": ["CLM-1"],
-        "then": "",
-        "changed": [],
-    }
-
-
-def test_a_trace_shows_what_differs_once_for_each_edition() -> None:
-    # Given a trace whose last reply differs between two editions, when it is shown,
-    same, other = step(CLAIMED), step(DRIFTED)
-    rows = list(split_rows([same, same], [same, other]))
-    # then the last row has both replies.
-    assert [[each["side"] for each in row["replies"]] for row in rows] == [
-        [""],
-        ["without", "with"],
-    ]
-    assert rows[1]["replies"][1]["sentence"] == "rejected, E048 plan_drift (plan p)"
 
 
 def test_signs_of_markdown_are_escaped_and_hashes_cut() -> None:

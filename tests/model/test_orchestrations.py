@@ -90,7 +90,7 @@ def test_a_replayed_run_says_what_the_orchestrator_does_next() -> None:
     )
     # then each event says what the orchestrator does next, and the last one how it ended.
     assert [step.then for step in steps if isinstance(step.event, NextCall)][-2:] == [
-        "the orchestrator goes on with Complete   by REC-4 REC-6",
+        "the orchestrator continues with Complete   by REC-4 REC-6",
         "the orchestrator is done: completed   by REC-4",
     ]
 

@@ -41,8 +41,8 @@ class ChangedFile(Mutant):
         count = source.count(original)
         if count != 1:
             raise StaleMutant(
-                f"{self.id}: found {count} times in {self.file}: {original!r}; replace it by what "
-                "stands there once today"
+                f"{self.id}: found {count} times in {self.file}: {original!r}; write a text "
+                "that is there once today"
             )
         return source.replace(original, replacement)
 

@@ -13,7 +13,7 @@ class CoreFinding(CommandDocument):
     """A scenario that a program does not pass: the line where it failed, and the saved trace.
 
     It was played `apart` if each worker had a process of its own. `known` is the reason of the
-    deviation that expects it.
+    deviation that expects it; `link` plays a trace of operations on a plan.
     """
 
     scenario: str
@@ -24,6 +24,7 @@ class CoreFinding(CommandDocument):
     observed: str
     trace: str
     known: str | None
+    link: str | None
 
 
 class CoreVerdict(CommandDocument):

@@ -294,7 +294,7 @@ def _cycle(its: Message) -> str:
 
 
 def _stopped(its: Message) -> str:
-    decided = "may stop" if its["approved"] else "must go on"
+    decided = "may stop" if its["approved"] else "must continue"
     return f"{decided}: {str(its['reason']).replace('_', ' ')}"
 
 

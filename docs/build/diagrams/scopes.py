@@ -1,12 +1,16 @@
-"""The small scopes whose transitions the state diagrams show, each explored in about a second."""
+"""The small scopes whose transitions the state diagrams show, and the places of what is in them.
 
-from dataclasses import replace
+Each is explored in about a second. A place is a short description of where a thing is.
+"""
 
-from model.explorer.scopes.areas import COMMITS as COMMITS
-from model.explorer.scopes.areas import ITERATIONS as ITERATIONS
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from model.explorer.scopes.areas import COMMITS, ITERATIONS
 from model.explorer.scopes.recovery import RECOVERY as ALL_OF_RECOVERY
 from model.explorer.scopes.scope import (
     PLAN,
+    Scope,
     committed,
     completing,
     correcting,
@@ -16,6 +20,7 @@ from model.explorer.scopes.scope import (
     scope,
     step,
 )
+from model.explorer.situations import Situation
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.reviews import (
@@ -28,6 +33,7 @@ from spec.vocabulary.reviews import (
     ReviewResult,
     Stop,
 )
+from spec.vocabulary.state import PlanStatus, Step, StepStatus
 
 ALONE = ("build",)
 
@@ -97,3 +103,107 @@ RECOVERY = replace(
     sentence="One step brought from its claim to its commit, and at most one disturbance anywhere.",
     max_disturbances=1,
 )
+
+Places = dict[str, str]
+"""The place of each thing of a situation, by a key that identifies the thing."""
+
+
+def plan_places(situation: Situation, scope: Scope) -> Places:
+    """Return for each plan whether it is registered and done, and whether it has drifted."""
+    places = {}
+    for path, _ in scope.documents.versions:
+        plan = situation.state.plan(path)
+        document = scope.documents.current(situation, path)
+        if plan is None or document is None:
+            places[path] = "not registered"
+            continue
+        drifted = "" if plan.document_hash == document.document_hash else ", drifted"
+        places[path] = f"{'done' if plan.status is PlanStatus.DONE else 'active'}{drifted}"
+    return places
+
+
+def claim_places(situation: Situation, _: Scope) -> Places:
+    """Return the status of each step, and whether its lease has expired."""
+    return {step.anchor: claim_place(step) for step in steps_of(situation)}
+
+
+def claim_place(step: Step) -> str:
+    """Return the status of a step; a situation stores the remaining time of a lease."""
+    expired = step.lease_expires_at is not None and step.lease_expires_at < 0
+    return step.status.replace("_", " ") + (", lease expired" if expired else "")
+
+
+def item_places(situation: Situation, _: Scope) -> Places:
+    """Return the status of each item."""
+    return {
+        f"{step.anchor} {item.kind} {item.ordinal}": str(item.status)
+        for step in steps_of(situation)
+        for item in step.items
+    }
+
+
+def completion_places(situation: Situation, _: Scope) -> Places:
+    """Return for each top-level step what prevents its completion, or how it was completed."""
+    steps = list(steps_of(situation))
+    return {
+        step.anchor: completion_place(step, [each for each in steps if each.parent == step.anchor])
+        for step in steps
+        if step.parent is None
+    }
+
+
+def completion_place(step: Step, substeps: list[Step]) -> str:
+    """Return how far the completion of a step has come."""
+    if step.status is StepStatus.COMPLETED:
+        if step.complete_reason is None:
+            return "completed by the commit log"
+        return "completed by force" if step.complete_reason else "completed strictly"
+    if step.status is StepStatus.PENDING:
+        return "pending"
+    if any(item.status == "open" for item in step.items):
+        return "held, items open"
+    if any(substep.status is not StepStatus.COMPLETED for substep in substeps):
+        return "held, substeps unfinished"
+    return "held, finished"
+
+
+def review_places(situation: Situation, _: Scope) -> Places:
+    """Return the `next_phase` of each plan."""
+    places = {}
+    for plan in situation.state.plans:
+        cycle = plan.review_cycle
+        upcoming = "no reviews" if cycle is None else cycle.next_phase
+        places[plan.path] = "none" if upcoming is None else str(upcoming)
+    return places
+
+
+def loop_places(situation: Situation, _: Scope) -> Places:
+    """Return the status of each plan's loop."""
+    loops = {plan.path: plan.iteration_loop for plan in situation.state.plans}
+    return {path: str(loop.status) if loop else "no loop" for path, loop in loops.items()}
+
+
+def steps_of(situation: Situation) -> Iterator[Step]:
+    """Return all steps of a situation."""
+    return (step for plan in situation.state.plans for step in plan.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A small scope, the places of what is in it, and what the diagram is about."""
+
+    about: str
+    scope: Scope
+    places: Callable[[Situation, Scope], Places]
+
+
+DIAGRAMS: dict[str, Diagram] = {
+    "plans": Diagram("a plan and its document", PLANS, plan_places),
+    "claims": Diagram("a step", CLAIMS, claim_places),
+    "checklists": Diagram("a checklist item", CHECKLISTS, item_places),
+    "completion": Diagram("a step with a task and a substep", COMPLETION, completion_places),
+    "commits": Diagram("a step whose work is committed", COMMITS, completion_places),
+    "reviews": Diagram("the `next_phase` of a plan", REVIEWS, review_places),
+    "iterations": Diagram("a loop", ITERATIONS, loop_places),
+}
+"""The diagram of each area that keeps state; the diagram of recovery is of its runs."""

@@ -4,39 +4,24 @@ Nothing is drawn by hand: every arrow is a transition of the model that was foun
 built. What changes nothing has no arrow, except a commit that completes nothing.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
-from docs.build.diagrams.places import (
-    Places,
-    claim_places,
-    completion_places,
-    item_places,
-    loop_places,
-    plan_places,
-    review_places,
-)
-from docs.build.diagrams.runs import Arrows, arrows_of_runs
-from docs.build.diagrams.scopes import (
-    CHECKLISTS,
-    CLAIMS,
-    COMMITS,
-    COMPLETION,
-    ITERATIONS,
-    PLANS,
-    RECOVERY,
-    REVIEWS,
-)
+from docs.build.diagrams.scopes import DIAGRAMS, RECOVERY, Diagram
 from model.explorer.events import EventResult, apply_event
+from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.graphs.state_graph import PlainStateGraph
-from model.explorer.scopes.scope import Scope
-from model.explorer.situations import Edit, Event, Situation
+from model.explorer.situations import Edit, Event, NextCall
 from spec.editions import CURRENT
 from spec.formats.words import operation_name
 from spec.rules.rule import Area
 from spec.vocabulary.commits import Committed
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import NextTask, StopAnswered
+
+Arrows = dict[tuple[str, str], dict[str, None]]
+"""The labels of the arrows between two places, in the order in which they were found."""
 
 BEGINNING = "[*]"
 """The place of a thing that does not exist yet."""
@@ -49,27 +34,6 @@ FORCE = " force"
 
 ANYWHERE = "anywhere, once begun"
 """Stands for all places except those before the beginning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Diagram:
-    """A small scope, the places of what is in it, and what the diagram is about."""
-
-    about: str
-    scope: Scope
-    places: Callable[[Situation, Scope], Places]
-
-
-DIAGRAMS: dict[str, Diagram] = {
-    "plans": Diagram("a plan and its document", PLANS, plan_places),
-    "claims": Diagram("a step", CLAIMS, claim_places),
-    "checklists": Diagram("a checklist item", CHECKLISTS, item_places),
-    "completion": Diagram("a step with a task and a substep", COMPLETION, completion_places),
-    "commits": Diagram("a step whose work is committed", COMMITS, completion_places),
-    "reviews": Diagram("the `next_phase` of a plan", REVIEWS, review_places),
-    "iterations": Diagram("a loop", ITERATIONS, loop_places),
-}
-"""The diagram of each area that keeps state; the diagram of recovery is of its runs."""
 
 
 def diagram_of(area: Area) -> dict[str, Any] | None:
@@ -182,3 +146,47 @@ def drawn(arrows: Arrows) -> str:
     ends = [place for place in places if place not in sources and ANYWHERE not in places]
     lines += [f"    {numbers[place]} --> [*]" for place in ends]
     return "\n".join(lines)
+
+
+def arrows_of_runs() -> Arrows:
+    """Explore the runs of the orchestrator, and return which call follows which reply."""
+    space = RunGraph(RECOVERY, CURRENT)
+    waiting = [space.initial()]
+    arrows = Arrows()
+    for node in waiting:
+        before = space.progress[node]
+        for number, event in enumerate(RECOVERY.events):
+            after = space.follow(before, event)
+            if after is None:
+                continue
+            if isinstance(event, NextCall):
+                key = (run_place(before), run_place(after))
+                arrows.setdefault(key, {})[answered(after.exchanges[-1].outcome)] = None
+            space.progress[*node, number] = after
+            waiting.append((*node, number))
+    return arrows
+
+
+def run_place(progress: RunProgress) -> str:
+    """Return the call that a run makes next, or how it ended."""
+    if progress.ending is not None:
+        return str(progress.ending.result).replace("_", " ")
+    if progress.upcoming is None:
+        return "begun"
+    asked = [each.operation for each in progress.exchanges]
+    recovering = any(operation_of(each) == "commit" for each in asked)
+    return f"{operation_of(progress.upcoming.operation)}{' to recover' if recovering else ''}"
+
+
+def operation_of(operation: Operation) -> str:
+    """Return the name of an operation."""
+    return operation_name(type(operation))
+
+
+def answered(outcome: Outcome) -> str:
+    """Return the label of a reply."""
+    if isinstance(outcome, Rejected):
+        return outcome.reason
+    if isinstance(outcome, Committed) and outcome.state_failure_reason:
+        return f"Committed, {outcome.state_failure_reason}"
+    return type(outcome).__name__

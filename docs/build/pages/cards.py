@@ -1,13 +1,19 @@
-"""The report cards: programs of others, our store and the editions, by the core profile."""
+"""The pages of the core profile: its properties and scenarios, and the report cards of programs."""
 
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from conformance.adapters.shell import planspec_adapter
 from conformance.kit.core.profile import core_properties
 from docs.build.evidence import ADAPTERS, EXAMPLES, OURS, PEER_FOLDER, ROOT, Evidence, evidence
-from docs.build.rendering import render
+from docs.build.rendering import DOCS, render, write_if_changed
 
+QUEUE = ROOT / "examples" / "queue" / "adapter.py"
+SHELL = "guides/planspec_adapter.py"
 LINK = "guides/report-cards.md"
 SHORT = {
     "acknowledged-is-stored": "stored",
@@ -15,7 +21,7 @@ SHORT = {
     "one-holder": "one holder",
     "stale-refused": "stale refused",
     "dependencies-kept": "dependencies",
-    "leases-end": "leases end",
+    "leases-end": "leases expire",
 }
 """What the columns of the table are called."""
 
@@ -102,3 +108,30 @@ def lines_of(adapter: Path) -> int:
         return 0
     code = adapter.read_text(encoding="utf-8").split('"""', 2)[2]
     return sum(bool(line.strip()) for line in code.splitlines())
+
+
+def core_page() -> str:
+    """Return the page, and write the shell of adapters beside it."""
+    write_if_changed(DOCS / SHELL, Path(planspec_adapter.__file__).read_text(encoding="utf-8"))
+    return render(
+        "core-profile.md",
+        "../reference/",
+        properties=core_properties(),
+        scenarios=[each for found in core_properties() for each in found.scenarios],
+        adapter=QUEUE.read_text(encoding="utf-8").rstrip(),
+        output=report_of("leases-end"),
+    )
+
+
+def report_of(fault: str) -> str:
+    """Return what is printed of the small queue without a promise, but for the seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "conformance.cli", "conform", "--profile", "core", "--"]
+        done = subprocess.run(
+            [*command, sys.executable, str(QUEUE), fault],
+            cwd=folder,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+    return done.stdout.rpartition(" (")[0]

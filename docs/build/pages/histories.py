@@ -7,14 +7,13 @@ from conformance.histories.format import read_history
 from conformance.histories.judging import judged_plans
 from conformance.protocol.histories import MODELS, history_schemas
 from conformance.reports.history_page import history_picture
-from docs.build.examples.histories import write_histories
 from docs.build.pages.messages import prose
-from docs.build.rendering import DOCS, render
+from docs.build.rendering import TEMPLATES, render
 from docs.build.sessions import filled, template_of, work_folder
 from docs.build.vocabulary import Schema
 
 MESSAGES = "../reference/messages.md"
-RECORDED = DOCS / "build" / "examples" / "race.jsonl"
+RECORDED = TEMPLATES / "recorded.jsonl"
 """What three processes did at once that decide before their transaction begins."""
 SHOWN = "plans/4.md"
 """The plan of which the guide shows the timeline."""
@@ -25,7 +24,8 @@ def histories_page() -> str:
     definitions = history_schemas()["history-line"]["$defs"]
     lines = [line_data(word, definitions) for word in MODELS]
     with work_folder() as folder:
-        write_histories(folder)
+        for name in ("race.jsonl", "killed.jsonl"):  # which breaks the rules, and which does not
+            shutil.copy(TEMPLATES / name, folder)
         return filled(render("histories.md", lines=lines), folder, "../reference/")
 
 

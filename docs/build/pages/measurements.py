@@ -1,38 +1,23 @@
-"""The page of evidence: what was checked, how much of it, and when."""
+"""The pages of evidence: what was checked, how much of it and when, and how fast everything is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from docs.build.evidence import CHANGED, COMMANDS, Evidence, evidence
+from docs.build.evidence import CHANGED, COMMANDS, MEASUREMENTS, Document, Evidence, evidence
 from docs.build.rendering import render
 from docs.build.vectors import counts_by_kind
 
 SHORT = 7
 """Digits of a commit that are shown."""
-
 TITLES = {
-    "check": "Random operations",
-    "exhaustive": "Agreement in every state",
-    "explore-2026.2": "Explored states of edition 2026.2",
-    "explore-2026.1": "Explored states of edition 2026.1",
-    "explore-seeds": "Explored states of edition seeds",
-    "explore-origin": "Explored states of edition origin",
-    "diff-origin-seeds": "Amendments between origin and seeds",
-    "diff-seeds-2026.1": "Amendments between seeds and 2026.1",
-    "diff-2026.1-2026.2": "Amendments between 2026.1 and 2026.2",
-    "mutants": "Mutants",
-    "clauses": "Who sees a clause that is dropped",
-    "races": "Races",
-    "finding": "Races found by clients that do not know them",
-    "crashes": "Crashes and faults",
-    "processes": "Many processes at once",
-    "histories": "Histories of concurrent clients",
-    "growth": "How time grows with size",
-    "bench": "Speed, beside peers",
-    "judging": "How long judging a history takes",
-    "several-machines": "Several clients of one server",
+    "explorer": "Exploring",
+    "check": "Checking",
+    "conform": "Validating another implementation",
+    "diff": "Comparing editions",
+    "store": "The store",
+    "planstate": "Whole commands",
 }
-"""The sections of the page, in their order, by the names of the measurements."""
+"""The sections of the page of speed, by the parts of its measurement."""
 
 
 def evidence_page() -> str:
@@ -40,7 +25,7 @@ def evidence_page() -> str:
     found = {name: evidence(name) for name in COMMANDS}
     return render(
         "evidence.md",
-        titles=TITLES,
+        titles={name: each["title"] for name, each in MEASUREMENTS.items()},
         commands={name: " ".join(command) for name, command in COMMANDS.items()},
         found=found,
         measured={name: measured(each) for name, each in found.items() if each},
@@ -102,3 +87,56 @@ def outcome_rows(outcomes: dict[str, int]) -> list[dict[str, Any]]:
         }
         for operation, found in sorted(by_operation.items())
     ]
+
+
+def speed_page() -> str:
+    """Return the page."""
+    found = evidence("bench")
+    parts = rows_by_part(found.result) if found else {}
+    return render(
+        "speed.md",
+        found=found,
+        measured=measured(found) if found else "",
+        command=" ".join(COMMANDS["bench"]),
+        titles=TITLES,
+        parts=parts,
+        summaries={part: list(summaries(rows)) for part, rows in parts.items()},
+    )
+
+
+def rows_by_part(result: Document) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of each part that was measured, with the comparison to each peer in words."""
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for row in result["rows"]:
+        compared = {peer: comparison(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
+        parts.setdefault(row["part"], []).append(row | {"compared": compared})
+    return parts
+
+
+def summaries(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield how a part compares with each of its peers: in its worst and its best row."""
+    speeds: dict[str, list[float]] = {}
+    for row in rows:
+        for peer, ratio in row["ratios"].items():
+            speeds.setdefault(peer, []).append(speed_of(ratio, row["unit"]))
+    for peer, found in speeds.items():
+        words = dict.fromkeys(in_words(speed) for speed in (min(found), max(found)))
+        yield f"{' to '.join(words)} ({peer})"
+
+
+def comparison(ratio: float, unit: str) -> str:
+    """Return a ratio of rates or times in words, such as "about 250x slower"."""
+    return in_words(speed_of(ratio, unit))
+
+
+def speed_of(ratio: float, unit: str) -> float:
+    """Return how many times as fast a ratio of rates or times means."""
+    return ratio if " per " in unit else 1 / ratio
+
+
+def in_words(speed: float) -> str:
+    """Return how many times as fast something is, in words."""
+    factor = max(speed, 1 / speed)
+    if factor < 1.05:
+        return "about as fast"
+    return f"about {float(f'{factor:.2g}'):,g}x {'faster' if speed > 1 else 'slower'}"

@@ -1,33 +1,38 @@
 """The page of the protocol's messages, and their JSON Schemas as files, from their types.
 
-The model answered every example on it; `docs/build/examples/conversation.py` sends the requests.
+The model answered every example on it.
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
+from conformance.protocol.codec import operation_request, request_to_json
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.histories import history_schemas
 from conformance.protocol.lines import written
+from conformance.protocol.messages import VERSION, Bye, Hello, ObserveStore, ResetStore
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from docs.build.checks import BrokenSite
-from docs.build.examples.conversation import UNSUPPORTED, requests
+from docs.build.examples import example_of, examples
 from docs.build.rendering import DOCS, render, write_if_changed
 from docs.build.vocabulary import REQUIRED, Schema, fields_in, sentences_about
 from spec.formats.messages import Message
 from spec.formats.words import operation_name
 from spec.rules.inputs import INPUTS
+from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.plans import Register
 
 SCHEMAS = DOCS / "schemas"
 
 
 class MissingExample(BrokenSite):
-    """No exchange has an example of a message: add it to `docs/build/examples/conversation.py`."""
+    """No exchange has an example of a message: add it to `docs/templates/examples.toml`."""
 
 
 class ServedWithoutOperations(ModelSystem):
@@ -38,11 +43,30 @@ class ServedWithoutOperations(ModelSystem):
         raise UnsupportedRequest(f"{operation_name(type(operation))} is not supported")
 
 
-def examples() -> dict[str, Message]:
+def unsupported() -> Message:
+    """Return what an implementation without the area `commits` cannot be asked."""
+    return operation_request(example_of(Commit).request)
+
+
+def requests() -> Iterator[Message]:
+    """Yield the requests: the examples of all operations, and what surrounds them."""
+    register = example_of(Register).request
+    assert isinstance(register, Register)
+    yield request_to_json(Hello((VERSION,)))
+    yield request_to_json(ResetStore(register.plan, register.definition, 0))
+    for each in examples():
+        yield request_to_json(ResetStore())
+        yield from map(operation_request, (*each.given, each.request))
+    yield request_to_json(ObserveStore())
+    yield {"request": "op", "operation": "claim", "plan": "p", "worktree": "ann", "now": "noon"}
+    yield request_to_json(Bye())
+
+
+def example_messages() -> dict[str, Message]:
     """Return the first example of each message, by its name."""
     model, other = Answerer(ModelSystem()), Answerer(ServedWithoutOperations())
     exchanges = [(request, model.answer_line(written(request))) for request in requests()]
-    exchanges.append((UNSUPPORTED, other.answer_line(written(UNSUPPORTED))))
+    exchanges.append((unsupported(), other.answer_line(written(unsupported()))))
     found: dict[str, Message] = {}
     for request, reply in exchanges:
         # A request that gets an error is no example of its kind.
@@ -54,7 +78,7 @@ def examples() -> dict[str, Message]:
 
 def messages_page() -> str:
     """Return the page; raise `MissingExample` if there is no example of a message."""
-    all_schemas, all_examples = schemas(), examples()
+    all_schemas, all_examples = schemas(), example_messages()
     if missing := all_schemas.keys() - all_examples.keys():
         raise MissingExample(f"no example of {', '.join(sorted(missing))}")
     values: dict[str, Schema] = {}

@@ -1,21 +1,35 @@
 """The pages about migrating: what an implementation of one edition does to follow the next."""
 
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from conformance.protocol.areas import AREA_OF
-from docs.build.examples.migrations import shortest_trace
-from docs.build.pages.additions import additions_between
+from conformance.protocol.unions import kinds_within
 from docs.build.rendering import DOCS, render
-from docs.build.vocabulary import enumeration_values
+from docs.build.vocabulary import (
+    AREA_OF_WORD,
+    MODULES,
+    description,
+    enumeration_values,
+    fields_of,
+    sentences_about,
+)
+from model.apply import apply
+from spec.additions import ADDITIONS, lacking
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import AREAS, FORMAT_RULES, RULES, area_name
+from spec.catalog import AREAS, FORMAT_RULES, OBSERVABLE_AMENDMENTS, RULES, area_name
 from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITION_2026_1, Edition
+from spec.rules.inputs import INPUTS
 from spec.rules.rule import Area, Clause
+from spec.vocabulary.operations import OPERATIONS
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.state import State
 
 MIGRATIONS: tuple[tuple[Edition, Edition], ...] = ((EDITION_2026_1, CURRENT),)
 """The older and the newer edition of each page."""
@@ -83,7 +97,7 @@ def area_data(
 
 
 def change_data(amendment: Amendment, area: Area, older: Edition, newer: Edition) -> dict[str, Any]:
-    """Return what an amendment changes in an area: clauses, and a trace that shows it."""
+    """Return what an amendment changes in an area: clauses, and whether a store shows that."""
     rules = [each for each in (*RULES, *FORMAT_RULES) if area_name(each) == area.name]
     clauses = [each for rule in rules for each in rule.clauses if amendment in each.amendments]
     return {
@@ -91,7 +105,7 @@ def change_data(amendment: Amendment, area: Area, older: Edition, newer: Edition
         "withdrawn": older.has(amendment),
         "ended": [each for each in clauses if lapses(each, older, newer)],
         "added": [each for each in clauses if lapses(each, newer, older)],
-        "trace": shortest_trace(amendment, area, older, newer) if clauses else None,
+        "is_shown": amendment in OBSERVABLE_AMENDMENTS,
     }
 
 
@@ -131,3 +145,57 @@ def section(document: str, title: str) -> str:
     _, _, rest = f"\n{document}".partition(f"\n## {title}\n")
     text, *_ = re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)
     return _LINK.sub(r"\1", text).strip()
+
+
+@cache
+def additions_between(older: Edition, newer: Edition) -> tuple[dict[str, Any], ...]:
+    """Return each class and field that only the newer edition has, with what it is for."""
+    names = lacking(older) - lacking(newer)
+    return tuple(addition_data(name, newer) for name in ADDITIONS if name in names)
+
+
+def addition_data(name: str, newer: Edition) -> dict[str, Any]:
+    """Return what is known of a class, such as `Renew`, or a field, such as `Claim.fenced`."""
+    owner, _, field = name.partition(".")
+    kind = next(vars(module)[owner] for module in MODULES if owner in vars(module))
+    known = {each["name"]: each for each in fields_of(kind)}
+    return {
+        "owner": owner,
+        "field": field,
+        "area": AREA_OF_WORD[owner],
+        "amendment": ADDITIONS[name],
+        "side": side_of(kind),
+        "type": known[field]["type"] if field else "",
+        "default": known[field]["default"] if field else "",
+        "start": start_value(owner, field, newer),
+        "meaning": meaning(kind, field),
+    }
+
+
+def side_of(kind: type) -> str:
+    """Return whether a class is stored, an operation, or otherwise part of a message."""
+    if kind in stored_classes():
+        return "stored"
+    return "operation" if kind in OPERATIONS else "answer"
+
+
+def start_value(owner: str, field: str, edition: Edition) -> str:
+    """Return what a newly registered plan or its step has in a field, as JSON, or nothing."""
+    register = Register("plan.md", PlanDefinition("", "0" * 64, (StepDefinition("a", ""),)), 0)
+    [plan] = apply(State(), register, edition).state.plans
+    of_owner = {"Plan": plan, "Step": plan.steps[0]}.get(owner)
+    return json.dumps(getattr(of_owner, field)) if of_owner else ""
+
+
+def meaning(kind: type, field: str) -> str:
+    """Return what a class is, or what its documentation says about a field."""
+    if not field:
+        return description(kind)
+    about = sentences_about(field, description(kind))
+    return about or (INPUTS[field] if kind in OPERATIONS else "")
+
+
+@cache
+def stored_classes() -> frozenset[type]:
+    """Return the classes that the state consists of."""
+    return frozenset(kinds_within(State))

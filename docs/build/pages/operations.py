@@ -4,7 +4,7 @@ from typing import Any
 
 from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
-from docs.build.examples.operations import changes_of, example_of, run
+from docs.build.examples import changes_of, example_of, run
 from docs.build.rendering import as_json
 from docs.build.vocabulary import description, fields_of
 from model.commits import reason_of

@@ -233,7 +233,7 @@ def describe_next(heard: SentCall | Ending) -> str:
     by = f"   by {' '.join(rules)}" if rules else ""
     if isinstance(heard, Ending):
         return f"the orchestrator is done: {heard.result}{by}"
-    return f"the orchestrator goes on with {type(heard.operation).__name__}{by}"
+    return f"the orchestrator continues with {type(heard.operation).__name__}{by}"
 
 
 def with_fault(commit: Commit, fault: Fault) -> Commit:

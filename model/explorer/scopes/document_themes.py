@@ -45,7 +45,7 @@ NOTES = scope(
 
 DRIFTED = scope(
     "drifted",
-    "A plan whose document has changed: what is rejected for it, and what is allowed to go on.",
+    "A plan whose document has changed: what is rejected for it, and what is still allowed.",
     (
         definition("a", step(STEP, step(PART), tasks=1)),
         definition("b", step(STEP, step(PART), tasks=1), step(OTHER)),

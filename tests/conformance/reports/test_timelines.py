@@ -5,26 +5,30 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.histories.calls import Call, calls_of
+from conformance.histories.format import read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
-from conformance.histories.recording import Recording
 from conformance.reports.history_page import MOST_CALLS, history_picture, shown_calls
 from conformance.reports.timelines import NAMES, WIDTH, timeline_of
-from docs.build.examples.histories import MILLISECOND, PLAN, claim, race
+from docs.build.rendering import TEMPLATES
 from spec.formats.histories import Dead, Event, History, HistoryClock, Info, Invoke
+from spec.vocabulary.claims import Claim
 
-FIRST = History("2026.2")
+RACE = read_history(TEMPLATES / "race.jsonl")
+FIRST = RACE.history
+PLAN = "plans/bridge.md"
+MILLISECOND = 1_000_000
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def judged_race() -> JudgedPlan:
     """Return the verdict on the race of the site."""
-    [judged] = judged_plans(Recording(FIRST, tuple(race())))
+    [judged] = judged_plans(RACE)
     return judged
 
 
 def test_a_bar_reaches_from_the_start_of_its_call_to_its_end() -> None:
     # Given calls of 0 to 1, 2 to 4 and 2.3 to 5 ms,
-    bars = [bar for lane in timeline_of(FIRST, calls_of(race())).lanes for bar in lane.bars]
+    bars = [bar for lane in timeline_of(FIRST, calls_of(RACE.events)).lanes for bar in lane.bars]
     # when they are laid out, then equal times have equal widths.
     millisecond = bars[0].width
     assert bars[0].x == NAMES
@@ -46,7 +50,10 @@ def test_an_unknown_outcome_is_open_unless_its_process_is_dead(
     lost: type[Info | Dead], is_open: bool
 ) -> None:
     # Given that nobody knows what became of a claim,
-    events: list[Event] = [Invoke("ann", 0, claim("ann", 0)), lost("ann", 2 * MILLISECOND)]
+    events: list[Event] = [
+        Invoke("ann", 0, Claim(PLAN, "ann", "5e" * 32, 0)),
+        lost("ann", 2 * MILLISECOND),
+    ]
     # when it is shown, then it ends with the process, or has no end.
     [[bar]] = [lane.bars for lane in timeline_of(FIRST, calls_of(events)).lanes]
     assert bar.is_open == is_open
@@ -55,12 +62,12 @@ def test_an_unknown_outcome_is_open_unless_its_process_is_dead(
 
 def test_a_lease_is_as_long_as_it_was_given_for() -> None:
     # Given a lease of a minute, of which five milliseconds are shown, then it goes on.
-    [lease] = timeline_of(FIRST, calls_of(race())).lanes[1].leases
+    [lease] = timeline_of(FIRST, calls_of(RACE.events)).lanes[1].leases
     assert lease.goes_on
     assert lease.x + lease.width == WIDTH
     # Given the server's clock, by which it ends at 60,002 ms, when that is shown, then it ends.
     by_server = History("2026.2", HistoryClock.SERVER, started_at=60_002 - 3)
-    [lease] = timeline_of(by_server, calls_of(race())).lanes[1].leases
+    [lease] = timeline_of(by_server, calls_of(RACE.events)).lanes[1].leases
     assert not lease.goes_on
 
 

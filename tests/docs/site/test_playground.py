@@ -14,7 +14,7 @@ from conformance.cli.main import main
 from conformance.protocol.links import playground_link
 from conformance.protocol.traces import read_trace
 from conformance.vectors.reading import VECTORS, vector_files
-from docs.build.examples.histories import write_histories
+from docs.build.rendering import TEMPLATES
 from spec.editions import CURRENT, edition_named
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
@@ -192,10 +192,9 @@ def test_a_run_is_exported_as_a_trace_and_imported(page: Page, tmp_path: Path) -
 
 def test_a_history_is_judged_in_the_page(visit: Visit, page: Page, tmp_path: Path) -> None:
     # Given two histories, when they are given to the page,
-    write_histories(tmp_path)
     page.get_by_text("Your history").click()
     for name, word in (("race", "contradicted"), ("killed", "explained")):
-        page.locator("#pg-history").set_input_files(tmp_path / f"{name}.jsonl")
+        page.locator("#pg-history").set_input_files(TEMPLATES / f"{name}.jsonl")
         # then the verdict is that of `planspec audit`, with a picture that has a name.
         page.locator(".pg-verdict", has_text=word).wait_for()
         assert page.get_by_role("img", name="processes").count() == 1

@@ -154,7 +154,7 @@ def test_a_person_is_told_of_a_negative_limit_and_nothing_when_all_is_well() -> 
 def test_the_last_block_of_a_turn_says_how_to_go_on(number: int) -> None:
     told = stop_messages.last_block(number, FOLDER)
     assert f"block {number} in a row; agent programs end a turn after 8" in told
-    assert told.endswith("another turn goes on from `planstate review continue`")
+    assert told.endswith("another turn continues with `planstate review continue`")
 
 
 def test_every_block_says_how_a_person_turns_reviews_off() -> None:

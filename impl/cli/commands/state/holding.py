@@ -95,7 +95,7 @@ has claimed the step. Substeps have leases of their own.
             "before)",
             default=None,
         ),
-        flag("--shorten", help="let the lease end earlier than before"),
+        flag("--shorten", help="let the lease expire earlier than before"),
     ),
     heartbeat,
     HeartbeatData,

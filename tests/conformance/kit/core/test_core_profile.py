@@ -17,6 +17,7 @@ from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import CoreRun, judge
 from spec.catalog import RULES
+from tests.profiles import requires_ci_profile
 
 ROOT = Path(__file__).parents[4]
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
@@ -118,7 +119,7 @@ def test_a_deviation_is_expected_until_it_expires(
         encoding="utf-8",
     )
     # when it is judged,
-    words = ["--deviations", str(known), "--report", str(tmp_path / "report")]
+    words = ["--deviations", str(known), "--report", str(tmp_path / "report"), "--site"]
     code = main(
         ["conform", "--profile", "core", *words, "--", sys.executable, str(QUEUE), "leases-end"]
     )
@@ -127,7 +128,21 @@ def test_a_deviation_is_expected_until_it_expires(
     failed = [each.get("name", "") for each in cases if each.find("failure") is not None]
     assert [name.partition(":")[0] for name in failed] == ["leases-end"]
     assert code == 1
-    assert "known deviation: No worker dies." in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "known deviation: No worker dies." in printed
+    # and the playground, which plays operations on a plan, is not linked.
+    assert "try it: " not in printed
+
+
+@requires_ci_profile
+def test_a_finding_about_a_plan_has_a_link_to_the_playground(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an edition with a fault, when it is judged for a site, then the finding is played there.
+    model = (sys.executable, "-m", "conformance.cli", "serve", "model", "--edition", "2026.1")
+    words = ["--site", "https://example.org", "--traces", str(tmp_path), "--", *model]
+    assert main(["conform", "--profile", "core", *words]) == 1
+    assert "  try it: https://example.org/playground/#run=" in capsys.readouterr().out
 
 
 EXPIRED = "lease-ends"

@@ -1,9 +1,17 @@
-"""Run the examples of operations on the SQLite implementation and on the model."""
+"""The examples of operations, each run on the SQLite implementation and on the model.
+
+`templates/examples.toml` has them, without their replies.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
 
 from conformance.differential.comparator import plan_changes
 from conformance.reports.words.differences import render_differences
 from docs.build.checks import BrokenSite
-from docs.build.examples.requests import EXAMPLES, Example
+from docs.build.rendering import TEMPLATES
+from docs.build.scenarios import operation_of, scenario_file
 from impl.store.store import Store
 from model.apply import apply
 from model.transition import Transition
@@ -16,9 +24,38 @@ class ExampleFailed(BrokenSite):
     """An example was rejected, or model and implementation differ on it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Operations that lead to a situation, a request in it, and what the example shows."""
+
+    shows: str
+    given: tuple[Operation, ...]
+    request: Operation
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """Return all examples; the last one, of the page of messages, shows nothing."""
+    found = tomllib.loads((TEMPLATES / "examples.toml").read_text(encoding="utf-8"))
+    documents = scenario_file()["documents"]
+    known = {name: operation_of(each, documents) for name, each in found["requests"].items()}
+    *more, last = (operation_of(each, documents) for each in found["more"])
+    return (
+        *(
+            Example(
+                each["shows"],
+                tuple(known[name] for name in each["given"]),
+                operation_of(each["request"], documents),
+            )
+            for each in found["example"]
+        ),
+        Example("", tuple(more), last),
+    )
+
+
 def example_of(operation: type[Operation]) -> Example:
     """Return the example of an operation."""
-    found = [example for example in EXAMPLES if type(example.request) is operation]
+    found = [each for each in examples() if each.shows and type(each.request) is operation]
     if len(found) != 1:
         raise ExampleFailed(f"{operation.__name__} has {len(found)} examples, it needs one")
     return found[0]

@@ -1,6 +1,6 @@
 """Break each property that a card says holds, for the same adapter: a scenario of it must see that.
 
-`make report-cards` runs `python -m docs.build.wrapped` after the cards are made, and for some with
+`make report-cards` runs `python -m bench.wrapped` after the cards are made, and for some with
 their names.
 """
 
