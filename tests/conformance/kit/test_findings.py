@@ -105,8 +105,9 @@ def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
     class Misnumbering(ModelSystem):
         def apply(self, operation: Operation) -> Any:
             outcome = super().apply(operation)
-            late = isinstance(outcome, Claimed) and operation.now >= 5
-            return replace(outcome, claim_id=99) if late else outcome
+            if isinstance(outcome, Claimed) and operation.now >= 5:
+                return replace(outcome, claim_id=99)
+            return outcome
 
     claim, again = (Claim("plan.md", "one", HASH, now) for now in (1, 5))
     # when a step is claimed for the first time, and after it was claimed and released,
