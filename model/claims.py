@@ -16,7 +16,12 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, citing
-from spec.amendments.changes_2026_2 import FENCED_CLAIMS, IDS_OF_ONE_PLACE, RESUMED_CLAIMS
+from spec.amendments.changes_2026_2 import (
+    FENCED_CLAIMS,
+    IDS_OF_ONE_PLACE,
+    RELEASE_REASONS,
+    RESUMED_CLAIMS,
+)
 from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -105,8 +110,11 @@ def claim_step(plan: Plan, step: Step, operation: Claim, edition: Edition, groun
         remaining_ready=len(ready),
         total_remaining=len(left) - 1,
         claim_id=claim_id,
+        release_reason=step.release_reason,
     )
-    return accept(outcome, "CLM-1.2", ground, *CLAIM_EFFECTS, *issued, *CLAIM_ANSWER, plan=claimed)
+    told = ("CLM-8.7", "CLM-10.5") if edition.has(RELEASE_REASONS) else ()
+    clauses = (*CLAIM_EFFECTS, *issued, *CLAIM_ANSWER, *told)
+    return accept(outcome, "CLM-1.2", ground, *clauses, plan=claimed)
 
 
 def next_claim_id(plan: Plan, operation: Claim, edition: Edition) -> int | None:
@@ -132,6 +140,8 @@ def with_holder(row: Step, operation: Claim, claim_id: int | None) -> Step:
         started_at=None,
         claim_id=claim_id,
         fenced=operation.fenced and claim_id is not None,
+        # CLM-8.7: before A52, there was none to clear.
+        release_reason=None,
     )
 
 

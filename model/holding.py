@@ -14,11 +14,12 @@ from model.steps import (
     with_steps,
 )
 from model.transition import Decision, accept, citing, refuse
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
 from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
 from spec.amendments.seed import RELEASE
 from spec.editions import Edition
 from spec.vocabulary.holding import (
+    MOST_REASON_BYTES,
     AlreadyStarted,
     Heartbeat,
     LeaseRenewed,
@@ -32,6 +33,7 @@ from spec.vocabulary.holding import (
 from spec.vocabulary.rejections import (
     invalid_request,
     not_claimed,
+    oversized_reason,
     ownership_violation,
     unknown_step,
 )
@@ -122,6 +124,10 @@ def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
         return refuse(invalid_request("both"), "CLM-15.2")
     if edition.has(RELEASE_NAMES_AUTHORITY) and not by_worktree and not operation.force:
         return refuse(invalid_request("neither"), "CLM-15.3")
+    told = {"release_reason": operation.reason} if edition.has(RELEASE_REASONS) else {}
+    size = len((operation.reason or "").encode())
+    if told and size > MOST_REASON_BYTES:
+        return refuse(oversized_reason(size, MOST_REASON_BYTES), "CLM-14.16")
     step = find(plan, operation.step)
     if step is None:
         return refuse(unknown_step(operation.step), "CLM-14.2")
@@ -137,7 +143,8 @@ def release(plan: Plan, operation: Release, edition: Edition) -> Decision:
     # Before A19, a release without a worktree was not checked for ownership.
     if caller is not None and holder != caller and not operation.force:
         return refuse(ownership_violation(step.anchor, holder, caller), "CLM-14.5")
-    return accept(Released(holder), *RELEASING, plan=given_back(plan, step, edition))
+    clauses = (*RELEASING, "CLM-14.17") if told else RELEASING
+    return accept(Released(holder), *clauses, plan=given_back(plan, step, edition, **told))
 
 
 def completed_step_refused(step: Step, edition: Edition) -> Decision:
@@ -161,17 +168,20 @@ def reset(plan: Plan, operation: Reset, edition: Edition) -> Decision:
     return accept(ResetResult(step.anchor), *RESETTING, plan=given_back(plan, step, edition))
 
 
-def given_back(plan: Plan, step: Step, edition: Edition) -> Plan:
+def given_back(plan: Plan, step: Step, edition: Edition, **told: str | None) -> Plan:
     """Return the plan with the step and its unfinished substeps pending (CLM-14, CLM-16).
+
+    `told` is what a release says of all of them.
 
     A substep that is given back alone stays pending until its parent is claimed again (CLM-18).
     """
     rows = (step, *unfinished_substeps(plan, step))
-    return with_steps(plan, [unfinished_items_opened(pending(row), edition) for row in rows])
+    pending = [unclaimed(row, **told) for row in rows]
+    return with_steps(plan, [unfinished_items_opened(row, edition) for row in pending])
 
 
-def pending(step: Step) -> Step:
-    """Return the step as pending, without a claim."""
+def unclaimed(step: Step, **told: str | None) -> Step:
+    """Return the step as pending, without a claim; CLM-14.18: else its reason stays."""
     return replace(
         step,
         status=StepStatus.PENDING,
@@ -182,4 +192,5 @@ def pending(step: Step) -> Step:
         started_at=None,
         claim_id=None,
         fenced=False,
+        **told,  # type: ignore[arg-type]
     )

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from model.holding import pending
+from model.holding import unclaimed
 from model.items import is_touched
 from model.steps import done_when_all_completed, is_completed, is_held
 from model.transition import Decision, accept
@@ -117,7 +117,9 @@ def texts(step: Step) -> list[tuple[ItemKind, int, str]]:
 
 def reopened(step: Step) -> Step:
     """Return a step that is not kept: pending, with its artifacts."""
-    return replace(pending(step), completed_at=None, commit_hash=None, complete_reason=None)
+    # CLM-14.20: the reason of a release is that of what the document no longer says.
+    pending = unclaimed(step, release_reason=None)
+    return replace(pending, completed_at=None, commit_hash=None, complete_reason=None)
 
 
 def items_carried_over(before: Step, step: Step) -> tuple[Item, ...]:

@@ -21,6 +21,7 @@ from spec.amendments.changes_2026_2 import (
     HONEST_RESYNC,
     IDS_OF_ONE_PLACE,
     NEVER_EARLIER,
+    RELEASE_REASONS,
     RESUMED_CLAIMS,
 )
 from spec.editions import Edition
@@ -50,6 +51,9 @@ ADDITIONS: dict[str, Amendment] = {
     "Commit.text": COMMITS_OF_A_TEXT,
     "CommitLogEntry.earlier_text": COMMITS_OF_A_TEXT,
     "Heartbeat.shorten": NEVER_EARLIER,
+    "Release.reason": RELEASE_REASONS,
+    "Claimed.release_reason": RELEASE_REASONS,
+    "Step.release_reason": RELEASE_REASONS,
     "Claim.resume": RESUMED_CLAIMS,
     "Claim.lowest_id": IDS_OF_ONE_PLACE,
     "Registered.kept_steps": HONEST_RESYNC,

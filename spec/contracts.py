@@ -192,6 +192,7 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CLM-14.1", "nothing: the edition has no release", "invalid_request"),
             Check("CLM-15.2", "`worktree` and `force`: not both", "invalid_request"),
             Check("CLM-15.3", "`worktree` and `force`: one of them", "invalid_request"),
+            Check("CLM-14.16", "`reason`: at most 500 bytes", "oversized_reason"),
             Check("CLM-14.2", "`step`: it exists", "unknown_step"),
             Check("CLM-14.3", f"{_STATUS}: it is not completed", "not_claimed"),
             Check("CLM-14.4", f"{_STATUS}: it is not pending", "not_claimed"),

@@ -14,6 +14,7 @@ from conformance.adapters.stores import FileStore
 from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
 from conformance.cli.common.usage import UsageError
+from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.answered_runs import compare_orchestrators
 from conformance.differential.parallel import Stores, failing_chunk
@@ -164,9 +165,8 @@ def require_columns(shown: Counterexample | None) -> None:
     crash = str(shown.divergence.observed) if shown and shown.divergence.kind == "crash" else ""
     if "no such column" in crash or "has no column" in crash:
         raise Unfinished(
-            f"the tables of the store: {crash}; add it to impl/store/database/tables.py, with a "
-            "migration in migrations.py and the number of migrations in schema.py, and read it in "
-            "loading.py, objects.py and snapshots.py"
+            f"the tables of the store: {crash}; add it, and the migration to it, in "
+            + ", ".join(FOR_A_COLUMN)
         )
 
 

@@ -134,7 +134,10 @@ ROWS: tuple[tuple[Any, Values], ...] = (
             others=("",),
         ),
     ),
-    (Reason, texts("manual check", "später ✓", others=("", " "))),
+    (
+        Reason,
+        texts("manual check", "später ✓", others=("", " ", "ü" * 250, "ü" * 250 + "a", "a" * 501)),
+    ),
     (Summary, texts("built", "später ✓", others=("", "ü" * 500, "long " * 101, "😀" * 501, *CUT))),
     (Word, texts("log", others=("",))),
     (Task, texts("3", "task 2", "a/b", 'it\'s "quoted"\n; rm -rf .', "größe ✓")),

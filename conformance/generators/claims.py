@@ -19,11 +19,12 @@ from conformance.generators.context import (
 from conformance.generators.domains import LATEST, values
 from conformance.generators.draws import biased_choice, booleans_with_odds, one_in
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.domains import Duration, LowestId
+from spec.vocabulary.domains import Duration, LowestId, Reason
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.readiness import Ready
 
 leases = values(Duration)
+release_reasons = values(Reason, *(None,) * 6, "ü" * 250 + "a")
 
 
 @st.composite
@@ -103,7 +104,8 @@ def releases(draw: st.DrawFn) -> Release:
     named = force == unusual
     worktree = choose_worktree(draw, context, target, other=other) if named else None
     claim_id = choose_claim_id(draw, target)
-    return Release(target.plan, target.step, context.now, worktree, force, claim_id)
+    asked = (target.plan, target.step, context.now, worktree, force)
+    return Release(*asked, claim_id, draw(release_reasons))
 
 
 @st.composite

@@ -30,7 +30,7 @@ func (s *store) claim(asked *request) (fields, error) {
 	if err := given.checkID(asked); err != nil {
 		return nil, err
 	}
-	reclaimed := given.Status != pending
+	reclaimed, reason := given.Status != pending, given.ReleaseReason
 	p.LastClaimID = max(p.LastClaimID+1, asked.LowestID) // CLM-19
 	given.give(asked, p.LastClaimID)
 	for _, substep := range p.unfinishedSubsteps(given) {
@@ -49,7 +49,7 @@ func (s *store) claim(asked *request) (fields, error) {
 		"answer": "claimed", "anchor": given.Anchor, "title": given.Title, "index": given.Index,
 		"lease_expires_at": *given.LeaseExpiresAt, "reclaimed": reclaimed,
 		"remaining_ready": ready, "total_remaining": p.remaining() - 1,
-		"claim_id": p.LastClaimID,
+		"claim_id": p.LastClaimID, "release_reason": reason, // CLM-10.5
 	}, nil
 }
 
@@ -77,6 +77,7 @@ func (s *step) give(asked *request, claimID int64) {
 	s.ClaimedAt, s.HeartbeatAt = pointer(asked.Now), pointer(asked.Now)
 	s.LeaseExpiresAt, s.StartedAt = pointer(asked.Now+asked.Lease), nil
 	s.ClaimID, s.Fenced = pointer(claimID), asked.Fenced
+	s.ReleaseReason = nil // CLM-8.7
 }
 
 // openItems opens the items of a step; the completed ones only if they are not to be trusted.

@@ -78,6 +78,9 @@ func (s *step) checkID(asked *request) error {
 	return nil
 }
 
+// mostReasonBytes is the greatest size of the reason of a release.
+const mostReasonBytes = 500
+
 // release gives a held step back (CLM-14, CLM-15).
 func (s *store) release(asked *request) (fields, error) {
 	p, err := s.find(asked.Plan)
@@ -90,6 +93,10 @@ func (s *store) release(asked *request) (fields, error) {
 			given = "both"
 		}
 		return nil, reject("E047", "invalid_request", fields{"given": given})
+	}
+	if asked.Reason != nil && len(*asked.Reason) > mostReasonBytes { // CLM-14.16
+		return nil, reject("E047", "oversized_reason",
+			fields{"found": len(*asked.Reason), "most": mostReasonBytes})
 	}
 	released := p.step(asked.Step)
 	switch {
@@ -106,7 +113,9 @@ func (s *store) release(asked *request) (fields, error) {
 		return nil, err
 	}
 	holder := *released.ClaimedBy
-	p.giveBack(released)
+	for _, s := range p.giveBack(released) {
+		s.ReleaseReason = asked.Reason // CLM-14.17
+	}
 	return fields{"answer": "released", "was_claimed_by": holder}, nil
 }
 
@@ -130,12 +139,14 @@ func (s *store) reset(asked *request) (fields, error) {
 	return fields{"answer": "was_reset", "anchor": found.Anchor}, nil
 }
 
-// giveBack makes a step and its unfinished substeps pending.
-func (p *plan) giveBack(given *step) {
-	for _, s := range append(p.unfinishedSubsteps(given), given) {
+// giveBack makes a step and its unfinished substeps pending, and returns them.
+func (p *plan) giveBack(given *step) []*step {
+	rows := append(p.unfinishedSubsteps(given), given)
+	for _, s := range rows {
 		s.Status, s.ClaimedBy, s.ClaimedAt = pending, nil, nil
 		s.LeaseExpiresAt, s.HeartbeatAt, s.StartedAt = nil, nil, nil
 		s.ClaimID, s.Fenced = nil, false
 		s.openItems(false)
 	}
+	return rows
 }

@@ -50,6 +50,7 @@ type step struct {
 	Artifacts      []artifact `json:"artifacts"`
 	ClaimID        *int64     `json:"claim_id"`
 	Fenced         bool       `json:"fenced"`
+	ReleaseReason  *string    `json:"release_reason"`
 }
 
 type item struct {

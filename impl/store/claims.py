@@ -45,7 +45,7 @@ def _select_claimable(claimable: Sequence[tuple[str, str]]) -> str:
         SELECT plans.document_hash, plans.last_claim_id, plans.ready_steps, plans.unfinished_steps,
             step.anchor, step.title, step.step_index, step.status <> 'pending' AS reclaimed,
             step.status = 'pending' AND step.open_dependencies = 0 AS was_ready,
-            step.claim_id, step.fenced, step.claimed_by, step.claimed_at,
+            step.claim_id, step.fenced, step.claimed_by, step.claimed_at, step.release_reason,
             EXISTS (
                 SELECT 1 FROM steps AS part INDEXED BY steps_by_parent
                 WHERE part.plan = :plan AND part.parent = step.anchor
@@ -78,6 +78,7 @@ SET status = 'claimed',
     heartbeat_at = :now,
     claim_id = :new_id,
     fenced = :fenced,
+    release_reason = NULL,  -- CLM-8.7
     lease_expires_at = :expiry,
     started_at = NULL
 """
@@ -178,4 +179,5 @@ def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimabl
         ready,  # CLM-10.3
         unfinished - 1,  # CLM-10.4
         new_id,
+        chosen["release_reason"],  # CLM-10.5
     )

@@ -5,6 +5,7 @@ from impl.store.connection import Connection
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.holding import (
+    MOST_REASON_BYTES,
     AlreadyStarted,
     Heartbeat,
     LeaseRenewed,
@@ -67,8 +68,13 @@ WHERE plan = :plan
     )
 """
 
-# CLM-18.1: of a substep only its own row, which then waits for the next claim of its parent.
-GIVE_BACK = """
+
+def _give_back_with(reason: str) -> str:
+    """Return the statement that makes a step and its substeps pending, and sets their reason.
+
+    CLM-18.1: of a substep only its own row, which then waits for the next claim of its parent.
+    """
+    return f"""
 UPDATE steps
 SET status = 'pending',
     claimed_by = NULL,
@@ -77,13 +83,18 @@ SET status = 'pending',
     heartbeat_at = NULL,
     claim_id = NULL,
     fenced = false,
-    started_at = NULL
+    started_at = NULL,
+    release_reason = {reason}
 WHERE plan = :plan AND status <> 'completed' AND anchor IN (
     SELECT CAST(:step AS TEXT)
     UNION ALL
     SELECT anchor FROM steps INDEXED BY steps_by_parent WHERE plan = :plan AND parent = :step
 )
 """
+
+
+GIVE_BACK = _give_back_with(":reason")  # CLM-14.17
+RESET = _give_back_with("release_reason")  # CLM-14.18
 
 
 def start(connection: Connection, operation: Start) -> Started | AlreadyStarted:
@@ -130,14 +141,18 @@ def _why_not(connection: Connection, operation: Start | Heartbeat) -> Refused:
 def release(connection: Connection, operation: Release) -> Released:
     """Return a held step to pending before its lease expires (CLM-14, CLM-15).
 
-    Refuses, in this order: an unknown plan, both or neither of worktree and force, an unknown
-    step, a completed one, a pending one, another claim, one held by another worktree.
+    Refuses, in this order: an unknown plan, both or neither of worktree and force, too long a
+    reason, an unknown step, a completed one, a pending one, another claim, one held by another
+    worktree.
     """
     guards.require_plan(connection, operation.plan)
     if operation.worktree is not None and operation.force:  # CLM-15.2: both
         raise Refused(rejections.invalid_request("both"))
     if operation.worktree is None and not operation.force:  # CLM-15.3: neither
         raise Refused(rejections.invalid_request("neither"))
+    size = len((operation.reason or "").encode())
+    if size > MOST_REASON_BYTES:  # CLM-14.16: bytes, not characters
+        raise Refused(rejections.oversized_reason(size, MOST_REASON_BYTES))
     status, holder = _find(connection, operation.plan, operation.step)  # CLM-14.2
     if status == "completed":  # CLM-14.3: completed
         raise Refused(rejections.not_claimed(operation.step, status))
@@ -146,7 +161,7 @@ def release(connection: Connection, operation: Release) -> Released:
     guards.require_claim(connection, operation, demanded=not operation.force)  # CLM-20.5
     if operation.worktree is not None and holder != operation.worktree:  # CLM-14.5: of another
         raise Refused(rejections.ownership_violation(operation.step, holder, operation.worktree))
-    _give_back(connection, operation.plan, operation.step)
+    _give_back(connection, operation, GIVE_BACK)
     return Released(was_claimed_by=holder)
 
 
@@ -160,7 +175,7 @@ def reset(connection: Connection, operation: Reset) -> ResetResult:
     if status == "completed":  # CLM-16.2: completed
         raise Refused(rejections.not_claimed(operation.step, status))
     guards.require_claim(connection, operation, demanded=False)  # CLM-20.5
-    _give_back(connection, operation.plan, operation.step)
+    _give_back(connection, operation, RESET)
     return ResetResult(operation.step)
 
 
@@ -172,9 +187,9 @@ def _find(connection: Connection, plan: str, step: str) -> tuple[str, str]:
     return found["status"], found["claimed_by"]
 
 
-def _give_back(connection: Connection, plan: str, step: str) -> None:
-    named = {"plan": plan, "step": step}
+def _give_back(connection: Connection, operation: Release | Reset, statement: str) -> None:
+    plan, step, named = operation.plan, operation.step, guards.named(operation)
     was_ready = counts.is_ready(connection, plan, step)
     connection.execute(OPEN_ITEMS, named)
-    connection.execute(GIVE_BACK, named)
+    connection.execute(statement, named)
     counts.add_ready(connection, plan, counts.is_ready(connection, plan, step) - was_ready)

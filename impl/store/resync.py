@@ -153,6 +153,7 @@ SET status = former.status,
     complete_reason = former.complete_reason,
     claim_id = former.claim_id,
     fenced = former.fenced,
+    release_reason = former.release_reason,
     branch = former.branch
 FROM former_steps AS former
 JOIN counterparts ON counterparts.anchor = former.anchor AND counterparts.kept

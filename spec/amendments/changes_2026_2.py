@@ -278,6 +278,15 @@ SINCE_WHEN = Amendment(
     "its last work, so nobody knows what of it counts.",
 )
 
+RELEASE_REASONS = Amendment(
+    id="A52",
+    name="release-reasons",
+    title="A release may say why, until the step is claimed again",
+    source="decided here: people and agents release a step because something is missing",
+    failure="The next worker takes a step that was released, and runs into the same obstacle, "
+    "because nobody told it of that.",
+)
+
 CHANGES_2026_2: tuple[Amendment, ...] = (
     REVIEWS_GO_ON,
     NO_VERDICT_IS_NO_REVIEW,
@@ -306,6 +315,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     OTHER_MODELS,
     NEVER_EARLIER,
     SINCE_WHEN,
+    RELEASE_REASONS,
 )
 
 WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (

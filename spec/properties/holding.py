@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER
-from spec.properties.changes import Change, StepProperty, was_rejected
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
+from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Start
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Release, Start
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import StepStatus
 
 
@@ -46,6 +48,26 @@ def its_end_is_not_earlier(change: Change) -> Iterator[str]:
             yield f"expiry was {old.lease_expires_at} and is {new.lease_expires_at}"
 
 
+def steps_stay(change: Change) -> bool:
+    """Return whether a change leaves the steps of a plan what they are."""
+    return bool(change.steps) and not isinstance(change.operation, Register)
+
+
+def a_reason_lasts_until_the_next_claim(change: Change) -> Iterator[str]:
+    """Yield a reason that is lost, invented, or still there although the step is claimed."""
+    operation = change.operation
+    for old, new in change.steps:
+        kept = old.release_reason
+        if isinstance(operation, Release) and new.anchor == operation.step:
+            kept = operation.reason
+        elif isinstance(operation, Release) and new.parent == operation.step:
+            kept = kept if old.status is StepStatus.COMPLETED else operation.reason
+        elif isinstance(operation, Claim) and new.claim_id != old.claim_id:
+            kept = None
+        if new.release_reason != kept:
+            yield f"the reason of {new.anchor} is {new.release_reason!r}, expected {kept!r}"
+
+
 HOLDING_PROPERTIES = (
     StepProperty(
         "STP-55",
@@ -62,5 +84,13 @@ HOLDING_PROPERTIES = (
         renews_a_live_lease,
         its_end_is_not_earlier,
         (NEVER_EARLIER,),
+    ),
+    StepProperty(
+        "STP-66",
+        "A step keeps the reason of its last release until it is claimed, and has none before.",
+        ACCEPTED,
+        steps_stay,
+        a_reason_lasts_until_the_next_claim,
+        (RELEASE_REASONS,),
     ),
 )

@@ -240,6 +240,14 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "invalid_request": INVALID_REQUEST,
     "missing_summary": (SUMMARIZE,),
     "undersized_summary": (SUMMARIZE,),
+    "oversized_reason": (
+        Remedy(
+            CALLER,
+            f"release it with a shorter reason in place of {requests.REASON}",
+            "the same, with a reason of at most 500 bytes",
+            requests.changing(reason=requests.REASON),
+        ),
+    ),
     "plan_drift": (
         Remedy(
             CALLER,

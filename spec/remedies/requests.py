@@ -19,7 +19,7 @@ from spec.vocabulary.reviews import ContinuePlan, NewPlan
 from spec.vocabulary.state import Show, Step, StepStatus
 
 REASON = "REASON"
-"""Stands for the reason of a deferral, which only the caller knows."""
+"""Stands for the reason of a deferral or release, which only the caller knows."""
 
 USUAL_ITERATIONS = 5
 """The limit of a loop that is started without one."""

@@ -3,6 +3,7 @@
 For what a holder does with a claimed step, see `spec.rules.holding`.
 """
 
+from spec.amendments.changes_2026_2 import RELEASE_REASONS
 from spec.amendments.seed import AUTO_RECLAIM, FORCE_CLAIM
 from spec.rules import fencing, holding
 from spec.rules.rule import Area, Clause, Rule
@@ -194,6 +195,12 @@ CLAIM_EFFECT = Rule(
             "CLM-8.6",
             "A claim MUST make these changes also when the caller already holds the step.",
         ),
+        Clause(
+            "CLM-8.7",
+            "A claim MUST clear the step's `release_reason`.",
+            since=RELEASE_REASONS,
+            source="A52",
+        ),
     ),
     operations=("Claim",),
     source="seeds 002, lines 99, 239; decided here: the seeds do not list the fields of a claim",
@@ -245,6 +252,12 @@ CLAIM_ANSWER = Rule(
             "CLM-10.4",
             "`total_remaining` MUST be the number of top-level steps that are not completed, "
             "without the claimed one.",
+        ),
+        Clause(
+            "CLM-10.5",
+            "The answer's `release_reason` MUST be that of the step before the claim.",
+            since=RELEASE_REASONS,
+            source="A52",
         ),
     ),
     operations=("Claim",),
@@ -304,6 +317,7 @@ AREA = Area(
     ),
     vocabulary=("claims", "holding", "readiness"),
     properties=(
+        "STP-66",
         "STP-65",
         "STP-64",
         *("INV-1", "INV-2", "INV-3", "INV-8", "INV-10", "INV-11"),

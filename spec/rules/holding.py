@@ -1,6 +1,6 @@
 """Holding a step: starting it, renewing its lease, giving it back, and what others can see."""
 
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER
+from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
 from spec.amendments.corrections import RELEASE_NAMES_AUTHORITY, RELEASE_NAMES_STATUS
 from spec.amendments.seed import RELEASE
 from spec.rules.rule import Clause, Rule
@@ -243,13 +243,48 @@ GIVING_BACK = Rule(
             since=RELEASE_NAMES_STATUS,
             source="A39",
         ),
+        Clause(
+            "CLM-14.16",
+            "The store MUST reject a release whose `reason` has more than 500 bytes in UTF-8 with "
+            "E047 `oversized_reason`, which names the size and the limit.",
+            since=RELEASE_REASONS,
+            source="A52",
+        ),
+        Clause(
+            "CLM-14.17",
+            "A release MUST set `release_reason` of the step or substep to its `reason`, or clear "
+            "it without one.",
+            since=RELEASE_REASONS,
+            source="A52",
+        ),
+        Clause(
+            "CLM-14.18",
+            "Resets and completions MUST NOT change `release_reason`.",
+            since=RELEASE_REASONS,
+            source="A52",
+        ),
+        Clause(
+            "CLM-14.19",
+            "A resynchronisation MUST keep `release_reason` of the steps and substeps that it "
+            "keeps.",
+            since=RELEASE_REASONS,
+            source="A52",
+        ),
+        Clause(
+            "CLM-14.20",
+            "A resynchronisation MUST clear `release_reason` of each step or substep with a "
+            "counterpart that it does not keep.",
+            since=RELEASE_REASONS,
+            source="A52",
+        ),
     ),
-    operations=("Release",),
-    source="A02; seeds 002, lines 45, 107-121, 276-288",
+    operations=("Release", "Reset", "Complete", "Commit", "Reconcile", "Register"),
+    source="A02; A52; seeds 002, lines 45, 107-121, 276-288",
     why=(
         "A release keeps completed items, while a reclaim (CLM-9) opens those of unfinished "
         "substeps. This is intended: a holder that releases a step leaves it in order; a step that "
-        "is taken over was interrupted."
+        "is taken over was interrupted. The next worker learns from the answer to its claim why "
+        "the step was released (CLM-10.5), so the claim ends the reason."
     ),
 )
 

@@ -21,7 +21,7 @@ INPUTS: dict[str, str] = {
     "complete_remaining": "Whether to complete all items that are open after the entries.",
     "kind": "The kind of the artifact, in any word.",
     "summary": "The text of the artifact.",
-    "reason": "The reason for completing the step although it is unfinished.",
+    "reason": "Why the step is completed although it is unfinished, or why it is released.",
     "history": "The commit log: the commits that name a step, newest first.",
     "commit_hash": "The hash that git gives the commit, 40 lower-case hexadecimal digits.",
     "message": "The requested commit message.",

@@ -36,7 +36,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The claimed step and how many steps remain. `claim_id` is the id of the claim."""
+    """The claimed step and how many steps remain. `claim_id` is the id of the claim.
+
+    `release_reason` is why the step was released before.
+    """
 
     anchor: str
     title: str
@@ -46,6 +49,7 @@ class Claimed:
     remaining_ready: int
     total_remaining: int
     claim_id: int | None = field(default=None, metadata=LATER)
+    release_reason: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,19 @@
 
 from dataclasses import dataclass, field
 
-from spec.vocabulary.domains import DEFAULT_LEASE, LATER, Anchor, ClaimId, Duration, Path, Time
+from spec.vocabulary.domains import (
+    DEFAULT_LEASE,
+    LATER,
+    Anchor,
+    ClaimId,
+    Duration,
+    Path,
+    Reason,
+    Time,
+)
+
+MOST_REASON_BYTES = 500
+"""The greatest size of the reason of a release, in bytes of UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +46,10 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Release a held step before its lease expires, on a worktree's authority or by force."""
+    """Release a held step before its lease expires, on a worktree's authority or by force.
+
+    `reason` is for whoever claims the step next.
+    """
 
     plan: Path
     step: Anchor
@@ -42,6 +57,7 @@ class Release:
     worktree: Path | None = None
     force: bool = False
     claim_id: ClaimId | None = field(default=None, metadata=LATER)
+    reason: Reason | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

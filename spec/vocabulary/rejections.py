@@ -48,6 +48,7 @@ REASON_WORDS: dict[Code, tuple[str, ...]] = {
         "invalid_request",
         "missing_summary",
         "undersized_summary",
+        "oversized_reason",
     ),
     Code.PLAN_DRIFT: ("plan_drift",),
     Code.OWNERSHIP_VIOLATION: ("ownership_violation", "stale_claim"),
@@ -166,6 +167,11 @@ def missing_summary() -> Rejected:
 def undersized_summary(found: int, least: int) -> Rejected:
     """The summary of the reported iteration has `found` bytes; it needs `least`."""
     return _reject(Code.INVALID_REQUEST, "undersized_summary", found=found, least=least)
+
+
+def oversized_reason(found: int, most: int) -> Rejected:
+    """The reason of a release has `found` bytes; it may have `most`."""
+    return _reject(Code.INVALID_REQUEST, "oversized_reason", found=found, most=most)
 
 
 def store_unavailable() -> Rejected:

@@ -44,7 +44,8 @@ class Step:
 
     `index` is its position in the document, steps and substeps interleaved. `complete_reason`
     is empty after a strict completion, a text after a forced one, and `None` otherwise.
-    `claim_id` and `fenced` are those of the claim that holds or held it.
+    `claim_id` and `fenced` are those of the claim that holds or held it, `release_reason` is why it
+    was released since.
     """
 
     anchor: str
@@ -65,6 +66,7 @@ class Step:
     artifacts: tuple[Artifact, ...] = ()
     claim_id: int | None = None
     fenced: bool = False
+    release_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,11 @@
 
 import re
 import shlex
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from conformance.cli.main import main
-from spec.amendments.changes_2026_2 import CHANGES_2026_2
-from spec.catalog import PROPERTIES
 from tests.profiles import mostly_nightly
 
 ROOT = Path(__file__).parents[2]
@@ -40,14 +37,3 @@ def test_a_command_of_the_walk_prints_what_is_shown(
     main(shlex.split(command))
     # then it prints what the walk shows, but for times.
     assert without_times(capsys.readouterr().out) == without_times(shown)
-
-
-def test_the_changelog_counts_what_there_is() -> None:
-    # Given the counts in the changelog, then they are those of the specification.
-    counts = Counter(each.id.partition("-")[0] for each in PROPERTIES)
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    for found in (
-        f"2026.1 with {len(CHANGES_2026_2)} more amendments",
-        f"{counts['STP']} step properties (STP)",
-    ):
-        assert found in text

@@ -71,6 +71,7 @@ SHORTEST = {
     "A55": ("resuming", 5),
     "A56": ("resuming", 2),
     "A51": ("resuming", 3),
+    "A52": ("resuming", 2),
     "A53": ("claim-ids", 2),
 }
 

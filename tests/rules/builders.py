@@ -109,8 +109,9 @@ def release(
     now: int = 0,
     plan: str = PLAN,
     claim_id: int | None = None,
+    reason: str | None = None,
 ) -> Release:
-    return Release(plan, step, now, worktree, force, claim_id)
+    return Release(plan, step, now, worktree, force, claim_id, reason)
 
 
 def reset(step: str, *, now: int = 0, plan: str = PLAN, claim_id: int | None = None) -> Reset:

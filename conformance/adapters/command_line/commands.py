@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "state show": (PLAN,),
     "state ready": (PLAN,),
     "state reset": (PLAN, STEP, CLAIM_ID),
-    "state release": (PLAN, STEP, WORKTREE, CLAIM_ID, "--force"),
+    "state release": (PLAN, STEP, WORKTREE, CLAIM_ID, "--force", "--reason"),
     "state reconcile": (PLAN, "--force"),
     "commit": (WORKTREE, "--step", "--plan", "--message", "--summary", CLAIM_ID),
     "review new-plan": (PLAN_FOLDER, "--max-reviews"),

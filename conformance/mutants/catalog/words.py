@@ -28,6 +28,7 @@ CLAUSE_OF_WORD = {
     "invalid_request": "CLM-15.3",
     "missing_summary": "ITR-7.3",
     "undersized_summary": "ITR-7.4",
+    "oversized_reason": "CLM-14.16",
     "plan_drift": "PLN-6.2",
     "ownership_violation": "CLM-12.10",
     "stale_claim": "CLM-20.2",

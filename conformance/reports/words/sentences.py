@@ -20,6 +20,8 @@ SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 """Milliseconds."""
 SHORT_HASH = 7
 """How much of a commit's hash is shown."""
+MOST_LETTERS = 40
+"""The most letters of a reason that a sentence shows."""
 MOST_NAMES = 4
 """The most names that a sentence lists."""
 
@@ -117,7 +119,9 @@ def _leased(verb: str, field: str) -> Callable[[Message], str]:
 
 
 def _release(its: Message) -> str:
-    return f"{its.get('worktree') or 'somebody'} releases {its['step']}{_suffix(its)}"
+    reason = its.get("reason") or ""
+    why = f": {reason[:MOST_LETTERS]}{'…' * (len(reason) > MOST_LETTERS)}" if reason else ""
+    return f"{its.get('worktree') or 'somebody'} releases {its['step']}{_suffix(its)}{why}"
 
 
 def _change(change: Message) -> str:

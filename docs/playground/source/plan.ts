@@ -8,6 +8,7 @@ import type { PlanState, StepState } from "./types.js";
 const MARKS: Record<string, string> = { open: "☐", completed: "☑", deferred: "⏭" };
 
 function holder(step: StepState, now: number): string {
+  if (step.release_reason) return `released: ${step.release_reason}`;
   if (step.claimed_by === null || step.lease_expires_at === null) return step.claimed_by ?? "";
   const end = step.lease_expires_at;
   const state = now <= end ? `until ${clock(end)}` : `expired at ${clock(end)}`;

@@ -66,6 +66,7 @@ export interface StepState {
   lease_expires_at: number | null;
   fenced?: boolean;
   claim_id?: number | null;
+  release_reason?: string | null;
   items: Item[];
 }
 

@@ -26,6 +26,7 @@ impl Store {
         let claim_id = plan.last_claim_id;
         let step = &mut plan.steps[index];
         let reclaimed = step.status != Status::Pending;
+        let release_reason = step.release_reason.clone(); // CLM-10.5
         step.give_to(&request, claim_id);
         let (anchor, title) = (step.anchor.clone(), step.title.clone());
         for substep in plan.unfinished_substeps(&anchor) {
@@ -43,6 +44,7 @@ impl Store {
             remaining_ready: plan.top_level().filter(|step| plan.is_ready(step)).count(),
             total_remaining: plan.remaining() - 1,
             claim_id,
+            release_reason,
         })
     }
 
@@ -102,6 +104,7 @@ impl Step {
         self.claimed_at = Some(request.now);
         self.claim_id = Some(claim_id);
         self.fenced = request.fenced;
+        self.release_reason = None; // CLM-8.7
         self.heartbeat_at = Some(request.now);
         self.lease_expires_at = Some(request.now + request.lease);
         self.started_at = None;

@@ -7,6 +7,9 @@ use crate::plans::{Plan, Store};
 use crate::requests::{Heartbeat, Release, Reset, Start};
 use crate::steps::{ItemStatus, Status, Step};
 
+/// The greatest size of the reason of a release, in bytes.
+const MOST_REASON_BYTES: usize = 500;
+
 impl Store {
     /// Begin work on a claimed step; to repeat that changes nothing (CLM-12).
     ///
@@ -53,6 +56,11 @@ impl Store {
         if let Some(given) = given {
             return Err(Rejection::of_request("invalid_request", json!({"given": given})));
         }
+        let size = request.reason.as_ref().map_or(0, String::len);
+        if size > MOST_REASON_BYTES {
+            let details = json!({"found": size, "most": MOST_REASON_BYTES});
+            return Err(Rejection::of_request("oversized_reason", details)); // CLM-14.16
+        }
         let anchor = request.step;
         let step = plan.step(&anchor).ok_or_else(|| Rejection::unknown_step(&anchor))?;
         let holder = match &step.claimed_by {
@@ -65,7 +73,7 @@ impl Store {
                 Err(Rejection::ownership_violation(&anchor, &holder, &caller))
             }
             _ => {
-                plan.give_back(&anchor);
+                plan.give_back(&anchor, |step| step.release_reason.clone_from(&request.reason)); // CLM-14.17
                 Ok(Answer::Released { was_claimed_by: holder })
             }
         }
@@ -80,17 +88,21 @@ impl Store {
             return Err(Rejection::not_claimed(&anchor, step.status));
         }
         step.check_claim(request.claim_id, true)?;
-        plan.give_back(&anchor);
+        plan.give_back(&anchor, |_| ());
         Ok(Answer::WasReset { anchor })
     }
 }
 
 impl Plan {
-    /// Make a step and its unfinished substeps pending (CLM-14, CLM-16).
-    fn give_back(&mut self, anchor: &str) {
-        self.unfinished_substeps(anchor).for_each(Step::give_back);
+    /// Make a step and its unfinished substeps pending (CLM-14, CLM-16), and change each once more.
+    fn give_back(&mut self, anchor: &str, change: impl Fn(&mut Step)) {
+        self.unfinished_substeps(anchor).for_each(|step| {
+            step.give_back();
+            change(step);
+        });
         if let Some(step) = self.step_mut(anchor) {
             step.give_back();
+            change(step);
         }
     }
 }

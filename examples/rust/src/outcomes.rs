@@ -15,6 +15,7 @@ pub enum Answer {
         remaining_ready: usize,
         total_remaining: usize,
         claim_id: u64,
+        release_reason: Option<String>,
     },
     NothingClaimable {
         all_completed: bool,

@@ -99,6 +99,7 @@ pub struct Release {
     pub worktree: Option<String>,
     pub force: bool,
     pub claim_id: Option<u64>,
+    pub reason: Option<String>,
 }
 
 #[derive(Deserialize)]

@@ -32,6 +32,7 @@ pub struct Step {
     pub completed_at: Option<i64>,
     pub commit_hash: Option<String>,
     pub complete_reason: Option<String>,
+    pub release_reason: Option<String>,
     pub items: Vec<Item>,
     pub artifacts: Vec<Artifact>,
 }
@@ -94,6 +95,7 @@ impl Step {
             completed_at: None,
             commit_hash: None,
             complete_reason: None,
+            release_reason: None,
             items: open_items(defined.items),
             artifacts: Vec::new(),
         }

@@ -23,6 +23,7 @@ export function claim(store: Store, asked: Claim): object {
   }
   checkClaim(step, asked.claim_id, false);
   const reclaimed = step.status !== "pending";
+  const release_reason = step.release_reason; // CLM-10.5
   const claim_id = Math.max(plan.last_claim_id + 1, asked.lowest_id ?? 0); // CLM-19
   plan.last_claim_id = claim_id;
   give(step, asked, claim_id);
@@ -40,6 +41,7 @@ export function claim(store: Store, asked: Claim): object {
     remaining_ready: plan.topLevel.filter((each) => isReady(plan, each)).length,
     total_remaining: plan.remaining - 1,
     claim_id,
+    release_reason,
   };
 }
 
@@ -62,11 +64,19 @@ export function heartbeat(store: Store, asked: Heartbeat): object {
   return { answer: "lease_renewed", lease_expires_at: step.lease_expires_at };
 }
 
+/** The greatest size of the reason of a release, in bytes of UTF-8. */
+const MOST_REASON_BYTES = 500;
+
 /** Give a held step back, on a worktree's authority or by force (CLM-14, CLM-15). */
 export function release(store: Store, asked: Release): object {
   const plan = store.plan(asked.plan);
   if (asked.force === (asked.worktree !== null)) {
     throw badRequest("invalid_request", { given: asked.force ? "both" : "neither" });
+  }
+  const reason = asked.reason ?? null;
+  const found = new TextEncoder().encode(reason ?? "").length;
+  if (found > MOST_REASON_BYTES) {
+    throw badRequest("oversized_reason", { found, most: MOST_REASON_BYTES }); // CLM-14.16
   }
   const step = plan.step(asked.step);
   if (step === undefined) throw unknownStep(asked.step);
@@ -76,7 +86,7 @@ export function release(store: Store, asked: Release): object {
   if (asked.worktree !== null && asked.worktree !== holder) {
     throw ownershipViolation(asked.step, holder, asked.worktree);
   }
-  giveBack(plan, step);
+  for (const each of giveBack(plan, step)) each.release_reason = reason; // CLM-14.17
   return { answer: "released", was_claimed_by: holder };
 }
 
@@ -167,11 +177,13 @@ function give(step: Step, asked: Claim, claim_id: number): void {
   step.started_at = null;
   step.claim_id = claim_id;
   step.fenced = asked.fenced ?? false;
+  step.release_reason = null; // CLM-8.7
 }
 
-/** Make a step and its unfinished substeps pending (CLM-14, CLM-16). */
-function giveBack(plan: Plan, given: Step): void {
-  for (const step of [given, ...plan.unfinishedSubsteps(given)]) {
+/** Make a step and its unfinished substeps pending (CLM-14, CLM-16), and return them. */
+function giveBack(plan: Plan, given: Step): Step[] {
+  const rows = [given, ...plan.unfinishedSubsteps(given)];
+  for (const step of rows) {
     step.status = "pending";
     step.claimed_by = null;
     step.claimed_at = null;
@@ -184,4 +196,5 @@ function giveBack(plan: Plan, given: Step): void {
       if (item.status !== "completed") settle(item, "open");
     }
   }
+  return rows;
 }

@@ -58,6 +58,7 @@ export interface Release extends OnPlan {
   worktree: string | null;
   force: boolean;
   claim_id?: ClaimId;
+  reason?: string | null;
 }
 
 export interface Reset extends OnPlan {

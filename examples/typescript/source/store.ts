@@ -42,6 +42,7 @@ export interface Step {
   artifacts: Artifact[];
   claim_id: number | null;
   fenced: boolean;
+  release_reason: string | null;
 }
 
 export class Store {
@@ -154,5 +155,6 @@ function newStep(definition: StepDefinition, index: number, parent: string | nul
     artifacts: [],
     claim_id: null,
     fenced: false,
+    release_reason: null,
   };
 }

@@ -84,8 +84,8 @@ def particular(operation: Operation) -> list[str]:
         case Heartbeat(lease=lease):  # by default as long as before, which may be another
             length = str(lease // MILLISECONDS)
             return ["--lease-duration", length, *flags(operation, "shorten")]
-        case Release():
-            return flags(operation, "force")
+        case Release(reason=reason):
+            return [*flags(operation, "force"), *with_value("--reason", reason)]
     return []
 
 

@@ -19,6 +19,7 @@ SENTENCES: dict[str, str] = {
     "`open` with --allow-reopen",
     "missing_reason": "an item is deferred without a reason, which only a batch can give",
     "no_update": "no changes were given; expected items, as in --task 1:completed, or --batch",
+    "oversized_reason": "the reason has {found} bytes; expected at most {most}",
     "reopen_not_allowed": "completed items would be reopened",
     "invalid_request": "{given} of --worktree and --force given; expected exactly one",
     "plan_drift": "{plan} has changed since it was registered",

@@ -50,6 +50,7 @@ class ShownStep(TypedDict):
     completed_at: Instant | None
     commit_hash: str | None
     complete_reason: str | None
+    release_reason: str | None
     checklist: ItemCounts
     substeps: "Sequence[ShownStep]"
     artifacts: Sequence[ShownArtifact]
@@ -124,6 +125,7 @@ def _step(step: Step, families: Families) -> ShownStep:
         completed_at=iso_or_none(step.completed_at),
         commit_hash=step.commit_hash,
         complete_reason=step.complete_reason,
+        release_reason=step.release_reason,
         checklist=_checklist(step),
         substeps=[_step(other, families) for other in families.get(step.anchor, ())],
         artifacts=[

@@ -108,7 +108,7 @@ class _Tree:
         """Yield the lines below a step's own line."""
         if step.status is StepStatus.COMPLETED:
             yield from _completion(step)
-        elif step.status is StepStatus.PENDING and step.parent is None:
+        elif step.status is StepStatus.PENDING:
             yield from self._waiting(step)
         elif step.status in HELD and step.parent is None:
             assert step.lease_expires_at is not None  # a held step has a lease
@@ -122,10 +122,12 @@ class _Tree:
             yield from (_item_line(item) for item in step.items)
 
     def _waiting(self, step: Step) -> Iterator[list[Span]]:
-        """Yield which steps a pending one waits for."""
+        """Yield which steps a pending one waits for, and why it was released."""
         missing = [needed for needed in step.dependencies if needed not in self._completed]
-        if missing:
+        if missing and step.parent is None:
             yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
+        if step.release_reason:
+            yield [Span("  "), Span(f"released: {step.release_reason}", "yellow")]
 
 
 def _step_line(step: Step, branch: str, width: int) -> list[Span]:

@@ -70,6 +70,12 @@ def m008_record_places(database: Database) -> None:
         database.execute(statement)
 
 
+@MIGRATIONS()
+def m009_record_release_reasons(database: Database) -> None:
+    """Record why steps are released (CLM-14.17)."""
+    database.execute(tables.RELEASE_REASON)
+
+
 def count_applied(connection: sqlite3.Connection) -> int:
     """Return how many of these migrations a database has. Writes nothing."""
     return len(MIGRATIONS.applied(Database(connection)))

@@ -40,6 +40,9 @@ CHANGES: tuple[SchemaChange, ...] = (
         "Record repository and branch of what is registered and claimed; count older claims.",
         (*map(translated, tables.PLACES), *tables.COUNT_OLD_CLAIMS),
     ),
+    SchemaChange(
+        9, "Record why steps are released (CLM-14.17).", (translated(tables.RELEASE_REASON),)
+    ),
 )
 """How a store of the first version that was on a server, 6, becomes one of this version."""
 

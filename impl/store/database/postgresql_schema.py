@@ -47,6 +47,7 @@ CREATE = (
     *tables.COUNTS,
     *tables.CLAIM_INDEXES,
     *tables.PLACES,
+    tables.RELEASE_REASON,
 )
 """The tables of this version."""
 

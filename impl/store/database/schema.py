@@ -9,7 +9,7 @@ import sqlite3
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
 
-VERSION = 8
+VERSION = 9
 """The number of migrations."""
 
 

@@ -116,6 +116,11 @@ PLACES = (
 )
 """Which repository a plan is of, and which branch a step was claimed on, where that is known."""
 
+RELEASE_REASON = """
+ALTER TABLE steps ADD COLUMN release_reason TEXT
+    CONSTRAINT release_reason_is_short CHECK (length(CAST(release_reason AS BLOB)) <= 500)
+"""
+
 COUNT_OLD_CLAIMS = (
     """
     UPDATE plans SET last_claim_id = last_claim_id + 1

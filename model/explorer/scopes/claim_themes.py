@@ -12,12 +12,14 @@ from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Upda
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
-from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.holding import MOST_REASON_BYTES, Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import StepDefinition
 
 HIGH_ID = 12
 """An id that is higher than those of the claims before it."""
+
+TOO_LONG = "x" * (MOST_REASON_BYTES + 1)
 
 PARENT = StepDefinition(STEP, "Build", substeps=(StepDefinition(PART, "Part", items=(TASK,)),))
 
@@ -53,12 +55,13 @@ def of_a_commit_log(force: bool) -> Iterator[Operation]:
 
 
 def of_a_session(name: str) -> Iterator[Operation]:
-    """Yield claims of a worktree whose session may have been cut off, and renewals."""
+    """Yield claims of a worktree whose session may have been cut off, renewals and releases."""
     yield Claim(PLAN, name, "", 0, 1)
     yield Claim(PLAN, name, "", 0, 1, resume=True)
     yield Claim(PLAN, name, "", 0, 1, lowest_id=HIGH_ID)
     yield from (Heartbeat(PLAN, STEP, name, 0, 0, shorten=each) for each in (False, True))
     yield from (Complete(PLAN, anchor, name, "", 0) for anchor in (STEP, OTHER))
+    yield from (Release(PLAN, STEP, 0, name, reason=each) for each in (None, "later", TOO_LONG))
 
 
 RESUMING = scope(

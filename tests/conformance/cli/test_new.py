@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
+from conformance.cli.new import FOR_A_COLUMN, FOR_A_FIELD, FOR_A_STORED_FIELD
 from conformance.mutants.faults.source import ChangedStore
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from spec.additions import ADDITIONS
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("spec", "model", "impl", "conformance/mutants", "tests/rules")
+AREA_FILE = re.compile(r"/(amendments|rules|properties|remedies)/(?!inputs)|/(holding|claims)\.py$")
+WITHOUT_ITS_NAME = {"impl/store/database/schema.py", "spec/rules/inputs.py"}
 MARKER = re.compile(r"TODO\(A\d+\)")
 
 
@@ -38,6 +42,28 @@ def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
     unmarked = [file for file, text in texts.items() if not MARKER.search(text)]
     assert unmarked == ["spec/rules/claims.py"]
     assert skeleton["property"] in texts["spec/rules/claims.py"]
+
+
+@pytest.mark.parametrize(
+    ("amendment", "constant", "field", "marked"),
+    [
+        ("A51", "NEVER_EARLIER", "shorten", FOR_A_FIELD),
+        ("A52", "RELEASE_REASON", "release_reason", (*FOR_A_FIELD, *FOR_A_STORED_FIELD)),
+    ],
+)
+def test_the_skeleton_marks_where_a_field_was_added(
+    amendment: str, constant: str, field: str, marked: tuple[str, ...]
+) -> None:
+    # Given an amendment with a new field of an operation, or with one that is stored,
+    assert amendment in {each.id for each in ADDITIONS.values()}
+    names = re.compile(rf"\b({constant}S?|{field})\b", re.IGNORECASE)
+    # when the files are listed that name it, but for those of its area and of the commands,
+    rooms = ("spec", "impl/store")
+    files = {each.relative_to(ROOT) for room in rooms for each in (ROOT / room).rglob("*.py")}
+    found = {str(each) for each in files if names.search((ROOT / each).read_text("utf-8"))}
+    areas = {each for each in found if AREA_FILE.search(each)}
+    # then the skeleton marks each of them, and no other but where a number or a word is enough.
+    assert {*marked} - WITHOUT_ITS_NAME <= found - areas <= {*marked}
 
 
 def test_an_id_that_is_taken_or_unknown_writes_nothing(
@@ -81,4 +107,5 @@ def test_a_column_that_the_tables_lack_is_named_with_the_files_to_edit(
     assert main(["check", "--examples", "1"]) == BROKEN
     message = capsys.readouterr().err
     assert "a change is not finished: the tables of the store: no such column" in message
-    assert "released_because; add it to impl/store/database/tables.py" in message
+    files = ", ".join(FOR_A_COLUMN)
+    assert f"released_because; add it, and the migration to it, in {files}" in message

@@ -116,6 +116,10 @@ REFUSALS: dict[str, tuple[Callable[[Desk], tuple[str, str]], str, str]] = {
     "deferring without batch": (held(*UPDATE, "--all", "deferred"), "E047", "missing_reason"),
     "deferring without reason": (batch(entry("task", 0, "deferred")), "E047", "missing_reason"),
     "an update of nothing": (held(*UPDATE), "E047", "no_update"),
+    "too long a reason": (
+        held("release", "deck", *ANN, "--reason", "ü" * 251),
+        *("E047", "oversized_reason"),
+    ),
     "reopening": (held(*UPDATE, "--task", "1:open"), "E047", "reopen_not_allowed"),
     "an entry that is a list": (batch([]), "E047", "invalid_request"),
     "an ordinal in quotes": (batch(entry("task", "0", "completed")), "E047", "invalid_request"),

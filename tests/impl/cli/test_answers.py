@@ -109,6 +109,20 @@ def test_allow_drift_works_on_a_document_that_changed_or_is_gone(desk: Desk) -> 
     assert desk.refused("complete", "deck", *ANN, "--allow-drift")[0] == "E052"
 
 
+def test_why_a_step_was_released_is_shown_until_it_is_claimed(desk: Desk) -> None:
+    # Given a step that was released with a reason,
+    desk.held()
+    desk.state("release", "deck", *ANN, "--reason", "needs the crane")
+    # when it is looked at or claimed, then the reason is there, for programs and for people,
+    assert desk.state("ready")["ready"][0]["release_reason"] == "needs the crane"
+    assert desk.state("show")["plan"]["steps"][0]["release_reason"] == "needs the crane"
+    for command in ("ready", "show"):
+        assert "released: needs the crane" in desk.text("state", command, PLAN).out
+    assert desk.state("claim", *ANN)["release_reason"] == "needs the crane"
+    # and then it is gone.
+    assert desk.state("show")["plan"]["steps"][0]["release_reason"] is None
+
+
 def test_release_tells_who_held_the_step(desk: Desk) -> None:
     for authority in (ANN, ("--force",)):
         desk.held()

@@ -20,6 +20,7 @@ EMPTY: dict[str, object] = {
     "completed_at": None,
     "commit_hash": None,
     "complete_reason": None,
+    "release_reason": None,
     "artifacts": [],
 }
 NO_ITEMS = {

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 STORES = Path(__file__).parents[2] / "data" / "stores"
-VERSIONS = (1, 2, 4, 5, 6, 7)
+VERSIONS = (1, 2, 4, 5, 6, 7, 8)
 """The versions of which there was a program: two tables came at once, with version 4."""
 
 

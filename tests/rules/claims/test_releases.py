@@ -1,11 +1,16 @@
 """CLM-14, CLM-15, CLM-16, CLM-18: how a step is given back, and by whose authority."""
 
+from dataclasses import replace
+
+from spec.vocabulary.claims import Claimed
+from spec.vocabulary.completion import CommitLogEntry
 from spec.vocabulary.holding import Released, ResetResult
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     Rejected,
     invalid_request,
     not_claimed,
+    oversized_reason,
     ownership_violation,
     unknown_plan,
     unknown_step,
@@ -84,6 +89,7 @@ def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Op
     assert (sut.step("a"), sut.step("a2")) == (parent, sibling)
 
 
+LONG, BOTH = "ü" * 250 + "a", invalid_request("both")
 IN_ORDER: list[tuple[str, Operation, Rejected]] = [
     ("plan before authority", b.release("a", plan=b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN)),
     ("neither, before the step", b.release("x"), invalid_request("neither")),
@@ -93,6 +99,9 @@ IN_ORDER: list[tuple[str, Operation, Rejected]] = [
     ("neither, of a held step", b.release("held"), invalid_request("neither")),
     ("both, by the holder", b.release("held", b.ALICE, force=True), invalid_request("both")),
     ("an empty name is a name", b.release("held", "", force=True), invalid_request("both")),
+    ("too long, before the step", b.release("x", b.ALICE, reason=LONG), oversized_reason(501, 500)),
+    ("both, before the size", b.release("x", b.ALICE, force=True, reason=LONG), BOTH),
+    ("too long, by another", b.release("held", b.BOB, reason=LONG), oversized_reason(501, 500)),
     ("unknown step", b.release("x", b.ALICE), unknown_step("x")),
     ("unknown step, forced", b.release("x", force=True), unknown_step("x")),
     ("completed before owner", b.release("done", b.BOB), not_claimed("done", "completed")),
@@ -163,3 +172,37 @@ def test_clm_18_a_released_substep_waits_until_its_parent_is_claimed_again(
     # And the next claim of the parent takes it along
     sut.given(b.claim(now=7))
     assert (sut.step("a1").status, sut.step("a1").claimed_by) == (StepStatus.CLAIMED, b.ALICE)
+
+
+def test_a52_clm_14_clm_8_clm_10_a_reason_is_kept_until_the_next_claim(sut: Sut) -> None:
+    # Given a substep that was released with a reason
+    sut.given(b.register(b.FAMILY), b.claim(), b.complete("a1", force=True))
+    sut.given(b.release("a2", b.ALICE, reason="no paint"))
+    assert (sut.step("a").release_reason, sut.step("a2").release_reason) == (None, "no paint")
+    # When its step is released, then the unfinished substep has the reason of that, or none
+    sut.given(b.release("a", b.ALICE, reason="ü" * 250))
+    assert reasons(sut)[:3] == ["ü" * 250, None, "ü" * 250]
+    # When it is claimed, then the answer has the reason, and nothing else has it any more
+    claimed = sut.apply(b.claim(b.BOB, now=5))
+    assert isinstance(claimed, Claimed)
+    assert claimed.release_reason == "ü" * 250
+    assert set(reasons(sut)) == {None}
+    sut.given(b.release("a2", force=True, reason="no paint"), b.release("a", b.BOB))
+    assert set(reasons(sut)) == {None}
+
+
+def test_a52_clm_14_only_a_claim_or_a_changed_text_ends_a_reason(sut: Sut) -> None:
+    # Given steps that were released for a reason
+    steps = tuple(map(b.step, "abc"))
+    sut.given(b.register(b.document(*steps)), *map(b.claim, ("x", "y", "z")))
+    sut.given(*(b.release(each.anchor, force=True, reason=each.anchor) for each in steps))
+    # When one is reset, one completed by a commit and one changed, then that one has none
+    sut.given(b.reset("a"), b.reconcile(CommitLogEntry(b.PLAN, "b", "a" * 40)))
+    changed = (*steps[:2], replace(steps[2], title="Changed"))
+    sut.given(b.register(b.document(*changed, document_hash=b.NEW_HASH)))
+    assert reasons(sut) == ["a", "b", None]
+
+
+def reasons(sut: Sut) -> list[str | None]:
+    """Return why each step and substep was released."""
+    return [step.release_reason for step in sut.plan().steps]

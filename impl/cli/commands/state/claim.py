@@ -93,6 +93,7 @@ class ClaimedData(StepData):
     total_remaining: Count
     all_completed: Literal[False]
     also_held: Sequence[HeldStep]
+    release_reason: str | None
 
 
 class NothingClaimableData(PlanData):
@@ -136,12 +137,14 @@ def run(options: argparse.Namespace) -> Answer:
         total_remaining=found.total_remaining,
         all_completed=False,
         also_held=[HeldStep(anchor=step, lease_expires=iso(end)) for step, end in taken.held],
+        release_reason=found.release_reason,
     )
     lines = [
         *(held_too(options, session, found, step, end) for step, end in taken.held),
         f"{verb} {found.anchor}: {found.title} (claim {found.claim_id})",
         f"{until(found.lease_expires_at, claimed_at)}; {found.remaining_ready} more ready, "
         f"{found.total_remaining} more not completed",
+        *([f"it was released: {found.release_reason}"] if found.release_reason else ()),
     ]
     return Answer(data, lines)
 

@@ -29,6 +29,7 @@ class ListedStep(TypedDict):
     anchor: str
     title: str
     step_index: Count
+    release_reason: str | None
 
 
 class ReadyData(PlanData):
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> Answer:
     lines = []
     for word, steps in lists.items():
         lines.append(f"{word.replace('_', ' ')}: {len(steps)}")
-        lines += [f"  {step.anchor}  {step.title}{holder(step, session.now)}" for step in steps]
+        lines += [f"  {step.anchor}  {step.title}{note(step, session.now)}" for step in steps]
     data = ReadyData(
         plan_path=session.plan,
         ready=listed(lists["ready"]),
@@ -58,10 +59,10 @@ def run(options: argparse.Namespace) -> Answer:
     return Answer(data, lines)
 
 
-def holder(step: Step, now: int) -> str:
-    """Return who holds a step, and until when, as the end of its line; nothing if nobody does."""
+def note(step: Step, now: int) -> str:
+    """Return who holds a step, and until when, or why it was released, as the end of its line."""
     if step.status not in (StepStatus.CLAIMED, StepStatus.IN_PROGRESS):
-        return ""
+        return f" (released: {step.release_reason})" if step.release_reason else ""
     end = step.lease_expires_at
     return f" (held by {step.claimed_by}{'' if end is None else f', {until(end, now)}'})"
 
@@ -69,7 +70,13 @@ def holder(step: Step, now: int) -> str:
 def listed(steps: Sequence[Step]) -> list[ListedStep]:
     """Return the steps of a list for programs."""
     return [
-        ListedStep(anchor=each.anchor, title=each.title, step_index=each.index) for each in steps
+        ListedStep(
+            anchor=each.anchor,
+            title=each.title,
+            step_index=each.index,
+            release_reason=each.release_reason,
+        )
+        for each in steps
     ]
 
 
