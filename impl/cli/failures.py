@@ -6,8 +6,7 @@ import sqlite3
 from impl.cli.answers import Failure, OutcomeUnknown
 from impl.files import LinkInTheWay
 from impl.git.repository import GitError
-from impl.store.database.faults import advice
-from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.database.opening import CommitFailed, StoreUnavailable, advice
 from spec.vocabulary import rejections
 
 

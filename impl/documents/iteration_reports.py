@@ -14,7 +14,7 @@ from impl.documents.iteration_blocks import (
     require_no_field,
     require_no_other_work,
 )
-from impl.documents.unreadable import UnreadableReport
+from impl.documents.iteration_forms import UnreadableReport
 from impl.json_text import require_shallow
 from spec.vocabulary.iterations import IterationReport
 

@@ -17,8 +17,7 @@ from impl.files import read_regular
 from impl.git.commits import CannotCommit
 from impl.git.implementation_log import ARCHIVE
 from impl.git.layout import STORE
-from impl.git.repository import GitError, main_root
-from impl.git.repository_name import names_of
+from impl.git.repository import GitError, main_root, names_of
 from impl.store import commits
 from impl.store.commits import Standing
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
@@ -29,7 +28,7 @@ from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitt
 from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
-    from impl.store.journal.journal import Journal
+    from impl.store.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from impl.files import lock
-from impl.hooks import state_fields, state_file
+from impl.hooks import state_file
 from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
 from impl.store.guards import Refused
@@ -86,7 +86,7 @@ class ReviewFolder:
     def cycle(self) -> ReviewCycle | None:
         """Return the reviews, or `None` if they have not started. Raises `MalformedState`."""
         fields = state_file.read(self._state)
-        return None if fields is None else state_fields.cycle_of(fields, self._state)
+        return None if fields is None else state_file.cycle_of(fields, self._state)
 
     def other_model(self) -> str | None:
         """Return the `review_model` in the file if it is not the name of a model, else `None`."""
@@ -107,7 +107,7 @@ class ReviewFolder:
         contain an object, and `OSError`.
         """
         fields: Fields = state_file.read(self._state) or {}
-        state_file.replace(self._state, state_fields.updated(fields, cycle))
+        state_file.replace(self._state, state_file.updated(fields, cycle))
 
     def stop(
         self, review: Callable[[ReviewDue], ReviewResult], *, stop_hook_active: bool = False

@@ -15,15 +15,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
-from impl.store.database.opening import StoreUnavailable
-from impl.store.database.repositories import require_repository
+from impl.store.database.opening import StoreUnavailable, require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
     from impl.store.connection import Connection, Database
-    from impl.store.database.copying import CopiedContents
+    from impl.store.database.loading import CopiedContents
     from impl.store.database.snapshots import PlanTimes
-    from impl.store.journal.journal import Journal
+    from impl.store.journal import Journal
     from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
@@ -255,17 +254,17 @@ class Store:
 
     def contents(self) -> CopiedContents:
         """Return everything that is stored, with the times of the plans."""
-        from impl.store.database import copying
+        from impl.store.database import loading
 
         with self._reading():
-            return copying.read_contents(self._connection)
+            return loading.read_contents(self._connection)
 
     def fill(self, contents: CopiedContents) -> None:
         """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
-        from impl.store.database import copying
+        from impl.store.database import loading
 
         with self._writing(None):
-            copying.write_contents(self._connection, contents)
+            loading.write_contents(self._connection, contents)
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the data: constraints, references, and the kept counts."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypedDict
 
 from impl.cli.answers import DONE, FAILED, Answer, Count, Positive, StepData
-from impl.cli.input.recovery import ReadCommit
+from impl.cli.given_reviews import ReadCommit
 from impl.orchestrator.escalations import escalation, manual_command
 from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated

@@ -9,7 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
-from impl.cli.output.unrecorded import unrecorded
+from impl.cli.output.recorded import unrecorded
 from impl.cli.session import claim_id, open_session
 from impl.store import completion
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted

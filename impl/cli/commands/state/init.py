@@ -23,7 +23,7 @@ from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import CommandSession, open_store
 from impl.git.repository import worktree
-from impl.store.database.repositories import record_repository
+from impl.store.database.opening import record_repository
 from impl.store.guards import DocumentChanged
 from impl.store.place import Server
 from impl.store.store import Store
@@ -121,7 +121,7 @@ def in_repository(
 ) -> Callable[[Connection, Register], Registration]:
     """Return what registers the document if it is the current one, and records its repository."""
     from impl.documents.hashing import document_hash
-    from impl.git.repository_name import names_of
+    from impl.git.repository import names_of
 
     name = None if isinstance(location.store, Server) else names_of(location.root)[0]
 

@@ -19,7 +19,7 @@ from impl.cli.command import (
     option,
     text,
 )
-from impl.cli.output.unrecorded import unrecorded
+from impl.cli.output.recorded import unrecorded
 from impl.cli.session import CommandSession, claim_id, open_session
 from impl.command_words import FIRST_IN_OPTIONS
 from impl.given_text import parsed_number, shown
@@ -143,7 +143,7 @@ def update(options: argparse.Namespace, session: CommandSession) -> Update:
 
 def batch(options: argparse.Namespace, session: CommandSession) -> Batch:
     """Return the operation for a batch on standard input."""
-    from impl.cli.input.batches import read_batch
+    from impl.cli.given import read_batch
 
     return Batch(
         session.plan,

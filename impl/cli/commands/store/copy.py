@@ -14,7 +14,7 @@ from impl.cli import places, servers
 from impl.cli.answers import Answer, Count, Failure, Issue, warning
 from impl.cli.command import Command, name, option
 from impl.cli.session import missing_store
-from impl.store.database.copying import CopiedContents, NotEmpty
+from impl.store.database.loading import CopiedContents, NotEmpty
 from impl.store.place import Place, Server, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
