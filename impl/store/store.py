@@ -7,7 +7,8 @@ importing all areas would take longer than running it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -19,8 +20,9 @@ from impl.store.database.opening import StoreUnavailable, require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
-    from impl.store.connection import Connection, Database
+    from impl.store.connection import Connection
     from impl.store.database.loading import CopiedContents
+    from impl.store.database.postgresql import PostgresqlDatabase
     from impl.store.database.snapshots import PlanTimes
     from impl.store.journal import Journal
     from impl.store.operations import Functions
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
 
+    Database = sqlite.SqliteDatabase | PostgresqlDatabase
     Asked = TypeVar("Asked", bound=Operation)
     Answer = TypeVar("Answer")
     Function = Callable[[Connection, Asked], Answer]
@@ -278,37 +281,18 @@ class Store:
         """Return the time in milliseconds, as all who share the store read it."""
         return self._database.now()
 
-    def _reading(self) -> Transaction:
-        return Transaction(self._database, self._database.begin_to_read)
+    def _reading(self) -> AbstractContextManager[None]:
+        return self._transaction(self._database.begin_to_read)
 
-    def _writing(self, plan: str | None) -> Transaction:
-        return Transaction(self._database, self._database.begin_to_write, plan)
+    def _writing(self, plan: str | None) -> AbstractContextManager[None]:
+        return self._transaction(partial(self._database.begin_to_write, plan))
 
-
-class Transaction:
-    """A transaction: committed at the end of a `with` statement, or rolled back by an error.
-
-    A generator with `contextmanager` would take as long as a statement.
-    """
-
-    def __init__(self, database: Database, begin: Callable[..., None], *about: str | None) -> None:
-        self._database = database
-        self._begin = begin
-        self._about = about
-
-    def __enter__(self) -> None:
-        self._begin(*self._about)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self._database.rollback()
-            return
+    @contextmanager
+    def _transaction(self, begin: Callable[[], None]) -> Iterator[None]:
+        """Begin a transaction; commit at the end of the block, or roll back after an error."""
+        begin()
         try:
+            yield
             self._database.commit()
         except BaseException:
             self._database.rollback()

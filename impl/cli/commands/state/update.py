@@ -7,7 +7,7 @@ Ordinals count from 1 in options such as --task, from 0 in a batch and in `state
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from impl.cli.answers import Answer, Count, InvalidUsage, StepData
 from impl.cli.command import (
@@ -39,50 +39,38 @@ MOST = 10**100
 """The greatest number of an item that is looked for."""
 
 
-class _Change(argparse.Action):
-    """Collects the changes in the order in which they are given."""
+def one(kind: ItemKind) -> Callable[[str], StatusChange]:
+    """Return what parses the change of one item of a kind."""
 
-    def __init__(self, *, kind: ItemKind | None = None, **settings: str | Sequence[str]) -> None:
-        super().__init__(**{**settings, "dest": "changes"})  # type: ignore[arg-type]
-        self.kind = kind
-
-    def __call__(
-        self,
-        _: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """Add a change."""
-        ordinal, status = None, str(values)
-        if option_string in ("--task", "--test", "--checkpoint"):
-            ordinal, status = self._one(status)
-        change = StatusChange(status, self.kind, ordinal)
-        namespace.changes = namespace.changes or []  # the default is shared
-        namespace.changes.append(change)
-
-    def _one(self, given: str) -> tuple[int, str]:
-        number, colon, status = given.partition(":")
+    def parse(given: str) -> StatusChange:
+        number, colon, status = text(given).partition(":")
         counted = parsed_number(number, FIRST_IN_OPTIONS, MOST)
         if counted is None or not (colon and status):
             message = f"{shown(given)} is not N:STATUS; count from 1, as in 1:completed"
-            raise argparse.ArgumentError(self, message)
-        return counted - FIRST_IN_OPTIONS, status
+            raise argparse.ArgumentTypeError(message)
+        return StatusChange(status, kind, counted - FIRST_IN_OPTIONS)
+
+    return parse
 
 
-def _change(name: str, kind: ItemKind | None, metavar: str, help: str) -> Argument:
-    settings = {"action": _Change, "type": text, "kind": kind, "default": ()}
-    return option(name, metavar=metavar, help=help, **settings)
+def every(kind: ItemKind | None) -> Callable[[str], StatusChange]:
+    """Return what parses the change of all items, or of all of a kind."""
+    return lambda given: StatusChange(text(given), kind, None)
+
+
+def change(name: str, parse: Callable[[str], StatusChange], metavar: str, help: str) -> Argument:
+    """Declare an option that is one of several changes, which are made in the order given."""
+    return option(name, action="append", dest="changes", type=parse, metavar=metavar, help=help)
 
 
 ARGUMENTS = (
     *HELD_STEP,
     *(
-        _change(f"--{each}", each, "N:STATUS", f"set one {each}, counted from 1")
+        change(f"--{each}", one(each), "N:STATUS", f"set one {each}, counted from 1")
         for each in ItemKind
     ),
-    *(_change(f"--all-{kind}s", kind, "STATUS", f"set all {kind}s") for kind in ItemKind),
-    _change("--all", None, "STATUS", "set all items"),
+    *(change(f"--all-{kind}s", every(kind), "STATUS", f"set all {kind}s") for kind in ItemKind),
+    change("--all", every(None), "STATUS", "set all items"),
     flag("--batch", help="read a batch from standard input"),
     flag("--complete-remaining", help="after the batch, complete all items that are still open"),
     flag("--allow-reopen", help="allow completed items to become open again"),
@@ -132,7 +120,7 @@ def update(options: argparse.Namespace, session: CommandSession) -> Update:
         session.plan,
         options.step,
         options.worktree,
-        tuple(options.changes),
+        tuple(options.changes or ()),
         session.document_hash(needed=not options.allow_drift),
         session.now,
         options.allow_reopen,
