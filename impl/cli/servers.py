@@ -155,7 +155,9 @@ def url_instead(given: str) -> str | None:
     if not found:
         return "postgresql://USER@HOST/DATABASE" if _OTHER_FORM.match(given) else None
     parts = {_KEYS[key]: value for key, value in found.items() if key in _KEYS}
-    user, host, port, database = (_part(parts, key) for key in ("user", "host", "port", "dbname"))
+    user, host, port, database = (
+        quote(parts.pop(key, ""), safe="") for key in ("user", "host", "port", "dbname")
+    )
     rest = "&".join(f"{key}={quote(value, safe='')}" for key, value in parts.items())
     place = f"{user and f'{user}@'}{host}{port and f':{port}'}{database and f'/{database}'}"
     return f"postgresql://{place}?{rest}" if rest else f"postgresql://{place}"
@@ -165,7 +167,3 @@ def _plain(value: str) -> str:
     """Return a value without its quotes and escapes."""
     bare = value[1:-1] if len(value) > 1 and value[0] == value[-1] == "'" else value
     return re.sub(r"\\(.)", r"\1", bare)
-
-
-def _part(parts: dict[str, str], key: str) -> str:
-    return quote(parts.pop(key, ""), safe="")

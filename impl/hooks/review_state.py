@@ -52,13 +52,18 @@ class ReviewFolder:
         Raises `MalformedState` if what the operation needs of the file cannot be read, except for
         a stop, and `OSError` if the file cannot be written; nothing has changed then.
         """
-        if isinstance(operation, Stop):
-            return self._stop(operation)
         try:
+            if isinstance(operation, Stop):
+                active = operation.stop_hook_active
+                return self.stop(lambda _: operation.review, stop_hook_active=active)
             if isinstance(operation, ContinuePlan):
                 self.require_there(operation.plan)
                 return self.route()
             return review_actions.changed(self.change(operation))
+        except MalformedState:
+            if isinstance(operation, Stop):
+                return review_stops.MALFORMED  # STA-4.2
+            raise
         except Refused as refusal:
             return refusal.rejected
 
@@ -152,10 +157,3 @@ class ReviewFolder:
             yield
         finally:
             os.close(descriptor)
-
-    def _stop(self, operation: Stop) -> StopAnswered:
-        active = operation.stop_hook_active
-        try:
-            return self.stop(lambda _: operation.review, stop_hook_active=active)
-        except MalformedState:  # STA-4.2
-            return review_stops.MALFORMED

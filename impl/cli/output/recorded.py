@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from impl.cli.answers import Issue, warning
 from impl.cli.workers import folder_of_worker
-from impl.command_words import plan_word, step_word, with_value
+from impl.command_words import plan_word, planstate, step_word, with_value
 from impl.git.commits import missing_commits, recorded
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def lost_commits(plan: Plan, location: Location) -> Iterator[str]:
     """Yield the steps of a plan whose commits git has lost, and what to do. Raises `GitError`."""
     named = {step.anchor: step.commit_hash for step in plan.steps if step.commit_hash}
     lost = missing_commits(location.root, named.values()) if named else ()
-    store = with_value("--store", location.named_store)
-    again = shlex.join(("planstate", "state", "reconcile", *store, plan_word(plan.path), "--force"))
+    store = location.named_store
+    again = planstate("state", "reconcile", plan_word(plan.path), "--force", store=store)
     for anchor, commit_hash in named.items():
         if commit_hash in lost:
             yield (
