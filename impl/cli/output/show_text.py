@@ -24,6 +24,7 @@ BOXES = {
 HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 BAR_WIDTH = 20
 WIDEST_ANCHOR = 32
+LAST = "└─ "
 NOTHING = "no plans; register one with `planstate state init PLAN`"
 
 
@@ -82,9 +83,9 @@ class _Tree:
         self._checklist = checklist
         self._families = families_of(view.plan)
         self._completed = {each.anchor for each in steps if each.status is StepStatus.COMPLETED}
-        self._width = min(
-            WIDEST_ANCHOR, max(len(_indent(each)) + len(each.anchor) for each in steps)
-        )
+        branches = ("" if each.parent is None else LAST for each in steps)
+        widths = (len(branch + each.anchor) for branch, each in zip(branches, steps, strict=True))
+        self._width = min(WIDEST_ANCHOR, max(widths))
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of all steps."""
@@ -99,7 +100,7 @@ class _Tree:
         yield from ([Span(rail, "dim"), *below] for below in self._below(step))
         for place, substep in enumerate(substeps, 1):
             last = place == len(substeps)
-            yield _step_line(substep, "└─ " if last else "├─ ", self._width)
+            yield _step_line(substep, LAST if last else "├─ ", self._width)
             rail = "     " if last else "│    "
             for below in self._below(substep):
                 yield [Span(rail, "dim"), *below]
@@ -109,7 +110,9 @@ class _Tree:
         if step.status is StepStatus.COMPLETED:
             yield from _completion(step)
         elif step.status is StepStatus.PENDING and step.parent is None:
-            yield from self._waiting(step)
+            missing = [needed for needed in step.dependencies if needed not in self._completed]
+            if missing:
+                yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
         elif step.status in HELD and step.parent is None:
             assert step.lease_expires_at is not None  # a held step has a lease
             over = step.lease_expires_at < self._now
@@ -120,12 +123,6 @@ class _Tree:
                 yield from ([Span("  "), *bar] for bar in _bars(step.items))
         if self._checklist:
             yield from (_item_line(item) for item in step.items)
-
-    def _waiting(self, step: Step) -> Iterator[list[Span]]:
-        """Yield which steps a pending one waits for."""
-        missing = [needed for needed in step.dependencies if needed not in self._completed]
-        if missing:
-            yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
 
 
 def _step_line(step: Step, branch: str, width: int) -> list[Span]:
@@ -186,7 +183,3 @@ def _top_level(plan: Plan) -> list[Step]:
 
 def _completed(plan: Plan) -> int:
     return sum(step.status is StepStatus.COMPLETED for step in _top_level(plan))
-
-
-def _indent(step: Step) -> str:
-    return "└─ " if step.parent is not None else ""
