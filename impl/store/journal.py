@@ -117,7 +117,10 @@ class Journal:
             flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
             descriptor = os.open(self._path, flags)
         except FileNotFoundError:
-            _require_writable(self._path.parent)
+            folder = self._path.parent
+            folder.stat()
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise PermissionError(EACCES, os.strerror(EACCES), str(folder)) from None
             return
         beginning = self._beginning().encode()
         try:
@@ -172,13 +175,6 @@ class Journal:
             f"{self._path}: the journal cannot be written ({error.strerror or error}), and nothing "
             "was done: correct it, name another file, or do without a journal"
         )
-
-
-def _require_writable(folder: Path) -> None:
-    """Raise `OSError` unless files can be created in a folder."""
-    folder.stat()
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(EACCES, os.strerror(EACCES), str(folder))
 
 
 def _text(given: str) -> str:

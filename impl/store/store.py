@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from impl.store.database.postgresql import PostgresqlDatabase
     from impl.store.database.snapshots import PlanTimes
     from impl.store.journal import Journal
-    from impl.store.operations import Functions
     from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
@@ -196,11 +195,12 @@ class Store:
 
     def apply(self, operation: Operation) -> Outcome:
         """Run any operation, for a caller to whom all are alike. Imports every area."""
-        functions = all_functions()
+        from impl.store.operations import COMMANDS, QUERIES
+
         kind = type(operation)
-        if kind in functions.queries:
-            return self.query(functions.queries[kind], operation)
-        return self.run(functions.commands[kind], operation)
+        if kind in QUERIES:
+            return self.query(QUERIES[kind], operation)
+        return self.run(COMMANDS[kind], operation)
 
     @property
     def written_rows(self) -> int:
@@ -309,11 +309,3 @@ def open_place(
 
         return postgresql.open_url(str(place), timeout_seconds, synchronous)
     return sqlite.open_file(Path(place), timeout_seconds, synchronous)
-
-
-@cache
-def all_functions() -> Functions:
-    """Return the functions of all operations, which imports every area when first called."""
-    from impl.store.operations import FUNCTIONS
-
-    return FUNCTIONS
