@@ -1,10 +1,4 @@
-"""`planstate state update`: complete, defer or reopen checklist items (CHK).
-
-The caller must hold the step. Either all changes are made or none. Options are applied in the order
-given. A batch is a JSON array on standard input, and the only way to defer items:
-  [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
-Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
-"""
+"""`planstate state update` and `artifact`: items of a held step, and notes on it (CHK)."""
 
 import argparse
 from collections.abc import Callable
@@ -24,16 +18,8 @@ from impl.cli.session import CommandSession, claim_id, open_session
 from impl.command_words import FIRST_IN_OPTIONS
 from impl.given_text import parsed_number, shown
 from impl.store import checklists
-from spec.vocabulary.checklists import Batch, StatusChange, Update
+from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.items import ItemKind
-
-EXAMPLES = """
-  planstate state update plans/bridge.md step-1 --worktree ann --task 2:completed
-  planstate state update plans/bridge.md step-1 --worktree ann --all-tests completed
-  echo '[]' | planstate state update plans/bridge.md step-1 --worktree ann \\
-      --batch --complete-remaining
-"""
-
 
 MOST = 10**100
 """The greatest number of an item that is looked for."""
@@ -82,6 +68,13 @@ class UpdateData(StepData):
     """The number of items whose status changed."""
 
     items_updated: Count
+
+
+class ArtifactData(StepData):
+    """The id of the recorded note."""
+
+    artifact_id: Count
+    kind: str
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -146,4 +139,49 @@ def batch(options: argparse.Namespace, session: CommandSession) -> Batch:
     )
 
 
-COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, UpdateData)
+def record(options: argparse.Namespace) -> Answer:
+    """Record the note."""
+    step, kind = options.step, options.kind
+    with open_session(options) as session:
+        held = (session.plan, step, options.worktree)
+        note = RecordArtifact(*held, kind, options.summary, session.now, claim_id(options))
+        number = session.run(checklists.record, note).artifact_id
+    data = ArtifactData(plan_path=session.plan, anchor=step, artifact_id=number, kind=kind)
+    return Answer(data, [f"recorded {kind} {number} on {step}"])
+
+
+UPDATE = Command(
+    """`planstate state update`: complete, defer or reopen checklist items (CHK).
+
+The caller must hold the step. Either all changes are made or none. Options are applied in the order
+given. A batch is a JSON array on standard input, and the only way to defer items:
+  [{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "needs the crane"}]
+Ordinals count from 1 in options such as --task, from 0 in a batch and in `state show --json`.
+""",
+    """
+  planstate state update plans/bridge.md step-1 --worktree ann --task 2:completed
+  planstate state update plans/bridge.md step-1 --worktree ann --all-tests completed
+  echo '[]' | planstate state update plans/bridge.md step-1 --worktree ann \\
+      --batch --complete-remaining
+""",
+    ARGUMENTS,
+    run,
+    UpdateData,
+)
+ARTIFACT = Command(
+    """`planstate state artifact`: record a note on a held step (CHK-10).
+
+The summary is cut to 500 characters.
+""",
+    """
+  planstate state artifact plans/bridge.md step-1 --worktree ann --kind review \\
+      --summary "approved, two remarks"
+""",
+    (
+        *HELD_STEP,
+        option("--kind", required=True, type=text, help="a word of your choice"),
+        option("--summary", required=True, type=text, help="the text of the note"),
+    ),
+    record,
+    ArtifactData,
+)
