@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +12,11 @@ if TYPE_CHECKING:
 
 FIRST_IN_OPTIONS = 1
 """The number of a step's first item of a kind in options. Batches count from 0."""
+
+
+def planstate(*words: str, store: str | None = None) -> str:
+    """Return a command line of `planstate` with two words or more, and the store if it is given."""
+    return shlex.join(("planstate", *words[:2], *with_value("--store", store), *words[2:]))
 
 
 def plan_word(plan: str) -> str:

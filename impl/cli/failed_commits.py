@@ -6,7 +6,7 @@ import sqlite3
 from impl.cli import places
 from impl.cli.answers import Failure
 from impl.cli.location import Location
-from impl.cli.output import drift, remedies
+from impl.cli.output import refusals, resyncs
 from impl.cli.output.command_lines import command_line
 from impl.cli.session import NO_DOCUMENT, open_store, refusal
 from impl.git.committing import CommitRecord, CommitRequest
@@ -48,13 +48,13 @@ def refused(
             failure.message += f"; {cost_of_drift(options, location, operation)}"
     except (Failure, StoreUnavailable, sqlite3.Error, OSError):
         return failure  # nothing is raised once git has committed
-    return remedies.added(failure, operation, outcome, plan, location, options.arguments)
+    return refusals.added(failure, operation, outcome, plan, location, options.arguments)
 
 
 def cost_of_drift(options: argparse.Namespace, location: Location, commit: Commit) -> str:
     """Return what registering the document again would discard, and how to complete without it."""
     with open_store(options, location.store) as store:
-        loss = drift.loss(location, store, commit.now)
+        loss = resyncs.loss(location, store, commit.now)
     complete = Complete(
         commit.plan,
         commit.step,

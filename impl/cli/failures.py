@@ -6,8 +6,7 @@ import sqlite3
 from impl.cli.answers import Failure, OutcomeUnknown
 from impl.files import LinkInTheWay
 from impl.git.repository import GitError
-from impl.store.database.faults import advice
-from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.database.opening import CommitFailed, StoreUnavailable, advice
 from spec.vocabulary import rejections
 
 
@@ -18,22 +17,19 @@ def failure_of(error: Exception, show: str) -> Failure | None:
     """
     if isinstance(error, CommitFailed):
         return OutcomeUnknown.of(rejections.store_unavailable(), error.advising(show))
-    message = _message(error)
-    if message is None:
+    if isinstance(error, StoreUnavailable | GitError | LinkInTheWay):
+        message = str(error)
+    elif isinstance(error, sqlite3.Error):
+        message = f"the store failed ({error}), and nothing was changed: {advice(error)}"
+    elif isinstance(error, FileNotFoundError) and error.filename is None and not _has_folder():
+        message = (
+            "the current folder was removed; change to one that exists, and repeat the command"
+        )
+    elif isinstance(error, OSError):
+        message = f"system error ({error}): correct it and try again"
+    else:
         return None
     return Failure.of(rejections.store_unavailable(), message)
-
-
-def _message(error: Exception) -> str | None:
-    if isinstance(error, StoreUnavailable | GitError | LinkInTheWay):
-        return str(error)
-    if isinstance(error, sqlite3.Error):
-        return f"the store failed ({error}), and nothing was changed: {advice(error)}"
-    if isinstance(error, FileNotFoundError) and error.filename is None and not _has_folder():
-        return "the current folder was removed; change to one that exists, and repeat the command"
-    if isinstance(error, OSError):
-        return f"system error ({error}): correct it and try again"
-    return None
 
 
 def _has_folder() -> bool:

@@ -20,7 +20,22 @@ class Location:
 
     def document(self) -> bytes:
         """Read the plan's document. Raises `Failure` if it cannot be read."""
-        return read_document(self.root, self.plan)
+        path = self.root / self.plan
+        try:
+            return read_regular(path)
+        except FileNotFoundError as error:
+            raise Failure.of_request(
+                f"{path} does not exist; expected a plan document in the main worktree: check the "
+                "path",
+                reason="unknown_plan",
+                plan_path=self.plan,
+            ) from error
+        except OSError as error:
+            raise Failure.of_request(
+                f"{path} cannot be read ({error.strerror}); expected a plan document: check the "
+                "path and the permissions",
+                plan_path=self.plan,
+            ) from error
 
     @property
     def named_store(self) -> str | None:
@@ -42,22 +57,3 @@ def locate(options: argparse.Namespace) -> Location:
     if getattr(options, "worktree", None) is not None:
         options.worktree = workers.stored_name(options.worktree, store, root)
     return Location(root, plan, store)
-
-
-def read_document(root: Path, plan: str) -> bytes:
-    """Read a plan's document. Raises `Failure` if that is not possible."""
-    try:
-        return read_regular(root / plan)
-    except FileNotFoundError as error:
-        raise Failure.of_request(
-            f"{root / plan} does not exist; expected a plan document in the main worktree: "
-            "check the path",
-            reason="unknown_plan",
-            plan_path=plan,
-        ) from error
-    except OSError as error:
-        raise Failure.of_request(
-            f"{root / plan} cannot be read ({error.strerror}); expected a plan document: check "
-            "the path and the permissions",
-            plan_path=plan,
-        ) from error

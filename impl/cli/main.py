@@ -17,9 +17,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     output.open_closed_streams()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        command, options = parsed(arguments)
+        try:
+            command, options = parse(arguments)
+        finally:
+            sys.stdout.flush()  # of help
     except OSError as error:
         return output.report_unwritten(error)
+    options.known, options.arguments, options.noted = {}, list(arguments), []
     try:
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -38,19 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         unknown = f"interrupted, outcome unknown; run `{show_command(options.name)}` before you "
         print(f"planstate: {str(interrupt) or unknown + 'repeat the command'}", file=sys.stderr)
         return INTERRUPTED
-
-
-def parsed(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:
-    """Return the subcommand that is meant, and its options; exit on help and on usage errors.
-
-    Raises `OSError` if the help cannot be written.
-    """
-    try:
-        command, options = parse(arguments)
-    finally:
-        sys.stdout.flush()
-    options.known, options.arguments, options.noted = {}, list(arguments), []
-    return command, options
 
 
 def show_command(name: str) -> str:

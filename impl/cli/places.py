@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from impl.cli.answers import Failure, InvalidUsage
+from impl.cli.answers import Failure, InvalidUsage, warning
 from impl.files import require_no_links, require_one_name
 from impl.git import layout
 from impl.git.layout import STORE
@@ -16,6 +16,7 @@ from impl.git.repository import GitError, main_root, worktree
 from impl.given_text import is_utf8, shown
 
 if TYPE_CHECKING:
+    from impl.store.journal import Journal
     from impl.store.place import Place
 
 STORE_VARIABLE = "PLANSTATE_STORE"
@@ -144,3 +145,25 @@ def _linked_base(path: Path, root: Path) -> Path | None:
             if found.main_root == root:
                 return found.root
     return None
+
+
+JOURNAL_VARIABLE = "PLANSTATE_JOURNAL"
+
+UNRECORDED = "W003"
+"""The code of a warning: the journal lacks the answer to an operation that was done."""
+
+
+def journal_of(options: argparse.Namespace, store: Place) -> Journal | None:
+    """Open the journal of a store that an option or a variable names, or return `None`.
+
+    Raises `JournalUnavailable`, and `InvalidUsage` for a malformed variable.
+    """
+    named = options.journal or text_variable(JOURNAL_VARIABLE, "the path of a journal")
+    if not named:
+        return None
+    from impl.store.journal import Journal
+
+    def warn(lost: str) -> None:
+        options.noted.append(warning(UNRECORDED, lost))
+
+    return Journal(Path(named), store, warn)

@@ -2,16 +2,17 @@
 
 An argument with a password is refused, because every user of the machine sees the arguments of a
 process. From $PLANSTATE_STORE it is taken out and handed to libpq in its own variable, so that no
-message, journal or command line can show it.
+message, journal or command line can show it. A connection string that is no URL, such as `host=db
+password=…`, would become a new store in each folder, with a password in its name: it is refused.
 """
 
 import os
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 from impl.cli.answers import Failure
-from impl.cli.connection_strings import url_instead
-from impl.git.repository_name import repository_name
+from impl.git.repository import repository_name
 from impl.given_text import is_utf8
 from impl.store.place import Place, Server
 
@@ -110,3 +111,59 @@ def key_of(setting: str) -> str:
     from urllib.parse import unquote
 
     return unquote(setting.partition("=")[0])
+
+
+_KEYS = {
+    "host": "host",
+    "server": "host",
+    "data source": "host",
+    "hostaddr": "hostaddr",
+    "port": "port",
+    "user": "user",
+    "user id": "user",
+    "username": "user",
+    "uid": "user",
+    "dbname": "dbname",
+    "database": "dbname",
+    "initial catalog": "dbname",
+    "service": "service",
+    "sslmode": "sslmode",
+}
+"""The keys that people write, and those of libpq: all that are shown, since none is a secret."""
+
+_SECRET = r"password|passwd|pwd|passfile|sslpassword"
+_SETTING = re.compile(
+    rf"(?:^|[\s;])\s*({'|'.join(_KEYS)}|{_SECRET})\s*=\s*('(?:[^'\\]|\\.)*'|[^\s;]*)",
+    re.IGNORECASE,
+)
+_OTHER_FORM = re.compile(
+    r"\s*[\"']?(?:"
+    r"(?:jdbc|odbc|postgres(?:ql)?|mysql|mariadb|mssql|sqlserver|oracle):(?=.*[@/?])"  # no `://`
+    r"|[^/\s:@]+:[^/\s@]*@"  # ann:secret@db/plans
+    r"|[a-z][a-z0-9+.:-]*://"
+    r")",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def url_instead(given: str) -> str | None:
+    """Return the URL to use instead of a connection string, or `None` for the path of a file.
+
+    It holds no password, and is an example if the text cannot be read.
+    """
+    found = {key.casefold(): _plain(value) for key, value in _SETTING.findall(given)}
+    if not found:
+        return "postgresql://USER@HOST/DATABASE" if _OTHER_FORM.match(given) else None
+    parts = {_KEYS[key]: value for key, value in found.items() if key in _KEYS}
+    user, host, port, database = (
+        quote(parts.pop(key, ""), safe="") for key in ("user", "host", "port", "dbname")
+    )
+    rest = "&".join(f"{key}={quote(value, safe='')}" for key, value in parts.items())
+    place = f"{user and f'{user}@'}{host}{port and f':{port}'}{database and f'/{database}'}"
+    return f"postgresql://{place}?{rest}" if rest else f"postgresql://{place}"
+
+
+def _plain(value: str) -> str:
+    """Return a value without its quotes and escapes."""
+    bare = value[1:-1] if len(value) > 1 and value[0] == value[-1] == "'" else value
+    return re.sub(r"\\(.)", r"\1", bare)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from impl.cli import places
 from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.command import LARGEST_CLAIM_ID
-from impl.cli.journals import journal_of
 from impl.cli.location import Location, locate
+from impl.cli.places import journal_of
 from impl.git.layout import STORE
 from impl.given_text import parsed_number
 from impl.given_text import shown as quoted
@@ -105,10 +105,10 @@ class CommandSession:
             return outcome
         failure = refusal(outcome, self.plan, first_ordinal)
         if outcome.code == Code.PLAN_DRIFT:
-            from impl.cli.output import drift
+            from impl.cli.output import resyncs
 
             can_allow_drift = hasattr(operation, "allow_drift")
-            cost = drift.cost(self.location, self.store, self.now, can_allow_drift)
+            cost = resyncs.cost(self.location, self.store, self.now, can_allow_drift)
             failure.message += f"; {cost}"
         raise with_remedy(failure, self, operation, outcome)
 
@@ -155,7 +155,7 @@ def own_repository(location: Location) -> tuple[str, ...]:
     A server keeps the plans of each in a schema of its own, and the store below the root holds no
     others.
     """
-    from impl.git.repository_name import names_of  # most stores are below their root
+    from impl.git.repository import names_of  # most stores are below their root
 
     place = location.store
     if isinstance(place, Server) or place == location.root / STORE:
@@ -209,13 +209,13 @@ def missing_store(place: Place) -> Failure:
 
 def no_store(location: Location) -> Failure:
     """Return the failure for a missing store: the plan is not registered."""
-    from impl.cli.output import remedies
+    from impl.cli.output import refusals
     from spec.vocabulary.readiness import Ready
 
     rejected = rejections.unknown_plan(location.plan)
     failure = refusal(rejected, location.plan)
     failure.message += f" (the store {shown(location.store)} does not exist yet)"
-    return remedies.added(failure, Ready(location.plan, 0), rejected, None, location)
+    return refusals.added(failure, Ready(location.plan, 0), rejected, None, location)
 
 
 def with_remedy(
@@ -229,10 +229,10 @@ def with_remedy(
 
     `given` are the arguments of the command.
     """
-    from impl.cli.output import remedies
+    from impl.cli.output import refusals
 
     plan = session.store.snapshot(session.plan)
-    return remedies.added(failure, operation, rejected, plan, session.location, given)
+    return refusals.added(failure, operation, rejected, plan, session.location, given)
 
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:

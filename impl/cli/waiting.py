@@ -14,7 +14,6 @@ from impl.files import REAL_TIME, TimeModule, wait_until
 from impl.store.claims import Taken
 from impl.store.database.opening import ServerAway
 from spec.vocabulary.claims import Claimed
-from spec.vocabulary.state import Step
 
 MILLISECONDS = 1_000
 
@@ -80,16 +79,11 @@ def until_lease_ends(session: CommandSession) -> float:
     """Return in how many seconds the next lease of the plan expires; `inf` if there is none."""
     plan = session.store.snapshot(session.plan)
     now = session.read_clock()
-    ends = (lease_end(step) for step in plan.steps) if plan else ()
+    ends = [step.lease_expires_at for step in plan.steps] if plan else []
     # A step can be claimed one millisecond after the end of its lease (CLM-4.4). The clock of a
     # server is not read exactly: one that has just ended is tried again for a while.
-    left = ((end + 1 - now) / MILLISECONDS for end in ends)
+    left = ((end + 1 - now) / MILLISECONDS for end in ends if end is not None)
     return min((max(seconds, PAUSE) for seconds in left if seconds > -WHILE), default=inf)
-
-
-def lease_end(step: Step) -> float:
-    """Return when the lease of a step expires; `-inf` for a step that nobody holds."""
-    return -inf if step.lease_expires_at is None else step.lease_expires_at
 
 
 @contextmanager

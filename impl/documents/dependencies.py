@@ -129,7 +129,9 @@ def _pieces(part: str, steps: Steps) -> Iterator[str]:
         name = _bare(piece)
         if name in steps.anchors:
             found.append(name)
-        elif (number := _NUMBER.fullmatch(name)) and _is_number(number, steps):
+        elif (number := _NUMBER.fullmatch(name)) and (
+            number[1] is not None or number[2].lower() in steps.by_number
+        ):  # behind the word, or because there is such a step
             found.append(_by_number(number[2], steps))
         elif name.casefold() not in _NOTHING:
             yield _Unknown(_bare(part))
@@ -143,11 +145,6 @@ def _bare(piece: str) -> str:
     while len(name) > 1 and name[0] == name[-1] and name[0] in _EMPHASIS:
         name = name[1:-1].strip().rstrip(".")
     return name
-
-
-def _is_number(number: re.Match[str], steps: Steps) -> bool:
-    """Return whether a text is the number of a step: behind that word, or because there is one."""
-    return number[1] is not None or number[2].lower() in steps.by_number
 
 
 def _by_number(number: str, steps: Steps) -> str:

@@ -17,8 +17,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from impl.documents.iteration_forms import plain_lines
-from impl.documents.unreadable import UnreadableReport
+from impl.documents.iteration_forms import UnreadableReport, plain_lines
 
 HEADING = "IMPLEMENTATION_COMPLETE"
 

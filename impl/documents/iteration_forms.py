@@ -11,8 +11,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from impl.documents.unreadable import UnreadableReport
-
 KNOWN = frozenset(
     (
         *("implementation_complete", "work_remaining", "requires_continuation", "stuck_detected"),
@@ -103,3 +101,7 @@ def _plain(field: _Field) -> str:
     if (emphasized := _EMPHASIZED.fullmatch(value)) is not None:
         value = emphasized[2].strip()
     return f"{field.form.indent}{key}: {value}".rstrip()
+
+
+class UnreadableReport(ValueError):
+    """A report is malformed: what was found, what was expected, and where."""

@@ -14,7 +14,7 @@ from impl.documents.iteration_blocks import (
     require_no_field,
     require_no_other_work,
 )
-from impl.documents.unreadable import UnreadableReport
+from impl.documents.iteration_forms import UnreadableReport
 from impl.json_text import require_shallow
 from spec.vocabulary.iterations import IterationReport
 
@@ -49,13 +49,14 @@ def read_report(text: str) -> ReadReport:
         raise UnreadableReport(f"it has no `{WORK}`")
     if WORK not in fields:
         require_no_other_work(text)
+    checkpoint = fields.get("checkpoint_path")
     report = IterationReport(
         _work(fields.get(WORK)),
         _is_true(fields.get(SIGNAL)),
         _flag(fields, "stuck_detected"),
         fields.get("context_exhausted") in (True, "true"),
         _number(fields.get("context_usage_percent")),
-        _text(fields.get("checkpoint_path")),
+        checkpoint if isinstance(checkpoint, str) else None,
         _path(fields, "summary_path"),
         _number(fields.get("phase_count", fields.get(HEADING))),
         _names(fields.get("git_commits")),
@@ -98,28 +99,26 @@ def _work(value: object) -> str | tuple[str, ...] | None:
     """Return `work_remaining` as it is; the store checks whether it is a list of names."""
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, list) and all(_is_name(name) for name in value):
-        return tuple(map(str, value))
+    if isinstance(value, list):
+        numbers = [each for each in value if isinstance(each, int) and not isinstance(each, bool)]
+        texts = [each for each in value if isinstance(each, str)]
+        if 0 not in numbers and len(numbers) + len(texts) == len(value):
+            return tuple(map(str, value))
     if value == 0 and not isinstance(value, bool):
         return "0"
     raise UnreadableReport(f"`work_remaining` is {_shown(value)}; expected names")
 
 
-def _is_name(value: object) -> bool:
-    """Return whether a value names work: a text, or a number other than 0, as of a phase."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, str) or (is_number and value != 0)
-
-
 def _is_true(value: object) -> bool:
     """Return whether a value is true; everything else counts as false (ITR-3.6)."""
-    return value is True or (isinstance(value, str) and _lower(value) == "true")
+    return value is True or (isinstance(value, str) and value.strip().lower() == "true")
 
 
 def _flag(fields: Mapping[str, object], key: str) -> bool:
     """Return a field that is true or false, and false if it is missing."""
     value = fields.get(key)
-    if value is None or value is False or (isinstance(value, str) and _lower(value) == "false"):
+    is_word = isinstance(value, str) and value.strip().lower() == "false"
+    if value is None or value is False or is_word:
         return False
     if _is_true(value):
         return True
@@ -131,10 +130,6 @@ def _path(fields: Mapping[str, object], key: str) -> str | None:
     if value is None or (isinstance(value, str) and "\x00" not in value):
         return value
     raise UnreadableReport(f"`{key}` is {_shown(value)}; expected a path or null")
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def _number(value: object) -> int | None:
@@ -150,10 +145,6 @@ def _names(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         value = value.strip().removeprefix("[").removesuffix("]").replace(",", " ").split()
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
-
-
-def _lower(value: str) -> str:
-    return value.strip().lower()
 
 
 def _shown(value: object) -> str:

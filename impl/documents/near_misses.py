@@ -27,7 +27,9 @@ Numbered = tuple[int, str, str, Sequence[str]]
 
 def lost_boxes(lines: Sequence[int], *, has_steps: bool) -> Problem:
     """Return the report on all boxes that belong to no step, by the numbers of their lines."""
-    runs = [[line for _, line in run] for _, run in groupby(enumerate(lines), _first_of_run)]
+    # The lines of a run follow each other, as their places in the list do.
+    grouped = groupby(enumerate(lines), lambda place: place[1] - place[0])
+    runs = [[line for _, line in run] for _, run in grouped]
     where = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
     many = len(lines) > 1
     found = f"{len(lines)} boxes belong" if many else "this box belongs"
@@ -38,11 +40,6 @@ def lost_boxes(lines: Sequence[int], *, has_steps: bool) -> Problem:
         advice = "write a heading `### Step 1: title` above the boxes of each step"
     message = f"{found} to no step, {reason}" + (f" (lines {where})" if many else "")
     return Problem(lines[0], message, advice)
-
-
-def _first_of_run(place: tuple[int, int]) -> int:
-    """Return what the lines of a run have in common, by their place in the list and number."""
-    return place[1] - place[0]
 
 
 def near_steps(

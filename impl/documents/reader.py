@@ -190,13 +190,10 @@ class _DocumentReader:
         """End what a heading of this level ends (DOC-2.6, DOC-2.14)."""
         if level < STEP_LEVELS[1]:
             self.open = []
-        elif self._is_in_substep() and self.open[-1].level >= level:
+        elif self.open and self.open[-1] is not self.parent and self.open[-1].level >= level:
             self.open.pop()
             for step in self.open:
                 step.section = ""  # what follows is not under the step's last marker
-
-    def _is_in_substep(self) -> bool:
-        return bool(self.open) and self.open[-1] is not self.parent
 
     def _open(self, line: int, heading: StepHeading) -> None:
         number, level = heading.number, heading.level

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from impl.git.repository import git
 from impl.given_text import is_utf8
-from impl.store.step_texts import text_of
+from impl.store.commits import text_of
 from spec.vocabulary.completion import CommitLogEntry
 from spec.vocabulary.state import Plan
 

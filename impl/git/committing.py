@@ -169,7 +169,9 @@ def _uncovered(root: Path, submodules: tuple[str, ...], links: tuple[str, ...]) 
     """Return warnings about changes that the commit does not contain."""
     inside = (
         f"the repository {path} inside the worktree has changes of its own, which this commit does "
-        f"not contain; commit them there, then here again: run `{_committing(root / path)}`"
+        "not contain; commit them there, then here again: run "
+        f"`{git_command(root / path, 'add', '--all')} && "
+        f"{git_command(root / path, 'commit', '--message', f'Change {(root / path).name}')}`"
         for path in submodules
     )
     linked = (
@@ -179,13 +181,6 @@ def _uncovered(root: Path, submodules: tuple[str, ...], links: tuple[str, ...]) 
         for path in links
     )
     return (*inside, *linked)
-
-
-def _committing(repository: Path) -> str:
-    """Return the command that commits everything in a repository."""
-    message = ("--message", f"Change {repository.name}")
-    adding = git_command(repository, "add", "--all")
-    return f"{adding} && {git_command(repository, 'commit', *message)}"
 
 
 def _require_one_line(name: str, value: str) -> None:

@@ -5,31 +5,29 @@ The store's part is in `impl.store.commits`.
 
 from __future__ import annotations
 
-import shlex
 import sqlite3
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from impl.command_words import plan_word, with_value
+from impl.command_words import plan_word, planstate
 from impl.documents import hashing
 from impl.files import read_regular
 from impl.git.commits import CannotCommit
 from impl.git.implementation_log import ARCHIVE
 from impl.git.layout import STORE
-from impl.git.repository import GitError, main_root
-from impl.git.repository_name import names_of
+from impl.git.repository import GitError, main_root, names_of
 from impl.store import commits
 from impl.store.commits import Standing
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
 from impl.store.place import Place, clock, named
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
+from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
-    from impl.store.journal.journal import Journal
+    from impl.store.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,10 @@ def update_state(
         return answer, (_stands(asked, f"{error}; once that is corrected, run `{command}`"),)
     if answer.kept_hash is not None:
         command = _reconcile(request, main, "--force")
-        return answer, (_other_hash(asked, answer.kept_hash, command),)
+        return answer, (
+            f"git has committed, but step {asked.step} was completed before with the commit "
+            f"{answer.kept_hash} and keeps it; to record the newest one, run `{command}`",
+        )
     if not answer.state_update_failed:
         return answer, ()
     found = answer.rejection or f"{main / request.plan} cannot be read"
@@ -144,17 +145,13 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
             asked = replace(asked, document_hash=document_hash(main, request.plan))
             answer = store.run(commits.commit, asked)
             # The document may have been changed and registered before the store was locked.
-            if not has_drifted(answer) or document_hash(main, request.plan) == asked.document_hash:
+            drifted = getattr(answer, "state_failure_reason", None) == FailureReason.DRIFT
+            if not drifted or document_hash(main, request.plan) == asked.document_hash:
                 break
     if isinstance(answer, Rejected):  # claimed again while git was committing
         return commits.failed(asked, commits.failure_reason(answer.code), answer)
     assert isinstance(answer, Committed)  # git has committed
     return answer
-
-
-def has_drifted(answer: Committed | NotCommitted | Rejected) -> bool:
-    """Return whether a step was not completed because the document is not the registered one."""
-    return getattr(answer, "state_failure_reason", None) == FailureReason.DRIFT
 
 
 def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
@@ -201,15 +198,8 @@ def document_hash(main: Path, plan: str) -> str | None:
 
 def _reconcile(request: CommitRequest, main: Path, *more: str) -> str:
     """Return the command that completes the steps that commits name."""
-    store = with_value("--store", named(request.store, main / STORE))
-    return shlex.join(("planstate", "state", "reconcile", *store, plan_word(request.plan), *more))
-
-
-def _other_hash(asked: Commit, kept: str, command: str) -> str:
-    return (
-        f"git has committed, but step {asked.step} was completed before with the commit {kept} and "
-        f"keeps it; to record the newest one, run `{command}`"
-    )
+    store = named(request.store, main / STORE)
+    return planstate("state", "reconcile", plan_word(request.plan), *more, store=store)
 
 
 def _stands(asked: Commit, found: str) -> str:

@@ -1,6 +1,7 @@
 """The plan folders under `.taskie/plans/`, and the one that is being worked on."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from impl.files import LinkInTheWay
@@ -65,8 +66,10 @@ def _require_inside(root: Path, folder: Path) -> None:
     Links inside a repository may stay, also those from a linked worktree to the main one.
     """
     # Not `resolve`, which before Python 3.13 raises `RuntimeError` where links lead in a circle.
-    real = Path(os.path.realpath(folder))
-    if not _is_in(real, root) and not any(_is_in(real, home) for home in _worktrees(root)):
+    real, homes = Path(os.path.realpath(folder)), [root]
+    with suppress(GitError):  # outside of git there are no worktrees
+        homes += worktree(root)
+    if not any(_is_in(real, home) for home in homes):
         raise LinkInTheWay(
             f"{folder} leads through a symbolic link to {real}, which is outside of the project; "
             "nothing is written there: put the plan's folder itself in the place of the link"
@@ -76,15 +79,6 @@ def _require_inside(root: Path, folder: Path) -> None:
 def _is_in(real: Path, home: Path) -> bool:
     home = Path(os.path.realpath(home))
     return real.is_relative_to(home) and ".git" not in real.relative_to(home).parts
-
-
-def _worktrees(root: Path) -> tuple[Path, ...]:
-    """Return the worktree that contains a folder, and the main one; none outside of git."""
-    try:
-        found = worktree(root)
-    except GitError:
-        return ()
-    return found.root, found.main_root
 
 
 def _changed(folder: str) -> int | None:

@@ -8,6 +8,7 @@ import re
 import secrets
 import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +29,8 @@ def remove_abandoned(folder: Path) -> None:
     """
     for entry in os.scandir(folder):
         if ATTEMPT.fullmatch(entry.name):
-            _try_to_remove(entry.path)
+            with suppress(OSError):  # for instance of a folder, which does no harm
+                os.unlink(entry.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,6 @@ def begin(folder: Path, review: Path, names: Iterable[str]) -> Attempt:
     _set_aside(review)
     natural = {path: _signature(path) for path in (review, *(folder / name for name in names))}
     return Attempt(unique(folder), review, natural)
-
-
-def _try_to_remove(path: str) -> None:
-    try:
-        os.unlink(path)
-    except OSError:  # for instance a folder, which does no harm
-        return
 
 
 def _signature(path: Path) -> Signature:

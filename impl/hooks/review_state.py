@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from impl.files import lock
-from impl.hooks import state_fields, state_file
+from impl.hooks import state_file
 from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
 from impl.store.guards import Refused
@@ -52,13 +52,18 @@ class ReviewFolder:
         Raises `MalformedState` if what the operation needs of the file cannot be read, except for
         a stop, and `OSError` if the file cannot be written; nothing has changed then.
         """
-        if isinstance(operation, Stop):
-            return self._stop(operation)
         try:
+            if isinstance(operation, Stop):
+                active = operation.stop_hook_active
+                return self.stop(lambda _: operation.review, stop_hook_active=active)
             if isinstance(operation, ContinuePlan):
                 self.require_there(operation.plan)
                 return self.route()
             return review_actions.changed(self.change(operation))
+        except MalformedState:
+            if isinstance(operation, Stop):
+                return review_stops.MALFORMED  # STA-4.2
+            raise
         except Refused as refusal:
             return refusal.rejected
 
@@ -86,7 +91,7 @@ class ReviewFolder:
     def cycle(self) -> ReviewCycle | None:
         """Return the reviews, or `None` if they have not started. Raises `MalformedState`."""
         fields = state_file.read(self._state)
-        return None if fields is None else state_fields.cycle_of(fields, self._state)
+        return None if fields is None else state_file.cycle_of(fields, self._state)
 
     def other_model(self) -> str | None:
         """Return the `review_model` in the file if it is not the name of a model, else `None`."""
@@ -107,7 +112,7 @@ class ReviewFolder:
         contain an object, and `OSError`.
         """
         fields: Fields = state_file.read(self._state) or {}
-        state_file.replace(self._state, state_fields.updated(fields, cycle))
+        state_file.replace(self._state, state_file.updated(fields, cycle))
 
     def stop(
         self, review: Callable[[ReviewDue], ReviewResult], *, stop_hook_active: bool = False
@@ -152,10 +157,3 @@ class ReviewFolder:
             yield
         finally:
             os.close(descriptor)
-
-    def _stop(self, operation: Stop) -> StopAnswered:
-        active = operation.stop_hook_active
-        try:
-            return self.stop(lambda _: operation.review, stop_hook_active=active)
-        except MalformedState:  # STA-4.2
-            return review_stops.MALFORMED

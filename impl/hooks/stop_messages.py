@@ -4,10 +4,10 @@ import shlex
 from contextlib import suppress
 from pathlib import Path
 
-from impl.hooks import verdict_lines, verdicts
+from impl.hooks import verdicts
 from impl.hooks.prompts import latest_review, quoted, shown
 from impl.hooks.reviewer import ReviewerRun
-from impl.hooks.state_fields import model_of
+from impl.hooks.state_file import model_of
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase, WorkPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
@@ -225,7 +225,7 @@ def _last_line(review: Path) -> str:
     """Return how a review ends, as a part of a message; nothing if it cannot be read."""
     with suppress(OSError):
         text = review.read_bytes().decode("utf-8", "replace")
-        if line := verdict_lines.read(text).last_line:
+        if line := verdicts.read(text).last_line:
             return f", whose last line is {quoted(line[:LONGEST_LINE])}"
     return ""
 

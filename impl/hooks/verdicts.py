@@ -1,11 +1,14 @@
-"""Verdicts of a reviewer, in its structured output or in the file that it writes."""
+"""Verdicts of a reviewer: in its structured output, or on the lines of what it writes (REV-5)."""
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 
-from impl.hooks import verdict_lines
 from impl.json_text import parse_json
 from spec.vocabulary.reviews import ReviewResult
 
@@ -21,12 +24,12 @@ def of_run(output: bytes, review: bytes) -> ReviewResult:
     """
     text, answer = review.decode("utf-8", "replace"), _answer(output)
     structured, said = of_answer(answer), _field(answer, "result")
-    named = set(verdict_lines.read(text).named)
+    named = set(read(text).named)
     if structured is None:
         structured = of_text(said) if isinstance(said, str) else ReviewResult.NO_VERDICT
         if structured not in VERDICTS:
             return of_text(text)
-    elif isinstance(said, str) and (last := verdict_lines.read(said).last):
+    elif isinstance(said, str) and (last := read(said).last):
         named.add(last)  # REV-5.21
     contradicted = structured in VERDICTS and len(named | {structured}) > 1
     return ReviewResult.TWO_VERDICTS if contradicted else structured
@@ -43,9 +46,7 @@ def of_answer(answer: Any) -> ReviewResult | None:
         structured = _json_in(value) if isinstance(value, str) else value
         if isinstance(structured, dict) and "verdict" in structured:
             word = structured["verdict"]
-            known = isinstance(word, str) and verdict_lines.of_line(
-                f"verdict: {verdict_lines.plain(word)}"
-            )
+            known = isinstance(word, str) and of_line(f"verdict: {plain(word)}")
             return known or ReviewResult.NO_VERDICT
     return None
 
@@ -64,7 +65,7 @@ def of_text(review: str) -> ReviewResult:
 
     If the review contains both verdicts, each on a line of its own, the result is both.
     """
-    stated = verdict_lines.read(review)
+    stated = read(review)
     if len(stated.named) > 1:
         return ReviewResult.TWO_VERDICTS
     return stated.last or ReviewResult.NO_VERDICT
@@ -91,3 +92,115 @@ def _json_in(text: str) -> Any:
 
 def _field(answer: Any, name: str) -> Any:
     return answer.get(name) if isinstance(answer, dict) else None
+
+
+# The quantifiers `*+` and `++` never give back, so that a long line is read in one go.
+LABEL = r"(?:(?:final|overall|review)\s++)*+verdict"
+BETWEEN = r"[\s:=|\uff1a\u2013\u2014-]++"
+PASSING = r"(?:[✅✔☑🟢👍🎉]\ufe0f?|\s)*+"
+FAILING = r"(?:[❌✖✗✘🔴⛔🚫👎🛑]\ufe0f?|\s)*+"
+# A remark may turn a PASS round, so only a FAIL has one, and none that names the other verdict.
+REMARK = r"(?:[:;,(\u2013\u2014]|(?<=\s)-|[.!]\s)(?:(?!\b(?-i:PASS)\b).)*+"
+
+VERDICT = re.compile(
+    rf"{PASSING}{LABEL}{BETWEEN}{PASSING}(?P<pass>pass){PASSING}(?:[.!]{PASSING})?"
+    rf"|{FAILING}{LABEL}{BETWEEN}{FAILING}(?P<fail>fail){FAILING}(?:{REMARK}|(?:[.!]{FAILING})?)",
+    re.IGNORECASE,
+)
+HEADING = re.compile(rf"(?:{PASSING}|{FAILING}){LABEL}(?:{BETWEEN})?", re.IGNORECASE)
+
+EMPHASIS = re.compile(r"[*_`]")
+LEADING = re.compile(r"(?:[\s#>|]|[-+•]\s|\d{1,3}[.)]\s|\[[xX]\]\s)*+")
+COMMENT = re.compile(r"^[ \t]*<!--.*?(?:-->|\Z)", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"\s*(`{3,}|~{3,})([^`]*)")
+
+
+class _Kind(Enum):
+    PLAIN = auto()
+    CODE = auto()
+    QUOTATION = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line without its markup, and the block that it stands in, by number."""
+
+    text: str
+    kind: _Kind
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a review says: its last line, the verdict there, and all verdicts in it."""
+
+    last_line: str
+    last: ReviewResult | None
+    named: frozenset[ReviewResult]
+
+
+def read(review: str) -> Statement:
+    """Return what a review says (REV-5.11, REV-5.17 to REV-5.19, REV-5.24 to REV-5.27)."""
+    lines = list(_joined(_lines(review)))
+    if not lines:
+        return Statement("", None, frozenset())
+    last, sizes = lines[-1], Counter(line.block for line in lines)
+
+    def own(line: _Line) -> bool:
+        """Return whether a line is plain, alone in its block, or its block is the review."""
+        return line.kind == _Kind.PLAIN or sizes[line.block] in (1, len(lines))
+
+    # When the end is no plain line, any verdict in a block may be the reviewer's own.
+    named = frozenset(
+        verdict
+        for line in lines
+        if (verdict := of_line(line.text)) is not None
+        and (last.kind != _Kind.PLAIN or (own(line) and line.kind != _Kind.QUOTATION))
+    )
+    return Statement(last.text, of_line(last.text) if own(last) else None, named)
+
+
+def of_line(line: str) -> ReviewResult | None:
+    """Return the verdict that a line without markup is, or `None` if it is none (REV-5.17)."""
+    found = VERDICT.fullmatch(line)
+    if found is None:
+        return None
+    return ReviewResult.PASS if found["pass"] else ReviewResult.FAIL
+
+
+def plain(line: str) -> str:
+    """Return a line without its markup (REV-5.24)."""
+    line = EMPHASIS.sub("", line)
+    begin = LEADING.match(line)
+    assert begin is not None
+    return line[begin.end() :].rstrip(" \t\r\n\f\v\u00a0|")
+
+
+def _joined(lines: Iterator[_Line]) -> Iterator[_Line]:
+    """Yield the lines, a heading and the line after it as one, unless that is a verdict."""
+    before: _Line | None = None
+    for line in lines:
+        if before is not None and HEADING.fullmatch(before.text) and not of_line(line.text):
+            before = _Line(f"{before.text}: {line.text}", line.kind, line.block)
+            continue
+        if before is not None:
+            yield before
+        before = line
+    if before is not None:
+        yield before
+
+
+def _lines(review: str) -> Iterator[_Line]:
+    """Yield the lines with a letter or a digit, without those that begin or end code."""
+    fence, block, kind = "", 0, _Kind.PLAIN
+    for line in COMMENT.sub("", review.removeprefix("\ufeff")).split("\n"):
+        if (mark := FENCE.fullmatch(line)) and not fence:
+            fence, block, kind = mark[1], block + 1, _Kind.CODE
+        elif mark and mark[1].startswith(fence) and not mark[2].strip():
+            fence, block, kind = "", block + 1, _Kind.PLAIN
+        else:
+            if not fence:
+                quoted = _Kind.QUOTATION if line.lstrip().startswith(">") else _Kind.PLAIN
+                block, kind = block + (quoted != kind), quoted
+            if any(map(str.isalnum, line)):
+                yield _Line(plain(line), kind, block)

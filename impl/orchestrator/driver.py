@@ -26,7 +26,7 @@ from spec.vocabulary.recovery import Ending, Procedure
 from spec.vocabulary.state import Show
 
 if TYPE_CHECKING:
-    from impl.store.journal.journal import Journal
+    from impl.store.journal import Journal
 
 NO_DOCUMENT = "0" * 64
 """The hash of no document: what cannot be read is not what was registered."""

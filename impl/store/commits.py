@@ -7,17 +7,18 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from hashlib import sha256
 from typing import NamedTuple
 
 from impl.store import completion, guards
 from impl.store.connection import Connection
 from impl.store.database import snapshots
 from impl.store.guards import Refused
-from impl.store.step_texts import text_of
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.state import Plan
 
 # Any other code, even one of a later version, is `db_error`: no retry could help (COM-2.15).
 REASONS: dict[str, FailureReason] = {
@@ -180,3 +181,13 @@ def _committed(operation: Commit) -> Committed:
     step, plan, claim_id = operation.step, operation.plan, operation.claim_id
     message = with_trailers(operation.message, step, plan, claim_id, operation.text)
     return Committed(operation.commit_hash, message)
+
+
+def text_of(plan: Plan, anchor: str) -> str:
+    """Return the hash of a step's text: titles, dependencies and items, also of its substeps."""
+    lines: list[str] = []
+    for step in plan.steps:
+        if anchor in (step.anchor, step.parent):
+            lines += [step.anchor, step.title, *step.dependencies]
+            lines += [f"{item.kind} {item.text}" for item in step.items]
+    return sha256("\n".join(lines).encode()).hexdigest()

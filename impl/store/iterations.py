@@ -4,7 +4,7 @@ import json
 
 from impl.store import guards
 from impl.store.connection import Connection
-from impl.store.database.objects import write_loop, write_violation
+from impl.store.database.rows import write_loop, write_violation
 from impl.store.guards import Refused
 from impl.store.work_remaining import MalformedWork, names
 from spec.vocabulary import rejections

@@ -3,8 +3,8 @@
 `planstate` does not import this module: each of its commands names the one function that it needs.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from impl.store import (
     agents,
@@ -48,43 +48,34 @@ from spec.vocabulary.state import Show
 Function = Callable[[Connection, Any], Accepted]
 
 
-class Functions(NamedTuple):
-    """The functions of operations by their types: of those that write, and of those that read."""
-
-    commands: Mapping[type[Operation], Function]
-    queries: Mapping[type[Operation], Function]
-
-
-FUNCTIONS = Functions(
-    commands={
-        Register: plans.register,
-        Claim: claims.claim,
-        Start: holding.start,
-        Heartbeat: holding.heartbeat,
-        Release: holding.release,
-        Reset: holding.reset,
-        Update: checklists.update,
-        Batch: checklists.batch,
-        RecordArtifact: checklists.record,
-        Complete: completion.complete,
-        Reconcile: reconciliation.reconcile,
-        Commit: commits.commit,
-        NewPlan: reviews.new_plan,
-        CreateTasks: reviews.change,
-        NextTask: reviews.change,
-        CompleteTask: reviews.change,
-        CompletePlan: reviews.change,
-        PostReview: reviews.change,
-        SetMaxReviews: reviews.change,
-        SetNextPhase: reviews.change,
-        Stop: reviews.stop,
-        StartIterations: iterations.start,
-        ReportIteration: iterations.report,
-    },
-    queries={
-        Ready: readiness.ready,
-        Show: snapshots.show,
-        ContinuePlan: reviews.continue_plan,
-        CheckCommand: agents.check,
-    },
-)
+COMMANDS: dict[type[Operation], Function] = {
+    Register: plans.register,
+    Claim: claims.claim,
+    Start: holding.start,
+    Heartbeat: holding.heartbeat,
+    Release: holding.release,
+    Reset: holding.reset,
+    Update: checklists.update,
+    Batch: checklists.batch,
+    RecordArtifact: checklists.record,
+    Complete: completion.complete,
+    Reconcile: reconciliation.reconcile,
+    Commit: commits.commit,
+    NewPlan: reviews.new_plan,
+    CreateTasks: reviews.change,
+    NextTask: reviews.change,
+    CompleteTask: reviews.change,
+    CompletePlan: reviews.change,
+    PostReview: reviews.change,
+    SetMaxReviews: reviews.change,
+    SetNextPhase: reviews.change,
+    Stop: reviews.stop,
+    StartIterations: iterations.start,
+    ReportIteration: iterations.report,
+}
+QUERIES: dict[type[Operation], Function] = {
+    Ready: readiness.ready,
+    Show: snapshots.show,
+    ContinuePlan: reviews.continue_plan,
+    CheckCommand: agents.check,
+}

@@ -2,7 +2,7 @@
 
 from impl.store import guards, review_actions, review_stops
 from impl.store.connection import Connection
-from impl.store.database.objects import REVIEWS
+from impl.store.database.rows import REVIEWS
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ContinuePlan, CycleChanged, NewPlan, Route, Stop, StopAnswered
 

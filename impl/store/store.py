@@ -7,28 +7,29 @@ importing all areas would take longer than running it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
-from impl.store.database.opening import StoreUnavailable
-from impl.store.database.repositories import require_repository
+from impl.store.database.opening import StoreUnavailable, require_repository
 from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
-    from impl.store.connection import Connection, Database
-    from impl.store.database.copying import CopiedContents
+    from impl.store.connection import Connection
+    from impl.store.database.loading import CopiedContents
+    from impl.store.database.postgresql import PostgresqlDatabase
     from impl.store.database.snapshots import PlanTimes
-    from impl.store.journal.journal import Journal
-    from impl.store.operations import Functions
+    from impl.store.journal import Journal
     from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
 
+    Database = sqlite.SqliteDatabase | PostgresqlDatabase
     Asked = TypeVar("Asked", bound=Operation)
     Answer = TypeVar("Answer")
     Function = Callable[[Connection, Asked], Answer]
@@ -194,11 +195,12 @@ class Store:
 
     def apply(self, operation: Operation) -> Outcome:
         """Run any operation, for a caller to whom all are alike. Imports every area."""
-        functions = all_functions()
+        from impl.store.operations import COMMANDS, QUERIES
+
         kind = type(operation)
-        if kind in functions.queries:
-            return self.query(functions.queries[kind], operation)
-        return self.run(functions.commands[kind], operation)
+        if kind in QUERIES:
+            return self.query(QUERIES[kind], operation)
+        return self.run(COMMANDS[kind], operation)
 
     @property
     def written_rows(self) -> int:
@@ -255,17 +257,17 @@ class Store:
 
     def contents(self) -> CopiedContents:
         """Return everything that is stored, with the times of the plans."""
-        from impl.store.database import copying
+        from impl.store.database import loading
 
         with self._reading():
-            return copying.read_contents(self._connection)
+            return loading.read_contents(self._connection)
 
     def fill(self, contents: CopiedContents) -> None:
         """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
-        from impl.store.database import copying
+        from impl.store.database import loading
 
         with self._writing(None):
-            copying.write_contents(self._connection, contents)
+            loading.write_contents(self._connection, contents)
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the data: constraints, references, and the kept counts."""
@@ -279,37 +281,18 @@ class Store:
         """Return the time in milliseconds, as all who share the store read it."""
         return self._database.now()
 
-    def _reading(self) -> Transaction:
-        return Transaction(self._database, self._database.begin_to_read)
+    def _reading(self) -> AbstractContextManager[None]:
+        return self._transaction(self._database.begin_to_read)
 
-    def _writing(self, plan: str | None) -> Transaction:
-        return Transaction(self._database, self._database.begin_to_write, plan)
+    def _writing(self, plan: str | None) -> AbstractContextManager[None]:
+        return self._transaction(partial(self._database.begin_to_write, plan))
 
-
-class Transaction:
-    """A transaction: committed at the end of a `with` statement, or rolled back by an error.
-
-    A generator with `contextmanager` would take as long as a statement.
-    """
-
-    def __init__(self, database: Database, begin: Callable[..., None], *about: str | None) -> None:
-        self._database = database
-        self._begin = begin
-        self._about = about
-
-    def __enter__(self) -> None:
-        self._begin(*self._about)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self._database.rollback()
-            return
+    @contextmanager
+    def _transaction(self, begin: Callable[[], None]) -> Iterator[None]:
+        """Begin a transaction; commit at the end of the block, or roll back after an error."""
+        begin()
         try:
+            yield
             self._database.commit()
         except BaseException:
             self._database.rollback()
@@ -326,11 +309,3 @@ def open_place(
 
         return postgresql.open_url(str(place), timeout_seconds, synchronous)
     return sqlite.open_file(Path(place), timeout_seconds, synchronous)
-
-
-@cache
-def all_functions() -> Functions:
-    """Return the functions of all operations, which imports every area when first called."""
-    from impl.store.operations import FUNCTIONS
-
-    return FUNCTIONS

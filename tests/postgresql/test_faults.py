@@ -13,7 +13,7 @@ from impl.store import checklists
 from impl.store.connection import Connection
 from impl.store.database import postgresql
 from impl.store.database.opening import CommitFailed
-from impl.store.database.postgresql_faults import ConnectionLost
+from impl.store.database.postgresql_connection import ConnectionLost
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.claims import Claim, NothingClaimable

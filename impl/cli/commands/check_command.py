@@ -12,7 +12,7 @@ import json
 
 from impl.cli.answers import DONE, FAILED, Answer
 from impl.cli.command import Command
-from impl.cli.input.reading import read_text
+from impl.cli.given import read_text
 from impl.json_text import parse_json
 from impl.shell.command_findings import check_command
 from spec.vocabulary.agents import CommandChecked, Finding

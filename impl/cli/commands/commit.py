@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 from impl.cli import places, workers
 from impl.cli.answers import Answer, Failure, warning
 from impl.cli.command import CLAIM_ID, Command, anchor, flag, name, option, text
-from impl.cli.journals import journal_of
 from impl.cli.location import Location
+from impl.cli.places import journal_of
 from impl.cli.session import claim_id, read_clock
 from spec.vocabulary.commits import FailureReason
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.command import LARGEST_NUMBER, PLAN, Command, flag, option, whole_number
-from impl.cli.input.reading import read_text
+from impl.cli.given import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
 from impl.cli.output.iterations import REJECTED, ReportingCall

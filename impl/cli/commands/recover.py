@@ -17,12 +17,12 @@ from pathlib import Path
 
 from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.command import CLAIM_ID, PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
-from impl.cli.input.reading import STANDARD_INPUT
-from impl.cli.input.recovery import NO_REVIEW, ReadCommit, read_commit, read_review
-from impl.cli.journals import journal_of
+from impl.cli.given import STANDARD_INPUT
+from impl.cli.given_reviews import NO_REVIEW, ReadCommit, read_commit, read_review
 from impl.cli.location import Location, locate
 from impl.cli.output import recoveries
 from impl.cli.output.recoveries import RecoverData
+from impl.cli.places import journal_of
 from impl.cli.session import claim_id, read_clock
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work

@@ -4,7 +4,14 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from impl.command_words import FIRST_IN_OPTIONS, batch_text, plan_word, step_word, with_value
+from impl.command_words import (
+    FIRST_IN_OPTIONS,
+    batch_text,
+    plan_word,
+    planstate,
+    step_word,
+    with_value,
+)
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
@@ -48,10 +55,8 @@ def command_line(operation: Operation, given: Sequence[str], store: str | None) 
         case StartIterations() if given and "iterations" not in given:
             return shlex.join([PROGRAM, *given, "--restart"])
         case StartIterations(plan=plan):
-            start = [PROGRAM, "iterations", "start", *with_value("--store", store)]
-            return shlex.join([*start, plan_word(plan)])
-    words = [PROGRAM, "state", NAMES[type(operation)], *with_value("--store", store)]
-    command = shlex.join([*words, *arguments(operation)])
+            return planstate("iterations", "start", plan_word(plan), store=store)
+    command = planstate("state", NAMES[type(operation)], *arguments(operation), store=store)
     if not isinstance(operation, Batch):
         return command
     return f"printf %s {shlex.quote(batch_text(operation.entries))} | {command}"

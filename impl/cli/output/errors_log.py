@@ -25,14 +25,10 @@ def held(path: Path, timeout_seconds: float) -> Iterator[Append]:
     descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     try:
         require_one_name(os.fstat(descriptor), path)
-        _lock(path, descriptor, timeout_seconds)
+        try:
+            lock(descriptor, timeout_seconds, str(path))
+        except TimeoutError as error:
+            raise StoreUnavailable(f"{error}: try again, or wait longer with `--wait`") from error
         yield lambda entry: append_line(descriptor, json.dumps(entry))
     finally:
         os.close(descriptor)
-
-
-def _lock(path: Path, descriptor: int, timeout_seconds: float) -> None:
-    try:
-        lock(descriptor, timeout_seconds, str(path))
-    except TimeoutError as error:
-        raise StoreUnavailable(f"{error}: try again, or wait longer with `--wait`") from error

@@ -96,13 +96,9 @@ def print_lines(lines: Sequence[Line]) -> None:
         return
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # print `?` rather than fail
+    symbols = {} if writes_unicode() else IN_ASCII
     for line in spans:
-        print(drawable(visible("".join(span.text for span in line))).rstrip())
-
-
-def drawable(text: str) -> str:
-    """Replace symbols by ASCII characters if standard output is not UTF-8."""
-    return text if writes_unicode() else text.translate(IN_ASCII)
+        print(visible("".join(span.text for span in line)).translate(symbols).rstrip())
 
 
 def writes_unicode() -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypedDict
 
 from impl.cli.answers import DONE, FAILED, Answer, Count, Positive, StepData
-from impl.cli.input.recovery import ReadCommit
+from impl.cli.given_reviews import ReadCommit
 from impl.orchestrator.escalations import escalation, manual_command
 from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
@@ -79,7 +79,7 @@ def answer(recovery: EndedRecovery) -> Answer:
         reason=ending.reason,
         commit_hash=recovery.commit.commit_hash,
         verdict=recovery.verdict,
-        open_items=_items(ending.open_items),
+        open_items=None if ending.open_items is None else [*map(open_item, ending.open_items)],
         open_substeps=ending.open_substeps,
         calls=calls,
         message="\n".join(message),
@@ -128,10 +128,6 @@ def accepted(outcome: Outcome, step: str) -> str:
     return f"completed {step}"
 
 
-def _items(items: tuple[Item, ...] | None) -> list[OpenItem] | None:
-    if items is None:
-        return None
-    return [
-        OpenItem(kind=item.kind, number=item.ordinal + 1, ordinal=item.ordinal, text=item.text)
-        for item in items
-    ]
+def open_item(item: Item) -> OpenItem:
+    """Return an open item for programs."""
+    return OpenItem(kind=item.kind, number=item.ordinal + 1, ordinal=item.ordinal, text=item.text)

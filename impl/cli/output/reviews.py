@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.output.remedies import advise
+from impl.cli.output.refusals import advise
 from impl.cli.plan_folder import PlanFolder
 from impl.hooks.prompts import quoted
 from impl.hooks.review_state import ReviewFolder

@@ -24,6 +24,7 @@ BOXES = {
 HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 BAR_WIDTH = 20
 WIDEST_ANCHOR = 32
+LAST = "└─ "
 NOTHING = "no plans; register one with `planstate state init PLAN`"
 
 
@@ -82,9 +83,9 @@ class _Tree:
         self._checklist = checklist
         self._families = families_of(view.plan)
         self._completed = {each.anchor for each in steps if each.status is StepStatus.COMPLETED}
-        self._width = min(
-            WIDEST_ANCHOR, max(len(_indent(each)) + len(each.anchor) for each in steps)
-        )
+        branches = ("" if each.parent is None else LAST for each in steps)
+        widths = (len(branch + each.anchor) for branch, each in zip(branches, steps, strict=True))
+        self._width = min(WIDEST_ANCHOR, max(widths))
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of all steps."""
@@ -99,7 +100,7 @@ class _Tree:
         yield from ([Span(rail, "dim"), *below] for below in self._below(step))
         for place, substep in enumerate(substeps, 1):
             last = place == len(substeps)
-            yield _step_line(substep, "└─ " if last else "├─ ", self._width)
+            yield _step_line(substep, LAST if last else "├─ ", self._width)
             rail = "     " if last else "│    "
             for below in self._below(substep):
                 yield [Span(rail, "dim"), *below]
@@ -188,7 +189,3 @@ def _top_level(plan: Plan) -> list[Step]:
 
 def _completed(plan: Plan) -> int:
     return sum(step.status is StepStatus.COMPLETED for step in _top_level(plan))
-
-
-def _indent(step: Step) -> str:
-    return "└─ " if step.parent is not None else ""

@@ -1,10 +1,14 @@
-"""Places of stores, and the errors if one cannot be opened or used."""
+"""Places of stores, the repository of a plan, and the errors if a store cannot be used."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from impl.store.connection import Connection
 
 Synchronous = Literal["OFF", "NORMAL", "FULL"]
 
@@ -63,3 +67,52 @@ def require_synchronous(synchronous: Synchronous) -> None:
     """Raise `ValueError` for a word that is none of `Synchronous`."""
     if synchronous not in get_args(Synchronous):
         raise ValueError(f"synchronous is {synchronous!r}, expected one of OFF, NORMAL, FULL")
+
+
+CHECK_NAME = "check the name and the permissions, or name another file"
+CHECK_DISK = "check whether the disk is full or damaged, then run `planstate state show`"
+RESTORE = (
+    "restore the file from a backup, or move it away and run `planstate state init PLAN` and "
+    "`planstate state reconcile PLAN` for each plan"
+)
+
+ADVICE = {
+    sqlite3.SQLITE_BUSY: "other processes are writing: try again, or wait longer with "
+    "`--wait SECONDS`",
+    sqlite3.SQLITE_FULL: "free space on the disk and try again",
+    sqlite3.SQLITE_IOERR: CHECK_DISK,
+    sqlite3.SQLITE_CORRUPT: RESTORE,
+}
+
+
+def advice(error: Exception) -> str:
+    """Return what to do about an error of SQLite."""
+    # The lowest byte is the kind of error, the others its circumstances.
+    return ADVICE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, CHECK_NAME)
+
+
+REPOSITORY = "SELECT repository FROM plans WHERE path = :plan"
+RECORD = "UPDATE plans SET repository = :repository WHERE path = :plan"
+
+
+def require_repository(connection: Connection, plan: str, own: tuple[str, ...]) -> None:
+    """Raise `StoreUnavailable` for a plan that is recorded as that of another repository.
+
+    `own` are the names of the caller's repository.
+    """
+    row = connection.execute(REPOSITORY, {"plan": plan}).fetchone()
+    if row is None or row["repository"] in (None, *own):
+        return
+    raise StoreUnavailable(
+        f"{plan} in this store is a plan of the repository {row['repository']}; expected one of "
+        f"{own[0]}: name a store of its own with `--store` or $PLANSTATE_STORE; clones of one "
+        'repository share a store if it has a name (`repository = "NAME"` in a committed '
+        "planstate.toml)"
+    )
+
+
+def record_repository(connection: Connection, plan: str, name: str) -> None:
+    """Record the repository of a plan, unless it is recorded or there is no such plan."""
+    row = connection.execute(REPOSITORY, {"plan": plan}).fetchone()
+    if row is not None and row["repository"] != name:
+        connection.execute(RECORD, {"plan": plan, "repository": name})

@@ -31,14 +31,14 @@ except ImportError as missing:
         "`pip install 'planspec[postgresql]'`, or name a file"
     ) from missing
 
-from impl.store.database.postgresql_connection import PostgresqlConnection
-from impl.store.database.postgresql_faults import (
+from impl.store.database.postgresql_connection import (
     ConnectionLost,
+    PostgresqlConnection,
     is_lost,
     sentence,
     unavailable,
 )
-from impl.store.database.postgresql_owners import foreign, require_own
+from impl.store.database.postgresql_schema import foreign, require_own
 
 if TYPE_CHECKING:
     from impl.store.database.opening import Synchronous

@@ -8,9 +8,8 @@ import psycopg
 from impl.store import counts
 from impl.store.database import postgresql, schema, tables
 from impl.store.database.migrating import Migration
-from impl.store.database.postgresql_faults import unavailable
-from impl.store.database.postgresql_owners import require_own
-from impl.store.database.postgresql_schema import translated
+from impl.store.database.postgresql_connection import unavailable
+from impl.store.database.postgresql_schema import require_own, translated
 
 if TYPE_CHECKING:
     from impl.store.database.postgresql_connection import Driver

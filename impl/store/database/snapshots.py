@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from impl.store import guards
 from impl.store.connection import Connection
-from impl.store.database.objects import (
+from impl.store.database.rows import (
     ARTIFACTS,
     ITEMS,
     LOOPS,

@@ -10,7 +10,7 @@ from conformance.differential.runner import first_divergence
 from conformance.histories.format import line_of
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
 from conformance.vectors.reading import read_once
-from impl.store.journal.lines import operation_object
+from impl.store.journal import operation_object
 from spec.formats.histories import Invoke
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import DEFAULT_LEASE

@@ -180,16 +180,6 @@ def test_an_answer_that_cannot_be_written(desk: Desk) -> None:
     assert "but the command has run" in done.stderr
 
 
-def test_a_reader_who_has_seen_enough(desk: Desk) -> None:
-    desk.state("init")
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [sys.executable, "-m", "impl.cli", "state", "show"]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
-    os.close(writing)
-    assert (done.returncode, done.stderr) == (4, "")
-
-
 def test_an_output_that_is_closed(desk: Desk) -> None:
     desk.state("init")
     command = f"exec {sys.executable} -m impl.cli state ready {PLAN} >&-"

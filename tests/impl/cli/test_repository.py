@@ -63,7 +63,7 @@ def test_what_is_read_is_what_git_says(repository: Path) -> None:
     for folder in (repository, inner, elsewhere, nested):
         usual = usual_worktree(folder)
         assert usual is not None
-        assert vars(usual) == vars(asked_worktree(folder))
+        assert usual == asked_worktree(folder)
 
 
 def test_an_unusual_repository_is_left_to_git(repository: Path, tmp_path: Path) -> None:

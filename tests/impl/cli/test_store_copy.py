@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.store.database.copying import CopiedContents
+from impl.store.database.loading import CopiedContents
 from impl.store.store import Store
 from spec.vocabulary.holding import Reset
 from tests.impl.cli.desk import NOW, PLAN, Desk, refusal

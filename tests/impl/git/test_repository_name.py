@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.git.repository import git
-from impl.git.repository_name import Unnamed, repository_name
+from impl.git.repository import Unnamed, git, repository_name
 from tests.impl.cli.desk import make_repository, use_author
 from tests.impl.cli.servers.naming import name_repository
 

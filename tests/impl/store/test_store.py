@@ -114,15 +114,6 @@ RICH = State(
 )
 
 
-def test_a_loaded_state_is_the_state_that_is_stored() -> None:
-    with Store.in_memory() as store:
-        store.load(RICH)
-        assert store.snapshot_state() == RICH
-        assert store.snapshot("b") == RICH.plans[1]
-        assert store.snapshot("c") is None
-        assert store.integrity_problems() == []
-
-
 def test_a_snapshot_of_a_family_holds_that_step_and_its_substeps_only() -> None:
     with Store.in_memory() as store:
         store.load(RICH)

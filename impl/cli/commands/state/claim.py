@@ -196,9 +196,7 @@ def lowest_id(options: argparse.Namespace, session: CommandSession) -> int | Non
 
 def nothing(plan: str, found: NothingClaimable) -> Answer:
     """Return why no step was claimed."""
-    import shlex  # the usual answer names no command
-
-    from impl.command_words import plan_word
+    from impl.command_words import plan_word, planstate  # the usual answer names no command
 
     blocked = found.blocked
     data = NothingClaimableData(
@@ -213,7 +211,7 @@ def nothing(plan: str, found: NothingClaimable) -> Answer:
         f"all steps of {plan} are completed"
         if found.all_completed
         else f"no step can be claimed: {blocked} steps are held or blocked; see which: run "
-        f"`{shlex.join(('planstate', 'state', 'ready', plan_word(plan)))}`"
+        f"`{planstate('state', 'ready', plan_word(plan))}`"
     )
     return Answer(data, [line])
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from impl.cli.answers import Answer, StepData, warning
 from impl.cli.command import ALLOW_DRIFT, HELD_STEP, Command, flag, option, text
-from impl.cli.output.unrecorded import unrecorded
+from impl.cli.output.recorded import unrecorded
 from impl.cli.session import claim_id, open_session
 from impl.store import completion
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
@@ -58,27 +58,24 @@ def run(options: argparse.Namespace) -> Answer:
         done = session.run(completion.complete, complete)
         place = (session.location, session.store, options.worktree)
         warnings = unrecorded(*place, complete.claim_id, options.step)
-    if isinstance(done, AlreadyCompleted):
+    repeated = isinstance(done, AlreadyCompleted)
+    forced = isinstance(done, StepCompleted) and done.forced
+    lines = [f"completed {options.step}" + (" by force" if forced else "")]
+    if repeated:
         lines = [f"{options.step} was completed before; nothing has changed"]
-        return Answer(data_of(session.plan, options.step, done), lines, warnings)
-    lines = [f"completed {options.step}" + (" by force" if done.forced else "")]
-    if done.all_steps_completed:
+    elif done.all_steps_completed:
         lines.append(f"all steps of {session.plan} are completed")
-    if options.reason is not None and not options.force:
+    if options.reason is not None and not options.force and not repeated:
         warnings.append(IGNORED)
-    return Answer(data_of(session.plan, options.step, done), lines, warnings)
-
-
-def data_of(plan: str, step: str, done: StepCompleted | AlreadyCompleted) -> CompleteData:
-    """Return what happened for programs."""
-    return CompleteData(
-        plan_path=plan,
-        anchor=step,
+    data = CompleteData(
+        plan_path=session.plan,
+        anchor=options.step,
         completed=True,
-        already_completed=isinstance(done, AlreadyCompleted),
-        forced=isinstance(done, StepCompleted) and done.forced,
+        already_completed=repeated,
+        forced=forced,
         all_steps_completed=done.all_steps_completed,
     )
+    return Answer(data, lines, warnings)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, CompleteData)

@@ -70,8 +70,10 @@ def reset(options: argparse.Namespace) -> Answer:
 
 
 START = Command(
-    "`planstate state start`: record that work on a claimed step, or substep, has started "
-    "(CLM-12).",
+    """`planstate state start`: record that work on a claimed step has started (CLM-12).
+
+A substep is started under the claim of its step.
+""",
     "\n  planstate state start plans/bridge.md step-1 --worktree ann\n",
     HELD_STEP,
     start,

@@ -23,7 +23,7 @@ from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import CommandSession, open_store
 from impl.git.repository import worktree
-from impl.store.database.repositories import record_repository
+from impl.store.database.opening import record_repository
 from impl.store.guards import DocumentChanged
 from impl.store.place import Server
 from impl.store.store import Store
@@ -94,7 +94,12 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
                 f"read {location.root / plan}; {copy} is different, and counts once it is merged",
             )
         )
-    with opened_for(options, location) as store:
+    if options.dry_run and not places.is_there(location.store):
+        opened = Store.in_memory()
+    else:
+        places.make_own_folder(location.root, location.store)
+        opened = open_store(options, location.store)
+    with opened as store:
         session = CommandSession(location, store)
         operation = Register(plan, definition, session.now)
         register = session.preview if options.dry_run else session.run
@@ -121,7 +126,7 @@ def in_repository(
 ) -> Callable[[Connection, Register], Registration]:
     """Return what registers the document if it is the current one, and records its repository."""
     from impl.documents.hashing import document_hash
-    from impl.git.repository_name import names_of
+    from impl.git.repository import names_of
 
     name = None if isinstance(location.store, Server) else names_of(location.root)[0]
 
@@ -153,14 +158,6 @@ def would_drop(plan: str, live: LiveClaims) -> Failure:
         "drop the claims nevertheless, use --force",
         live_claims=str(live),
     )
-
-
-def opened_for(options: argparse.Namespace, location: Location) -> Store:
-    """Open the store, which a dry run does not create."""
-    if options.dry_run and not places.is_there(location.store):
-        return Store.in_memory()
-    places.make_own_folder(location.root, location.store)
-    return open_store(options, location.store)
 
 
 def lines(plan: str, found: Registration, would_be: str) -> Iterator[str]:

@@ -49,13 +49,18 @@ def run(options: argparse.Namespace) -> Answer:
     for word, steps in lists.items():
         lines.append(f"{word.replace('_', ' ')}: {len(steps)}")
         lines += [f"  {step.anchor}  {step.title}{note(step, session.now)}" for step in steps]
-    data = ReadyData(
-        plan_path=session.plan,
-        ready=listed(lists["ready"]),
-        expired_claim=listed(lists["expired_claim"]),
-        blocked=listed(lists["blocked"]),
-        completed=listed(lists["completed"]),
-    )
+    data = {"plan_path": session.plan} | {
+        word: [
+            ListedStep(
+                anchor=each.anchor,
+                title=each.title,
+                step_index=each.index,
+                release_reason=each.release_reason,
+            )
+            for each in steps
+        ]
+        for word, steps in lists.items()
+    }
     return Answer(data, lines)
 
 
@@ -65,19 +70,6 @@ def note(step: Step, now: int) -> str:
         return f" (released: {step.release_reason})" if step.release_reason else ""
     end = step.lease_expires_at
     return f" (held by {step.claimed_by}{'' if end is None else f', {until(end, now)}'})"
-
-
-def listed(steps: Sequence[Step]) -> list[ListedStep]:
-    """Return the steps of a list for programs."""
-    return [
-        ListedStep(
-            anchor=each.anchor,
-            title=each.title,
-            step_index=each.index,
-            release_reason=each.release_reason,
-        )
-        for each in steps
-    ]
 
 
 def read_lists(session: CommandSession) -> dict[str, list[Step]]:

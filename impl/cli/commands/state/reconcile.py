@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
-from impl.cli.output.lost_commits import lost_commits
+from impl.cli.output.recorded import lost_commits
 from impl.cli.session import CommandSession, open_session
 from impl.git.commit_log import commit_log
 from impl.git.repository import git

@@ -6,7 +6,6 @@ Warns if a document has changed since it was registered.
 """
 
 import argparse
-import shlex
 from collections.abc import Sequence
 from typing import TypedDict
 
@@ -18,7 +17,7 @@ from impl.cli.output.show_data import ShownPlan, plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_place
 from impl.cli.session import NO_DOCUMENT, CommandSession, open_session, open_store
-from impl.command_words import plan_word, with_value
+from impl.command_words import plan_word, planstate
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Show
@@ -84,7 +83,9 @@ def show_all(options: argparse.Namespace) -> Answer:
 
 def look(session: CommandSession) -> tuple[View, list[Issue]]:
     """Return one plan, and a warning if its document is not the registered one."""
-    document_hash, problem = NO_DOCUMENT, f"{session.plan} {CHANGED.format(update(session))}"
+    store = session.location.named_store
+    update = planstate("state", "init", plan_word(session.plan), "--dry-run", store=store)
+    document_hash, problem = NO_DOCUMENT, f"{session.plan} {CHANGED.format(update)}"
     try:
         document_hash = session.document_hash()
     except Failure as failure:
@@ -92,13 +93,6 @@ def look(session: CommandSession) -> tuple[View, list[Issue]]:
     shown = session.query(snapshots.show, Show(session.plan, document_hash, session.now))
     view = View(shown.plan, session.store.plan_times(session.plan), session.now)
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
-
-
-def update(session: CommandSession) -> str:
-    """Return the command that shows what an update would discard."""
-    named = with_value("--store", session.location.named_store)
-    words = ("planstate", "state", "init", *named, plan_word(session.plan), "--dry-run")
-    return shlex.join(words)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ShowData | ShowAllData)

@@ -15,7 +15,7 @@ from impl.cli import places
 from impl.cli.answers import DONE, FAILED, Answer, Count, Positive
 from impl.cli.command import Command
 from impl.cli.location import Location
-from impl.cli.output.lost_commits import lost_commits
+from impl.cli.output.recorded import lost_commits
 from impl.cli.session import missing_store, open_store
 from impl.store.database import schema
 from impl.store.place import Place, Server, shown

@@ -14,7 +14,7 @@ from impl.cli import places, servers
 from impl.cli.answers import Answer, Count, Failure, Issue, warning
 from impl.cli.command import Command, name, option
 from impl.cli.session import missing_store
-from impl.store.database.copying import CopiedContents, NotEmpty
+from impl.store.database.loading import CopiedContents, NotEmpty
 from impl.store.place import Place, Server, shown
 from impl.store.store import Store
 from spec.vocabulary import rejections
@@ -49,7 +49,9 @@ def run(options: argparse.Namespace) -> Answer:
     target = servers.place_of(options.target, root)
     if not places.is_there(source):
         raise missing_store(source)
-    with opened(options, source) as old, opened(options, target) as new:
+    # No journal is written: nothing is asked that a rule knows.
+    settings = {"timeout_seconds": options.wait, "synchronous": options.synchronous.upper()}
+    with Store.open(source, **settings) as old, Store.open(target, **settings) as new:
         contents = old.contents()
         try:
             new.fill(contents)
@@ -65,12 +67,6 @@ def run(options: argparse.Namespace) -> Answer:
     data = CopyData(source=shown(source), target=shown(target), plans=len(plans), steps=steps)
     line = f"copied {len(plans)} plans with {steps} steps from {shown(source)} to {shown(target)}"
     return Answer(data, [f"{line}; both hold the same"], list(held(contents, source, target)))
-
-
-def opened(options: argparse.Namespace, place: Place) -> Store:
-    """Open a store, of which no journal is written: nothing is asked that a rule knows."""
-    synchronous = options.synchronous.upper()
-    return Store.open(place, timeout_seconds=options.wait, synchronous=synchronous)
 
 
 def require_same(copied: CopiedContents, found: CopiedContents, otherwise: str) -> None:

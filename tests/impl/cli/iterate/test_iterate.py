@@ -96,12 +96,6 @@ def test_nothing_remaining_completes_the_loop(desk: Desk) -> None:
     assert (found["decision"], found["context"]) == ("complete", None)
 
 
-def test_a_stuck_coordinator_ends_the_loop_without_success(desk: Desk) -> None:
-    reply = iterate(desk, STUCK)
-    assert reply.code == 1
-    assert (data(reply)["decision"], data(reply)["halt_reason"]) == ("stuck", "stuck")
-
-
 def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(desk: Desk) -> None:
     iterate(desk, STUCK)
     then_rejected(iterate(desk, BLOCK), "has ended (stuck); start a new loop: run", given="stuck")

@@ -204,7 +204,7 @@ def test_a_journal_is_of_one_store(desk: Desk, journal: Path) -> None:
 
 FULL = """
 import os, sys
-from impl.store.journal import journal
+from impl.store import journal
 append, lines = journal.append_line, []
 def full(descriptor, line):
     lines.append(line)

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from impl.git.repository import git
-from impl.git.repository_name import FILE
+from impl.git.repository import FILE, git
 
 NAME = "bridge"
 

@@ -4,19 +4,24 @@ Any number of processes append to one journal. Every line is one write, so no li
 another. The first line is there before any other, because the file appears with it.
 """
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Callable
+from dataclasses import MISSING, Field, fields, is_dataclass
 from errno import EACCES, ENOENT
 from pathlib import Path
 from time import monotonic_ns, time_ns
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from impl.files import append_line, create_durably
 from impl.store.database.opening import StoreUnavailable
-from impl.store.journal.lines import operation_object, outcome_event, state_object
 from impl.store.place import Place
 from spec.editions import CURRENT
+from spec.formats.words import operation_name
+from spec.vocabulary.domains import LATER
+from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
     from spec.vocabulary.operations import Operation
@@ -67,7 +72,7 @@ class Journal:
             raise self._unwritable(error) from error
 
     def record(
-        self, operation: "Operation", answered: Callable[[], Answer], stored: Callable[[], "State"]
+        self, operation: Operation, answered: Callable[[], Answer], stored: Callable[[], State]
     ) -> Answer:
         """Return what is answered to an operation, with a line before it and one after it.
 
@@ -112,7 +117,10 @@ class Journal:
             flags = os.O_RDWR | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
             descriptor = os.open(self._path, flags)
         except FileNotFoundError:
-            _require_writable(self._path.parent)
+            folder = self._path.parent
+            folder.stat()
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise PermissionError(EACCES, os.strerror(EACCES), str(folder)) from None
             return
         beginning = self._beginning().encode()
         try:
@@ -124,7 +132,7 @@ class Journal:
             raise
         self._descriptor = descriptor
 
-    def _create(self, state: "State") -> None:
+    def _create(self, state: State) -> None:
         """Create the journal with its first line, unless another process does so first."""
         from spec.formats.histories import FORMAT
 
@@ -169,13 +177,6 @@ class Journal:
         )
 
 
-def _require_writable(folder: Path) -> None:
-    """Raise `OSError` unless files can be created in a folder."""
-    folder.stat()
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(EACCES, os.strerror(EACCES), str(folder))
-
-
 def _text(given: str) -> str:
     """Return a text, with what is not Unicode in it escaped."""
     return given.encode("utf-8", "backslashreplace").decode()
@@ -194,3 +195,49 @@ def _boot() -> str:
         return BOOT.read_text().strip()
     except OSError:
         return ""
+
+
+Object = dict[str, Any]
+
+
+def operation_object(operation: Operation) -> Object:
+    """Return an operation with its defaults: they may be others when the journal is read."""
+    return {"operation": operation_name(type(operation)), **_stated(operation)}
+
+
+def outcome_event(answer: object) -> tuple[str, Object]:
+    """Return the event for what a function of the store answers, and its outcome.
+
+    A function may return more than the outcome, which is its `answer` then.
+    """
+    if isinstance(answer, Rejected):
+        return "fail", {"reply": "rejected", **_plain(answer)}
+    outcome: Any = getattr(answer, "answer", answer)
+    return "ok", {"reply": "ok", "answer": operation_name(type(outcome)), **_stated(outcome)}
+
+
+def state_object(state: State) -> Object:
+    """Return everything that is stored."""
+    return {"reply": "ok", **_plain(state)}
+
+
+def _stated(value: Any) -> Object:
+    shown = (
+        each for each in fields(value) if each.metadata != LATER or not _is_default(value, each)
+    )
+    return {each.name: _plain(getattr(value, each.name)) for each in shown}
+
+
+def _is_default(value: object, field: Field[Any]) -> bool:
+    return field.default is not MISSING and getattr(value, field.name) == field.default
+
+
+def _plain(value: Any) -> Any:
+    """Return a value in the terms of JSON."""
+    if isinstance(value, Rejected):
+        return {"code": value.code, "reason": value.reason, "details": dict(value.details)}
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value

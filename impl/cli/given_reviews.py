@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple, NoReturn
 
 from impl.cli.answers import Failure
-from impl.cli.input.reading import Fail, is_text, is_whole, read_json
+from impl.cli.given import Fail, is_text, is_whole, read_json
 from spec.vocabulary.recovery import Checkpoint, Judgement, Review
 
 APPROVE = "APPROVE"

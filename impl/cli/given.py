@@ -1,12 +1,14 @@
-"""Reading JSON and other text from standard input or a file, with errors that say what is wrong."""
+"""Reading batches, other JSON and text from standard input, with errors that say what is wrong."""
 
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
 
+from impl.cli.answers import Failure
 from impl.given_text import is_utf8
 from impl.json_text import parse_json
+from spec.vocabulary.checklists import BatchEntry
 
 STANDARD_INPUT = "-"
 
@@ -48,3 +50,33 @@ def is_text(value: object) -> TypeGuard[str]:
 def is_whole(value: object) -> TypeGuard[int]:
     """Return whether a value is a whole number, which `true` is not."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+EXPECTED = 'a JSON array such as [{"kind": "task", "ordinal": 0, "status": "completed"}]'
+
+
+def read_batch() -> tuple[BatchEntry, ...]:
+    """Read a batch from standard input.
+
+    Raises `Failure` if it is malformed; the store checks its words.
+    """
+    entries = read_json(STANDARD_INPUT, EXPECTED, list, _fail)
+    return tuple(_entry(entry, place) for place, entry in enumerate(entries))
+
+
+def _entry(entry: Any, place: int) -> BatchEntry:
+    """Read one entry. Unknown fields are ignored."""
+    if not isinstance(entry, dict):
+        _fail(f"has an entry {place} that is not an object")
+    kind, ordinal, status, reason = map(entry.get, ("kind", "ordinal", "status", "reason"))
+    if not is_text(kind) or not is_text(status):
+        _fail(f"has no string as `kind` or `status` of entry {place}")
+    if not is_whole(ordinal):
+        _fail(f"has no whole number as `ordinal` of entry {place}, counted from 0")
+    if reason is not None and not is_text(reason):
+        _fail(f"has a `reason` in entry {place} that is not a string")
+    return BatchEntry(kind, ordinal, status, reason)
+
+
+def _fail(found: str) -> NoReturn:
+    raise Failure.of_request(f"standard input {found}; expected {EXPECTED}")

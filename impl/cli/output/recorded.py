@@ -1,14 +1,16 @@
-"""Commits of a step that the store has not recorded: the command that does."""
+"""Commits that the store has not recorded, or that git has lost, and what to do about them."""
 
 from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import Issue, warning
 from impl.cli.workers import folder_of_worker
-from impl.command_words import plan_word, step_word, with_value
+from impl.command_words import plan_word, planstate, step_word, with_value
+from impl.git.commits import missing_commits, recorded
 
 if TYPE_CHECKING:
     from impl.cli.location import Location
@@ -32,7 +34,6 @@ def unrecorded(
     if folder is None or newest_step(folder) != step:
         return []
     from impl.git.commit_log import is_of_step
-    from impl.git.commits import recorded
 
     plan = store.snapshot(location.plan, step)
     own = None if plan is None else _finished(plan, step)
@@ -58,3 +59,18 @@ def _finished(plan: Plan, step: str) -> Step | None:
     if own is None or own.commit_hash or any(item.status == "open" for item in own.items):
         return None
     return own if all(row.status == "completed" for row in substeps) else None
+
+
+def lost_commits(plan: Plan, location: Location) -> Iterator[str]:
+    """Yield the steps of a plan whose commits git has lost, and what to do. Raises `GitError`."""
+    named = {step.anchor: step.commit_hash for step in plan.steps if step.commit_hash}
+    lost = missing_commits(location.root, named.values()) if named else ()
+    store = location.named_store
+    again = planstate("state", "reconcile", plan_word(plan.path), "--force", store=store)
+    for anchor, commit_hash in named.items():
+        if commit_hash in lost:
+            yield (
+                f"step {anchor} was completed by commit {commit_hash}, which git does not have "
+                "whole: fetch it from another clone; if there is none, do the work again, commit "
+                f"it with `planstate commit`, then run `{again}`"
+            )

@@ -1,1 +1,0 @@
-"""What `planstate` reads: batches, reviews, the answers of commits, and other text."""

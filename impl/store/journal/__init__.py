@@ -1,1 +1,0 @@
-"""The journal: what is asked of a store and answered, recorded as a history."""
