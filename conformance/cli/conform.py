@@ -23,8 +23,8 @@ from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.validation import ConformDocument
 from conformance.reports.console import progress_bar
+from conformance.reports.findings import report_as_text
 from conformance.reports.record import Record, RecordHeader, record_of, write_record
-from conformance.reports.terminal import report_as_text
 from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
 
@@ -53,7 +53,7 @@ def run(options: ConformOptions) -> Output:
     finished = validate(options, witnesses_of(options))
     record = record_of(finished.record.entries())
     if options.report is not None:
-        from conformance.reports.writing import write_reports
+        from conformance.reports.rendering import write_reports
 
         write_reports(record, options.report)
     return Output(

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from conformance.adapters.connections import Broken
-from conformance.kit.crashes import operations_in
 from conformance.kit.entries import EntryWriter
 from conformance.kit.grading import Grading
-from conformance.kit.run import Validation
+from conformance.kit.run import Validation, operations_in
 from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.findings import first_page, heading_of, in_words, remarks, render_finding
+from conformance.reports.junit import junit
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
@@ -156,3 +157,20 @@ def badge(record: Record) -> str:
 def width_of(text: str) -> int:
     """Estimate the width of a text in pixels."""
     return round(sum(NARROW if letter in " .,/fijlrt" else LETTER for letter in text))
+
+
+FORMS = {
+    "junit.xml": junit,
+    "report.html": page,
+    "report.md": markdown,
+    "badge.svg": badge,
+}
+"""The function that returns each file."""
+
+
+def write_reports(record: Record, folder: Path) -> tuple[Path, ...]:
+    """Write the reports into a folder, and return their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, form in FORMS.items():
+        (folder / name).write_text(form(record), encoding="utf-8")
+    return tuple(folder / name for name in FORMS)

@@ -9,8 +9,8 @@ from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.answered_runs import search_answers
 from conformance.differential.divergence import Divergence
+from conformance.differential.exhaustive import ReachableSituations
 from conformance.differential.orchestrators import first_difference
-from conformance.differential.reachable import ReachableSituations
 from conformance.differential.recovery_situations import recovery_situations
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import Limits, first_failure, reduce_failure, search_machine

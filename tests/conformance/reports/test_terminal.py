@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from conformance.protocol.documents.validation import VectorCount
+from conformance.reports.findings import report_as_text
 from conformance.reports.record import Footer, Grade, RunVerdict, record_of
-from conformance.reports.terminal import report_as_text
 from spec.catalog import RULES
 from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, whole
 
