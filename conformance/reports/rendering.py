@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from conformance.protocol.documents.validation import ConformFinding
+from conformance.protocol.operations import adapter
 from conformance.reports.findings import first_page, heading_of, in_words, remarks, render_finding
 from conformance.reports.junit import junit
 from conformance.reports.record import Grade, Record
@@ -140,7 +141,7 @@ def fitting(blocks: Iterable[str], most: int) -> Iterator[str]:
 
 def badge(record: Record) -> str:
     """Return the verdict in a few words, as an SVG image."""
-    left, right = f"planspec {record.header.edition}", verdict_words(record)
+    left, right = f"planspec {record.edition}", verdict_words(record)
     return (
         environment()
         .get_template("badge.svg")
@@ -149,7 +150,7 @@ def badge(record: Record) -> str:
             right=right,
             widths=(width_of(left), width_of(right)),
             margin=MARGIN,
-            fill=FILLS[COLOURS[record.footer.verdict]],
+            fill=FILLS[COLOURS[record.verdict]],
         )
     )
 
@@ -169,8 +170,9 @@ FORMS = {
 
 
 def write_reports(record: Record, folder: Path) -> tuple[Path, ...]:
-    """Write the reports into a folder, and return their paths."""
+    """Write the record and the reports into a folder, and return the paths of the reports."""
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "record.json").write_bytes(adapter(Record).dump_json(record, indent=2))
     for name, form in FORMS.items():
         (folder / name).write_text(form(record), encoding="utf-8")
     return tuple(folder / name for name in FORMS)

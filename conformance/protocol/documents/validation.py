@@ -85,7 +85,6 @@ class ConformFinding:
     worst: WorstTrace | None = None
     cause: str = ""
     link: str | None = None
-    record: Literal["finding"] = "finding"
 
 
 @dataclass(frozen=True, slots=True)
