@@ -24,7 +24,7 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.vectors import run_vectors
-from conformance.kit.verdict import problems_of, verdict_of
+from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, VectorsDocument
 from conformance.reports.console import coloured, progress_line
 from conformance.reports.exit_codes import CODE_OF_VERDICT, NOT_CONFORMING, SUCCESS
@@ -112,23 +112,22 @@ def run_on_sut(options: RunOptions) -> Output:
 
 def vectors_document(options: RunOptions, validation: Validation, wanted: int) -> VectorsDocument:
     """Return the document of a run of so many vectors, of which some could not be asked."""
-    session, coverage = validation.session, validation.coverage
-    today = datetime.now(UTC).date()
-    writer = EntryWriter(target_of(options), session.capabilities, options.traces)
-    findings = list(writer.entries(validation.findings, today))
-    verdict = verdict_of(validation, findings, (), today)
+    coverage = validation.coverage
+    writer = EntryWriter(target_of(options), validation.session.capabilities, options.traces)
+    record = evaluate(validation, writer, frozenset(), datetime.now(UTC)).shown
+    verdict = record.verdict
     if verdict is RunVerdict.UNKNOWN and coverage.sent and not validation.interrupted:
-        verdict = RunVerdict.PASS  # Whether any rule was put to the test is not asked here.
+        verdict = RunVerdict.PASS  # Whether every rule was put to the test is not asked here.
     run, failed = len(coverage.sent | coverage.failed_ids), len(coverage.failed_ids)
     return VectorsDocument(
         verdict=verdict.value,
-        implementation=session.capabilities.identity,
-        edition=session.edition.name,
+        implementation=record.implementation,
+        edition=record.edition,
         vectors={"run": run, "pass": run - failed, "fail": failed, "unsupported": wanted - run},
         failed=sorted(coverage.failed_ids),
-        findings=findings,
-        problem="; ".join(problems_of(validation, findings, today)) or None,
-        seconds=round(validation.limits.seconds, 2),
+        findings=list(record.findings),
+        problem=record.problem,
+        seconds=record.seconds,
     )
 
 
