@@ -1,4 +1,4 @@
-"""The report as a page of HTML, as Markdown for a pull request, and as a badge."""
+"""The report as a page of HTML, and as Markdown for a pull request."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,6 @@ from conformance.reports.findings import first_page, heading_of, in_words, remar
 from conformance.reports.junit import junit
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
-    COLOURS,
     counts_by_area,
     effort,
     implementation_of,
@@ -28,11 +27,6 @@ from spec.catalog import RULES
 
 MOST_FINDINGS, MOST_REMARKS, MOST_LINE = 40_000, 10_000, 1_000
 """The most characters of each part: comments on the usual sites have 65,536 at most."""
-
-FILLS = {"green": "#2a7f3b", "yellow": "#8a6100", "red": "#b3261e"}
-"""Backgrounds of the badge, dark enough for white letters."""
-LETTER, NARROW, MARGIN = 7.2, 4.2, 8
-"""The approximate width of letters in pixels; the text is then stretched a little to fit."""
 
 _RULE = re.compile(rf"\b({'|'.join(rule.id for rule in reversed(RULES))})\b")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
@@ -139,32 +133,10 @@ def fitting(blocks: Iterable[str], most: int) -> Iterator[str]:
         yield f"\n{left_out} more are in the full report.\n"
 
 
-def badge(record: Record) -> str:
-    """Return the verdict in a few words, as an SVG image."""
-    left, right = f"planspec {record.edition}", verdict_words(record)
-    return (
-        environment()
-        .get_template("badge.svg")
-        .render(
-            left=left,
-            right=right,
-            widths=(width_of(left), width_of(right)),
-            margin=MARGIN,
-            fill=FILLS[COLOURS[record.verdict]],
-        )
-    )
-
-
-def width_of(text: str) -> int:
-    """Estimate the width of a text in pixels."""
-    return round(sum(NARROW if letter in " .,/fijlrt" else LETTER for letter in text))
-
-
 FORMS = {
     "junit.xml": junit,
     "report.html": page,
     "report.md": markdown,
-    "badge.svg": badge,
 }
 """The function that returns each file."""
 

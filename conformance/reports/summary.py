@@ -39,7 +39,7 @@ def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
 
 
 def verdict_words(record: Record) -> str:
-    """Return the verdict in a few words, as on a badge."""
+    """Return the verdict in a few words."""
     failing = len(record.graded(Grade.FAIL))
     match record.verdict:
         case RunVerdict.PASS:

@@ -1,4 +1,4 @@
-"""The reports that are files: JUnit XML, HTML, Markdown, a badge."""
+"""The reports that are files: JUnit XML, HTML, Markdown."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,6 @@ import pytest
 from conformance.reports.junit import junit
 from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.reports.rendering import (
-    badge,
     markdown,
     page,
 )
@@ -86,7 +85,7 @@ def test_junit_has_what_continuous_integration_expects() -> None:
     assert error.get("message") == "it hung at 'observe'"
 
 
-@pytest.mark.parametrize("form", [junit, page, badge])
+@pytest.mark.parametrize("form", [junit, page])
 def test_what_an_implementation_says_is_only_text(form: Callable[[Record], str]) -> None:
     # Given an implementation that says what could be taken for tags, and characters XML forbids,
     record = evil()
@@ -96,8 +95,7 @@ def test_what_an_implementation_says_is_only_text(form: Callable[[Record], str])
     assert told.tags == plain.tags
     assert "script" not in told.tags
     assert not told.open
-    if form is not badge:
-        assert EVIL in told.text
+    assert EVIL in told.text
     if form is not page:
         ElementTree.fromstring(form(record))
 
@@ -164,13 +162,9 @@ def test_markdown_takes_nothing_said_for_its_own() -> None:
         (RunVerdict.BROKEN, {}, "broken"),
     ],
 )
-def test_the_badge_tells_the_verdict(
+def test_the_heading_tells_the_verdict(
     verdict: RunVerdict, grades: dict[str, Grade], words: str
 ) -> None:
-    # Given runs that end differently, when the badge is drawn, then it says how, also read aloud.
-    image = ElementTree.fromstring(badge(ending(replace(ENDED, verdict=verdict), grades)))
-    assert image.get("aria-label") == f"planspec 2026.2: {words}"
-    assert [text.text for text in image.iter("{http://www.w3.org/2000/svg}text")] == [
-        "planspec 2026.2",
-        words,
-    ]
+    # Given runs that end differently, when they are written as Markdown, then the heading says how.
+    text = markdown(ending(replace(ENDED, verdict=verdict), grades))
+    assert text.splitlines()[0] == f"### planspec 2026.2: {words}"

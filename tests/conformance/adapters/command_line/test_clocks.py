@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.command_line.adapter import CommandLineOptions
+from conformance.adapters.command_line.clocks import move_times
 from conformance.adapters.command_line.dialects.dialect import Dialect
-from conformance.adapters.command_line.stores import move_times
 from conformance.protocol.messages import Clock, Faulty
 from spec.vocabulary.checklists import Batch, RecordArtifact
 from spec.vocabulary.claims import Claim
