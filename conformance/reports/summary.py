@@ -149,6 +149,5 @@ def enough(record: Record) -> str:
 
 
 def origin_of(finding: ConformFinding) -> str:
-    """Return where a finding comes from, and whether its trace is minimal or reduced."""
-    how = "minimal" if finding.minimal else "reduced" if finding.reduced else "not fully reduced"
-    return f"found by {finding.source}, {how}"
+    """Return where a finding comes from, and whether its trace is reduced."""
+    return f"found by {finding.source}, {'reduced' if finding.reduced else 'not fully reduced'}"

@@ -35,7 +35,6 @@ FINDING = ConformFinding(
     trace="traces/CLM-5.json",
     replay="planspec replay traces/CLM-5.json -- ./bridge --serve",
     snippet="printf '%s\\n' '{\"request\":\"hello\"}' | ./bridge --serve",
-    minimal=False,
     reduced=True,
     title="`claim` is answered `claimed`; expected: rejected with E048 step_not_ready",
     severity="two holders",
