@@ -115,9 +115,11 @@ def vectors_document(options: RunOptions, validation: Validation, wanted: int) -
     coverage = validation.coverage
     writer = EntryWriter(target_of(options), validation.session.capabilities, options.traces)
     record = evaluate(validation, writer, frozenset(), datetime.now(UTC)).shown
-    verdict = record.verdict
+    verdict, ends = record.verdict, [each.divergence.bad_end for each in validation.findings]
     if verdict is RunVerdict.UNKNOWN and coverage.sent and not validation.interrupted:
         verdict = RunVerdict.PASS  # Whether every rule was put to the test is not asked here.
+    elif verdict is RunVerdict.BROKEN and not (validation.crashes or any(ends)):
+        verdict = RunVerdict.FAIL  # An error in the place of a reply is a wrong reply.
     run, failed = len(coverage.sent | coverage.failed_ids), len(coverage.failed_ids)
     return VectorsDocument(
         verdict=verdict.value,
