@@ -160,7 +160,7 @@ def verdict(words: Sequence[str], folder: Path, seconds: float) -> str:
 
 def differs(seconds: float) -> int:
     """Return 1 if the model answers otherwise for the sound edition, in a scope or at random."""
-    from conformance.cli.comparing.at_random import compare_at_random
+    from conformance.cli.comparing.changes import compare_at_random
     from conformance.cli.explore import QUICK
     from model.explorer.diff.shortest import shortest_difference
 

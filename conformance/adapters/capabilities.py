@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.adapters.features import adapted, why_not_plain
+from conformance.adapters.features import adapted, is_swept
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity
 from conformance.protocol.times import TOLERANCE, usual_tolerance
@@ -104,12 +104,35 @@ class Capabilities:
         return isinstance(apply(State(), operations[0], self.edition).outcome, Registered)
 
     def can_be_asked(self, operations: tuple[Operation, ...]) -> str | None:
-        """Return why a sequence cannot be asked whatever the state, or `None` if it can be."""
-        rest = operations[self.starts_with_plan(operations) :]
+        """Return why a sequence from an empty store cannot be asked as it is, or `None` if it can.
+
+        That a clock cannot follow it only shows when it is asked.
+        """
+        by_reset = self.starts_with_plan(operations)
         if not all(is_known(operation, self.edition) for operation in operations):
             return f"edition {self.edition.name} does not have it"
-        why = next(filter(None, map(self._why_not_offered, rest)), None)
-        return why or why_not_plain(operations, self.identity.without, self.edition)
+        if by_reset and len(operations) == 1:
+            return "it only registers a plan, which a reset does"
+        why = next(filter(None, map(self._why_not_offered, operations[by_reset:])), None)
+        state = State()
+        for operation in operations if self.identity.without else ():
+            why = why or self._why_changed(operation, state)
+            state = apply(state, operation, self.edition).state
+        return why
+
+    def why_not_as_it_is(self, operation: Operation, state: State, now: int) -> str | None:
+        """Return why an operation cannot be asked after `now` without a change, or `None`."""
+        if self.fitted(operation, state, now) == operation:
+            return self._why_changed(operation, state)
+        return "the system cannot be asked it as it is"
+
+    def _why_changed(self, operation: Operation, state: State) -> str | None:
+        """Return which missing feature changes an operation or what is stored before it, if any."""
+        without = self.identity.without
+        if adapted(operation, state, without) != operation:
+            return f"it needs more than a system without {', '.join(without)} has"
+        swept = is_swept(operation, state, without)
+        return "a sweep ends the leases of the system" if swept else None
 
     def _why_not_offered(self, operation: Operation) -> str | None:
         if AREA_OF[type(operation)] not in self.areas:

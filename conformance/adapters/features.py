@@ -1,6 +1,6 @@
 """Features that a system may be without: requests that do not need them, and sweeps of leases."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -148,17 +148,3 @@ def claiming(state: State, operation: Claim, edition: Edition, anchor: str) -> T
     assert isinstance(ready, Readiness)
     outcome = replace(made.outcome, remaining_ready=len(ready.ready))
     return replace(made, state=chosen, outcome=outcome)
-
-
-def why_not_plain(
-    operations: Sequence[Operation], without: Collection[Feature], edition: Edition
-) -> str | None:
-    """Return why a system without some features cannot be asked a sequence as it is, or `None`."""
-    state = State()
-    for operation in operations if without else ():
-        if adapted(operation, state, without) != operation:
-            return f"it needs more than a system without {', '.join(without)} has"
-        if is_swept(operation, state, without):
-            return "a sweep ends the leases of the system"
-        state = apply(state, operation, edition).state
-    return None

@@ -4,10 +4,9 @@ import socket
 from collections.abc import Sequence
 
 from conformance.adapters.connections import Broken, LineChannel
-from spec.formats.messages import Message
 
 
-class SocketConnection:
+class SocketConnection(LineChannel):
     """A program that speaks the protocol on a TCP port."""
 
     last_words: Sequence[str] = ()
@@ -20,23 +19,11 @@ class SocketConnection:
             sentence = f"nothing answers at {self.place}: {error.strerror or error}; start it first"
             raise Broken("not started", sentence) from error
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.channel = LineChannel(self.socket.fileno(), self.socket.fileno(), self._ended)
-
-    def exchange(self, request: Message, timeout: float) -> Message:
-        """Send a request and give the reply."""
-        return self.channel.exchange(request, timeout)
-
-    def send(self, lines: Sequence[str], timeout: float) -> None:
-        """Send lines that are requests."""
-        self.channel.send(lines, timeout)
-
-    def receive(self, request: Message, timeout: float) -> bytes:
-        """Return the line that answers the oldest request without an answer."""
-        return self.channel.receive(request, timeout)
+        super().__init__(self.socket.fileno(), self.socket.fileno(), self._closed)
 
     def close(self) -> None:
         """Close the connection; the program runs on."""
         self.socket.close()
 
-    def _ended(self, word: str) -> Broken:
+    def _closed(self, word: str) -> Broken:
         return Broken("closed", f"{self.place} closed the connection at {word}")

@@ -112,15 +112,7 @@ def plan_document(judged: JudgedPlan) -> AuditedPlan:
         explained_to=judged.judgement.ended,
         unexplained=call_document(unexplained) if unexplained else None,
         contradiction=contradiction_document(contradiction) if contradiction else None,
-        live_leases_taken=[
-            AuditedLease(
-                step=each.step,
-                given=call_document(each.given),
-                taken=call_document(each.taken),
-                remaining=each.remaining,
-            )
-            for each in judged.taken
-        ],
+        live_leases_taken=[AuditedLease.model_validate(each) for each in judged.taken],
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
-from conformance.cli.conform import ConformRun, validate
+from conformance.cli.conform import validate
 from conformance.cli.options.validation import UpdateOptions
 from conformance.kit.attribution import expects
 from conformance.kit.deviations import (
@@ -20,6 +20,7 @@ from conformance.kit.deviations import (
     written,
 )
 from conformance.kit.finding import Finding
+from conformance.kit.run import Validation
 from conformance.protocol.documents.validation import DeviationsDocument, KnownDeviation
 from conformance.protocol.traces import TraceError, read_trace, write_trace
 from conformance.reports.exit_codes import SUCCESS
@@ -36,27 +37,29 @@ def run(options: UpdateOptions) -> Output:
         before = read_deviations(file) if file.exists() else ()
     except DeviationError as error:
         raise UsageError(str(error)) from error
-    finished = validate(options, tuple(readable(file, before)))
-    after = deviations_of(finished, file, before)
+    validation, _ = validate(options, tuple(readable(file, before)))
+    after = deviations_of(validation, file, before)
     file.parent.mkdir(parents=True, exist_ok=True)
-    name = finished.validation.session.system.identity.name
+    name = validation.session.system.identity.name
     file.write_text(written(after, name), encoding="utf-8")
-    document = deviations_document(finished, file, before, after)
-    crashes = finished.validation.broken
+    document = deviations_document(validation, file, before, after)
+    crashes = validation.broken
     problem = crashes[0] if crashes else None
     return Output(SUCCESS, lambda: document, document_as_text(document), problem)
 
 
-def deviations_of(run: ConformRun, file: Path, before: Sequence[Deviation]) -> list[Deviation]:
+def deviations_of(
+    validation: Validation, file: Path, before: Sequence[Deviation]
+) -> list[Deviation]:
     """Return the deviations that a run found, and those that it could not judge."""
     today = datetime.now(UTC).date()
     deviations: list[Deviation] = []
-    shown = [each for each in run.validation.findings if each.divergence.kind != "error"]
+    shown = [each for each in validation.findings if each.divergence.kind != "error"]
     for witness in needed_witnesses(shown):
         taken = {each.witness for each in (*before, *deviations)}
         deviations.append(deviation_of(witness, file, today, taken))
     # What could not be asked this time may still deviate.
-    not_tried = [each.deviation for each in run.validation.not_tried]
+    not_tried = [each.deviation for each in validation.not_tried]
     return [*deviations, *(each for each in before if each in not_tried)]
 
 
@@ -91,10 +94,10 @@ def deviation_of(finding: Finding, file: Path, today: date, taken: Container[str
 
 
 def deviations_document(
-    run: ConformRun, file: Path, before: Sequence[Deviation], after: Sequence[Deviation]
+    validation: Validation, file: Path, before: Sequence[Deviation], after: Sequence[Deviation]
 ) -> DeviationsDocument:
     """Return what has changed in the file, and what is left to do."""
-    broken = run.validation.broken
+    broken = validation.broken
     return DeviationsDocument(
         file=str(file),
         known=len(after),

@@ -8,8 +8,7 @@ from conformance.adapters.model import transitions_of
 from conformance.cli.common.editions import named_edition
 from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import changes_of
-from conformance.cli.comparing.at_random import RandomComparison
-from conformance.cli.comparing.changes import Changed, ChangedVerdict
+from conformance.cli.comparing.changes import Changed, ChangedVerdict, RandomComparison
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (

@@ -17,8 +17,7 @@ from conformance.cli.common.output import Output
 from conformance.cli.common.reducing import reduced
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ReplayOptions
-from conformance.differential.divergence import Divergence
-from conformance.differential.policies import RaiseWanted
+from conformance.differential.divergence import Divergence, RaiseWanted
 from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.entries import describe_observed

@@ -38,13 +38,11 @@ def run(options: ServeOptions) -> Output:
 
 def program_system(options: ServeOptions) -> SystemUnderTest:
     """Return a program with the command line of planstate. Raises `UsageError` or `Broken`."""
-    from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.probing import CommandLineSystem
 
     if options.side is not None or options.mutant is not None:
         raise UsageError("--cli: the program answers; leave out 'model', 'impl' and --mutant")
-    described = CommandLineOptions(options.clock_variable, options.store)
-    return CommandLineSystem(program_of(options), described)
+    return CommandLineSystem(program_of(options), options.store)
 
 
 def chosen_system(options: ServeOptions) -> SystemUnderTest:

@@ -1,13 +1,14 @@
 """`planspec vectors build`, `planspec vectors run` and `planspec vectors export`."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.adapters.connections import Broken
-from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.editions import named_edition
+from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
 from conformance.cli.common.usage import UsageError
@@ -17,21 +18,22 @@ from conformance.cli.options.vectors import (
     RunOptions,
     VectorsOptions,
 )
-from conformance.differential.comparator import Comparator
+from conformance.kit.entries import EntryWriter
 from conformance.kit.grading import AREA_OF_RULE
-from conformance.protocol.documents.vectors import BuildDocument, ExportDocument
-from conformance.reports.console import coloured, progress_bar, progress_line
-from conformance.reports.exit_codes import (
-    CODE_OF_VERDICT,
-    NOT_CONFORMING,
-    SUCCESS,
-)
+from conformance.kit.limits import RunLimits
+from conformance.kit.run import Validation, validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.vectors import run_vectors
+from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, VectorsDocument
+from conformance.reports.console import coloured, progress_line
+from conformance.reports.exit_codes import CODE_OF_VERDICT, NOT_CONFORMING, SUCCESS
+from conformance.reports.findings import heading_of, indented, render_finding
+from conformance.reports.record import RunVerdict
 from conformance.vectors.archive import write_archive
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
-from conformance.vectors.report import VectorReport
-from conformance.vectors.running import run as run_vector
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Vector, operations_of
 from spec.editions import Edition
 
 if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
@@ -92,20 +94,63 @@ def vectors_of_checkout() -> Path:
 
 
 def run_on_sut(options: RunOptions) -> Output:
-    """Run the vectors on an implementation."""
-    vectors = vectors_of(options)
-    report = VectorReport(replay=target_of(options).run_vector)
-    try:
-        with opened(options) as system:
-            report.identity, report.edition = system.identity, system.edition
-            report.ends = system.ends
-            report.expected = chosen(vectors, None, system.edition)
-            asked = about_areas(chosen(vectors, options.only, system.edition), options.area)
-            run_all(system, asked, report)
-            system.bye()
-    except Broken as broken:
-        report.broken = broken
-    return Output(CODE_OF_VERDICT[report.verdict], report.document, report.as_text(), report.broken)
+    """Run the vectors on an implementation, as a stage of `conform` does."""
+    with opened(options) as system:
+        capabilities = offered_by(system, frozenset())
+        wanted = chosen(options, capabilities.edition)
+        reasons = [capabilities.can_be_asked(operations_of(each)) for each in wanted]
+        asked = [each for each, why in zip(wanted, reasons, strict=True) if why is None]
+        session = session_of(system, capabilities, vectors=asked)
+        with progress_line("running the vectors") as show:
+            validation = validate(
+                session, RunLimits(0, None, None), lambda _, note: show(note), (run_vectors,)
+            )
+    document = vectors_document(options, validation, len(wanted))
+    lines = vectors_as_text(document, Counter(filter(None, reasons)))
+    return Output(CODE_OF_VERDICT[document.verdict], lambda: document, lines)
+
+
+def vectors_document(options: RunOptions, validation: Validation, wanted: int) -> VectorsDocument:
+    """Return the document of a run of so many vectors, of which some could not be asked."""
+    coverage = validation.coverage
+    writer = EntryWriter(target_of(options), validation.session.capabilities, options.traces)
+    record = evaluate(validation, writer, frozenset(), datetime.now(UTC)).shown
+    verdict, ends = record.verdict, [each.divergence.bad_end for each in validation.findings]
+    if verdict is RunVerdict.UNKNOWN and coverage.sent and not validation.interrupted:
+        verdict = RunVerdict.PASS  # Whether every rule was put to the test is not asked here.
+    elif verdict is RunVerdict.BROKEN and not (validation.crashes or any(ends)):
+        verdict = RunVerdict.FAIL  # An error in the place of a reply is a wrong reply.
+    run, failed = len(coverage.sent | coverage.failed_ids), len(coverage.failed_ids)
+    return VectorsDocument(
+        verdict=verdict.value,
+        implementation=record.implementation,
+        edition=record.edition,
+        vectors={"run": run, "pass": run - failed, "fail": failed, "unsupported": wanted - run},
+        failed=sorted(coverage.failed_ids),
+        findings=list(record.findings),
+        problem=record.problem,
+        seconds=record.seconds,
+    )
+
+
+def vectors_as_text(document: VectorsDocument, unasked: Counter[str]) -> Iterator[str]:
+    """Yield the findings, which vectors could not be asked, and how many passed."""
+    for finding in document.findings:
+        yield coloured(heading_of(finding), "red")
+        yield from indented(render_finding(finding))
+        yield ""
+    for why, count in sorted(unasked.items()):
+        yield f"{count} vectors were not run: {why}"
+    if document.failed:
+        yield f"failed: {' '.join(document.failed)}"
+    if document.problem is not None:
+        yield coloured(document.problem, "red")
+    counts = document.vectors
+    summary = f"{counts['pass']} passed, {counts['fail']} failed"
+    if counts["unsupported"]:
+        summary += f", {counts['unsupported']} not supported"
+    summary = f"vectors of {document.edition}: {summary}, {document.seconds:.1f} s"
+    yield coloured(summary, "green" if document.verdict == "pass" else "red")
 
 
 def export(options: ExportOptions) -> Output:
@@ -130,33 +175,14 @@ def vectors_of(options: VectorsOptions) -> tuple[Vector, ...]:
         raise UsageError(str(error)) from error
 
 
-def chosen(vectors: tuple[Vector, ...], only: str | None, edition: Edition) -> tuple[Vector, ...]:
+def chosen(options: RunOptions, edition: Edition) -> list[Vector]:
     """Return vectors as they are in an edition; raise `UsageError` if one is unknown."""
-    if only is not None:
-        vectors = tuple(vector for vector in vectors if vector.id == only)
-        if not vectors:
-            raise UsageError(f"--only {only}: unknown vector; its id must be in index.json")
-    found = tuple(vectors_in(vectors, edition))
+    only, areas = options.only, options.area
+    vectors = [each for each in vectors_of(options) if only in (None, each.id)]
+    if not vectors:
+        raise UsageError(f"--only {only}: unknown vector; its id must be in index.json")
+    found = list(vectors_in(vectors, edition))
     if only is not None and not found:
         raise UsageError(f"--only {only}: edition {edition.name} cannot be asked that")
-    return found
-
-
-def about_areas(vectors: tuple[Vector, ...], areas: tuple[str, ...]) -> tuple[Vector, ...]:
-    """Return the vectors about rules of some areas, or all of them if none is chosen."""
-    if not areas:
-        return vectors
-    return tuple(
-        vector
-        for vector in vectors
-        if any(AREA_OF_RULE.get(rule) in areas for rule in vector.rules)
-    )
-
-
-def run_all(system: RemoteSystem, vectors: tuple[Vector, ...], report: VectorReport) -> None:
-    """Run the vectors one by one; the report keeps what was run if one of them breaks it."""
-    comparator = Comparator(system.identity, system.edition, tolerance=system.tolerance)
-    with progress_bar("vectors", len(vectors)) as progress:
-        for number, vector in enumerate(vectors, start=1):
-            report.ran.append(run_vector(system, comparator, vector))
-            progress(number, vector.id)
+    of_areas = (any(AREA_OF_RULE.get(rule) in areas for rule in each.rules) for each in found)
+    return [each for each, wanted in zip(found, of_areas, strict=True) if wanted or not areas]

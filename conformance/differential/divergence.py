@@ -1,5 +1,6 @@
 """Divergences: the model and a system differ, and when two divergences are of the same fault."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -125,3 +126,37 @@ def answer_kind(reply: Message) -> object:
     """
     bare = "rejected" if reply["reply"] == "rejected" else None
     return reply.get("answer", reply.get("code", bare))
+
+
+class Policy:
+    """Decides which operations are asked, and whether a run goes on after a divergence.
+
+    This one asks everything and raises every divergence.
+    """
+
+    def admit(self, operation: Operation, transition: Transition) -> None:
+        """Raise `CannotBeAsked` for an operation that is not to be asked."""
+
+    def unsupported(self, operation: Operation, transition: Transition, why: str) -> None:
+        """Take note of an operation that the system does not support."""
+
+    def diverged(self, divergence: Divergence) -> None:
+        """Raise the divergence, or return to go on."""
+        raise divergence
+
+
+class RaiseWanted(Policy):
+    """Goes on after divergences that nobody wants, as long as the stored states are alike.
+
+    With `adopts`, it also goes on from the state that the system shows, if that is a legal one.
+    """
+
+    def __init__(self, wanted: Callable[[Divergence], bool], adopts: bool = False) -> None:
+        self.wanted = wanted
+        self.adopts = adopts
+
+    def diverged(self, divergence: Divergence) -> None:
+        """Raise what is wanted, and what ends the run in any case."""
+        can_go_on = divergence.state_agrees or (self.adopts and divergence.resume is not None)
+        if self.wanted(divergence) or not can_go_on:
+            raise divergence

@@ -9,9 +9,8 @@ from functools import partial
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
-from conformance.differential.divergence import Divergence, is_same_fault
+from conformance.differential.divergence import Divergence, RaiseWanted, is_same_fault
 from conformance.differential.minimizing import Operations, minimize
-from conformance.differential.policies import RaiseWanted
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from model.transition import Transition
 from spec.vocabulary.operations import Operation

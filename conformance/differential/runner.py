@@ -19,8 +19,7 @@ from conformance.adapters.trailers import claim_named
 from conformance.differential.adopting import adopted_state, names_in
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
-from conformance.differential.divergence import Divergence
-from conformance.differential.policies import Policy
+from conformance.differential.divergence import Divergence, Policy
 from conformance.differential.resetting import emptied
 from conformance.differential.tally import Tally, decision_of
 from conformance.protocol.areas import OPERATIONS_OF

@@ -76,7 +76,6 @@ class EntryWriter:
             snippet=self.target.snippet(
                 finding.operations, self.capabilities, edition, shown.real_time
             ),
-            minimal=False,
             reduced=shown.reduced,
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),

@@ -1,6 +1,6 @@
 """A validation: stages one after the other, and the fold of what they yield."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.adapters.connections import Broken
@@ -8,7 +8,6 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings
 from conformance.kit.coverage import VectorCoverage
-from conformance.kit.crashes import unattributed_crashes
 from conformance.kit.deviations import Witnessed
 from conformance.kit.explaining import explain
 from conformance.kit.finding import Finding
@@ -28,8 +27,40 @@ from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
 from conformance.kit.stages.tours import play_tours
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.stages.wire import speak
+from conformance.protocol.codec import request_from
 from conformance.protocol.documents.validation import TourResult
+from conformance.protocol.messages import ResetStore
 from conformance.vectors.vector import Vector
+from spec.formats.messages import Message
+from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.plans import Register
+
+
+def unattributed_crashes(crashes: Iterable[Broken], known: Iterable[Broken]) -> list[Broken]:
+    """Return the crashes at requests where none is known, the first at each."""
+    shown = set(map(place_of_crash, known))
+    places = {place_of_crash(each): each for each in reversed(list(crashes))}
+    return [each for place, each in reversed(places.items()) if place not in shown]
+
+
+def place_of_crash(broken: Broken) -> tuple[str, ...]:
+    """Return how a system ended, at which request, and after which operation unless at a reset."""
+    last = [each["request"] for each in broken.requests[-1:]]
+    if last == ["reset"]:
+        return broken.kind, *last
+    operations = [each["operation"] for each in broken.requests if each["request"] == "op"]
+    return broken.kind, *last, *operations[-1:]
+
+
+def operations_in(requests: Iterable[Message]) -> Iterator[Operation]:
+    """Yield the operations among requests; the plan of a reset is registered."""
+    for message in requests:
+        request = request_from(message)
+        if isinstance(request, OPERATIONS):
+            yield request
+        elif isinstance(request, ResetStore) and request.plan and request.definition:
+            yield Register(request.plan, request.definition, request.now)
+
 
 Progress = Callable[[int, str], None]
 STAGES: tuple[Stage, ...] = (

@@ -38,15 +38,9 @@ class NamedSystem:
 
     def replay(self, trace: str, reference: str | None = None) -> str:
         """Return the command that runs a trace again, by a reference if that is another one."""
-        return self._command("replay", trace, edition=reference or self.edition)
-
-    def run_vector(self, vector: str) -> str:
-        """Return the command that runs a vector again."""
-        return self._command("vectors", "run", "--only", vector, edition=self.edition)
-
-    def _command(self, *words: str, edition: str | None) -> str:
+        edition = reference or self.edition
         chosen = () if edition is None else ("--edition", edition)
-        return shlex.join(["planspec", *words, *chosen, *self.options, *self.words])
+        return shlex.join(["planspec", "replay", trace, *chosen, *self.options, *self.words])
 
     def snippet(
         self,

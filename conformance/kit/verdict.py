@@ -1,19 +1,17 @@
-"""The verdict over a run: the entries of its record, from the findings to the footer."""
+"""The verdict over a run, and its record."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
+from importlib.metadata import version
 
 from conformance.adapters.connections import Broken
-from conformance.kit.crashes import operations_in
 from conformance.kit.entries import EntryWriter
 from conformance.kit.grading import Grading
-from conformance.kit.run import Validation
+from conformance.kit.run import Validation, operations_in
 from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved
-from conformance.reports import record
-from conformance.reports.exit_codes import CODE_OF_VERDICT
-from conformance.reports.record import Grade, RunVerdict
+from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.summary import EXERCISED
 from spec.catalog import RULES, rule_id
 from spec.editions import Edition
@@ -23,39 +21,63 @@ FIELDS_OF_STATE = ("state.", "shown.")
 
 
 def evaluate(
-    header: record.RecordHeader,
-    validation: Validation,
-    writer: EntryWriter,
-    chosen: frozenset[str],
-    today: date,
-) -> record.Record:
+    validation: Validation, writer: EntryWriter, chosen: frozenset[str], now: datetime
+) -> Record:
     """Return the record of a run that is over."""
-    findings = tuple(writer.entries(validation.findings, today))
+    session, limits, coverage = validation.session, validation.limits, validation.coverage
+    findings, today = tuple(writer.entries(validation.findings, now.date())), now.date()
     grading = Grading(
-        validation.session.capabilities,
+        session.capabilities,
         validation.tally,
         findings,
         chosen,
         shows_state(validation, "state."),
-        validation.coverage,
+        coverage,
         dict(failing_rules(validation, findings)),
         frozenset(validation.leases.tested if validation.leases else ()),
     )
     results = tuple(grading.results())
-    levels = tuple(grading.levels(results))
     problems = (
         *(
-            describe_crash(broken, number, writer, validation.session.edition)
+            describe_crash(broken, number, writer, session.edition)
             for number, broken in enumerate(validation.crashes, start=1)
         ),
         *problems_of(validation, findings, today),
     )
-    verdict = verdict_of(validation, findings, results, today)
     graded = {each.rule for each in results if each.grade is not Grade.NOT_EXERCISED}
     graded -= {rule.id for rule in RULES if grading.missing_areas(rule)}
-    undecided = tuple(each for each in grading.undecided if rule_id(each) in graded)
-    footer = footer_of(validation, verdict, problems, undecided)
-    return record.Record(header, findings, results, levels, footer)
+    comparator, unsent = session.comparator, coverage.unsent
+    return Record(
+        implementation=session.capabilities.identity,
+        edition=session.edition.name,
+        planspec=version("planspec"),
+        command=writer.target.words,
+        seed=limits.seed,
+        budget=limits.budget or 0.0,
+        date=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        verdict=verdict_of(validation, findings, results, today),
+        operations=validation.operations,
+        resets=validation.resets,
+        seconds=round(limits.seconds, 3),
+        vectors=VectorCount(
+            len(coverage.sent),
+            len(coverage.failed_ids),
+            len(unsent),
+            sum(len(each.operations) for each in unsent),
+        ),
+        findings=findings,
+        results=results,
+        guarantees=tuple(grading.levels(results)),
+        never_judged=tuple(sorted(comparator.left_out - comparator.given)),
+        sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
+        problem="; ".join(problems) or None,
+        tours=tuple(validation.tours),
+        left=tuple(validation.left),
+        never_decided=tuple(each for each in grading.undecided if rule_id(each) in graded),
+        not_reached=tuple(validation.tally.not_reached()),
+        last_words=tuple(each for broken in validation.broken[:1] for each in broken.last_words),
+        real_leases=validation.leases.result() if validation.leases else None,
+    )
 
 
 def describe_crash(broken: Broken, number: int, writer: EntryWriter, edition: Edition) -> str:
@@ -94,7 +116,7 @@ def failing_rules(
 def verdict_of(
     validation: Validation,
     findings: Sequence[ConformFinding],
-    results: Sequence[record.RuleResult],
+    results: Sequence[RuleResult],
     today: date,
 ) -> RunVerdict:
     """Return the verdict over a whole run."""
@@ -158,36 +180,3 @@ def problems_of(
         yield "nothing that it stores was ever shown"
     if validation.interrupted:
         yield "interrupted"
-
-
-def footer_of(
-    validation: Validation,
-    verdict: RunVerdict,
-    problems: tuple[str, ...],
-    never_decided: tuple[str, ...],
-) -> record.Footer:
-    """Return how the run ended."""
-    comparator, coverage = validation.session.comparator, validation.coverage
-    unsent = coverage.unsent
-    return record.Footer(
-        verdict=verdict,
-        exit_code=CODE_OF_VERDICT[verdict],
-        operations=validation.operations,
-        resets=validation.resets,
-        seconds=round(validation.limits.seconds, 3),
-        vectors=VectorCount(
-            len(coverage.sent),
-            len(coverage.failed_ids),
-            len(unsent),
-            sum(len(each.operations) for each in unsent),
-        ),
-        never_judged=tuple(sorted(comparator.left_out - comparator.given)),
-        sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
-        problem="; ".join(problems) or None,
-        tours=tuple(validation.tours),
-        left=tuple(validation.left),
-        never_decided=never_decided,
-        not_reached=tuple(validation.tally.not_reached()),
-        last_words=tuple(each for broken in validation.broken[:1] for each in broken.last_words),
-        real_leases=validation.leases.result() if validation.leases else None,
-    )

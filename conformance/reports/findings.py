@@ -5,9 +5,19 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
 from conformance.protocol.links import render_link
+from conformance.reports.console import aligned, coloured
 from conformance.reports.record import Grade, Record
-from conformance.reports.summary import in_brief, left_unrun, origin_of
-from conformance.reports.words.sentences import reply_sentence
+from conformance.reports.summary import (
+    COLOURS,
+    counts_by_area,
+    effort,
+    implementation_of,
+    in_brief,
+    left_unrun,
+    origin_of,
+    verdict_sentence,
+)
+from conformance.reports.words.sentences import count, reply_sentence
 
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
 """The guarantee for a scope that was toured completely."""
@@ -78,8 +88,8 @@ def in_words(reply: str) -> str:
 
 def remarks(record: Record) -> Iterator[str]:
     """Yield notes that explain the grades."""
-    if not record.header.implementation.editions:
-        yield f"it declares no editions in 'hello': validated against {record.header.edition}"
+    if not record.implementation.editions:
+        yield f"it declares no editions in 'hello': validated against {record.edition}"
     yield left_unrun(record)
     reasons: dict[str, list[str]] = {}
     partly = (result for result in record.graded(Grade.PASS) if result.why)
@@ -88,21 +98,21 @@ def remarks(record: Record) -> Iterator[str]:
             result.rule
         )
     yield from (f"{why}: {in_brief(rules)}" for why, rules in reasons.items())
-    if record.footer.real_leases is not None:
-        yield from leases_as_text(record.footer.real_leases)
-    yield from tours_as_text(record.footer.tours)
-    yield from (f"no time left for {each}" for each in record.footer.left)
-    if record.footer.not_reached:
+    if record.real_leases is not None:
+        yield from leases_as_text(record.real_leases)
+    yield from tours_as_text(record.tours)
+    yield from (f"no time left for {each}" for each in record.left)
+    if record.not_reached:
         why = "earlier differences lead to a state that no rule allows"
-        yield f"not reached, because {why}: {' '.join(record.footer.not_reached)}"
-    if record.footer.never_judged:
-        yield f"never compared (never sent): {', '.join(record.footer.never_judged)}"
-    if record.footer.sometimes_judged:
-        fields = ", ".join(record.footer.sometimes_judged)
+        yield f"not reached, because {why}: {' '.join(record.not_reached)}"
+    if record.never_judged:
+        yield f"never compared (never sent): {', '.join(record.never_judged)}"
+    if record.sometimes_judged:
+        fields = ", ".join(record.sometimes_judged)
         yield f"compared only when sent: {fields}"
-    if record.footer.last_words:
+    if record.last_words:
         yield "the last lines of its standard error:"
-        yield from indented(record.footer.last_words, "| ")
+        yield from indented(record.last_words, "| ")
 
 
 def leases_as_text(result: RealLeasesResult) -> Iterator[str]:
@@ -137,3 +147,43 @@ def indented(lines: Iterable[str], margin: str = "  ") -> Iterator[str]:
     """Yield lines with a margin, also before the lines within one."""
     for line in lines:
         yield from (f"{margin}{part}" for part in line.split("\n"))
+
+
+def report_as_text(record: Record) -> Iterator[str]:
+    """Yield the lines of a report, coloured on a terminal."""
+    yield coloured(f"{implementation_of(record)} against edition {record.edition}", "bold")
+    yield ""
+    if record.findings:
+        yield coloured(f"{count(len(record.findings), 'finding')}, the worst first", "bold")
+        yield from indented(first_page(record.findings))
+        yield ""
+    yield from grade_table(record)
+    for finding in record.findings:
+        yield ""
+        yield coloured(heading_of(finding), "yellow" if finding.known else "red")
+        yield from indented(render_finding(finding))
+    yield ""
+    yield from levels_as_text(record)
+    yield from remarks(record)
+    yield effort(record)
+    yield coloured(verdict_sentence(record), COLOURS[record.verdict])
+
+
+def grade_table(record: Record) -> Iterator[str]:
+    """Yield a table of the grades of each area, without the grades that no rule has."""
+    given = {result.grade for result in record.results}
+    grades = [grade for grade in Grade if grade in given]
+    rows: list[tuple[str, ...]] = [("area", *grades)]
+    for title, counts in counts_by_area(record).items():
+        rows.append((title, *(str(counts[grade] or "") for grade in grades)))
+    yield from aligned(rows, right=tuple(range(1, len(grades) + 1)))
+
+
+def levels_as_text(record: Record) -> Iterator[str]:
+    """Yield a table of the levels, each with its grade and the reason."""
+    if not record.guarantees:
+        return
+    rows = [("level", "grade", "")]
+    rows += [(level.level, level.grade, level.why) for level in record.guarantees]
+    yield from aligned(rows)
+    yield ""

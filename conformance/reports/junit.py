@@ -19,20 +19,20 @@ SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)
 
 def junit(record: Record) -> str:
     """Return a run as JUnit XML."""
-    whole = Element("testsuites", name=f"planspec {record.header.edition}")
+    whole = Element("testsuites", name=f"planspec {record.edition}")
     for area in dict.fromkeys(result.area for result in record.results):
         suite = SubElement(whole, "testsuite", name=f"{implementation_of(record)}: {area}")
         for result in record.results:
             if result.area == area:
                 _add_case(suite, record, result)
         _count(suite, record)
-    if record.footer.problem:
+    if record.problem:
         suite = SubElement(whole, "testsuite", name=f"{implementation_of(record)}: the run")
         _add_problem(suite, record)
         _count(suite, record)
     for name in ("tests", "failures", "errors", "skipped"):
         whole.set(name, str(sum(int(suite.get(name, "0")) for suite in whole)))
-    whole.set("time", f"{record.footer.seconds:.3f}")
+    whole.set("time", f"{record.seconds:.3f}")
     ElementTree.indent(whole)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(whole, "unicode") + "\n"
@@ -58,7 +58,7 @@ def _add_case(suite: Element, record: Record, result: RuleResult) -> None:
 def share_of(record: Record, result: RuleResult) -> float:
     """Return the seconds of a run that are a rule's."""
     exercised = sum(each.exercised for each in record.results)
-    return record.footer.seconds * result.exercised / exercised if exercised else 0.0
+    return record.seconds * result.exercised / exercised if exercised else 0.0
 
 
 def _rendered(findings: tuple[ConformFinding, ...]) -> Iterator[str]:
@@ -70,10 +70,10 @@ def _rendered(findings: tuple[ConformFinding, ...]) -> Iterator[str]:
 def _add_problem(suite: Element, record: Record) -> None:
     """Add a test case for a problem that belongs to no rule."""
     case = SubElement(suite, "testcase", classname="planspec", name="the run", time="0")
-    verdict = record.footer.verdict
+    verdict = record.verdict
     kind = "failure" if verdict is RunVerdict.FAIL else "error"
-    problem = SubElement(case, kind, message=str(record.footer.problem), type=verdict)
-    lines = (verdict_sentence(record), effort(record), *record.footer.last_words)
+    problem = SubElement(case, kind, message=str(record.problem), type=verdict)
+    lines = (verdict_sentence(record), effort(record), *record.last_words)
     problem.text = "\n".join(lines)
 
 
@@ -82,6 +82,6 @@ def _count(suite: Element, record: Record) -> None:
     suite.set("tests", str(len(suite)))
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(len(suite.findall(f"testcase/{tag}"))))
-    suite.set("timestamp", record.header.date.removesuffix("Z"))
+    suite.set("timestamp", record.date.removesuffix("Z"))
     suite.set("hostname", "localhost")
     suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")

@@ -1,30 +1,20 @@
-"""The record of a validation, from which all reports are made: one JSON object a line.
+"""The record of a validation, from which its document and all reports are made."""
 
-First a header; at the end of the run the findings, a result for every rule, the levels, and a
-footer. A record without a footer belongs to a run that was interrupted.
-"""
-
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Literal
 
 from pydantic import TypeAdapter
 
 from conformance.protocol.documents.validation import (
+    ConformDocument,
     ConformFinding,
     RealLeasesResult,
     TourResult,
     VectorCount,
 )
-from conformance.protocol.lines import written
 from conformance.protocol.messages import Identity
 from conformance.protocol.operations import adapter
 from conformance.protocol.visible import visible
-
-FORMAT = "planspec record 1"
-"""The version of the format that is read and written here."""
 
 
 class Grade(StrEnum):
@@ -52,21 +42,6 @@ class RunVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RecordHeader:
-    """Who was validated against what, and how. `budget` is in seconds, `date` is ISO 8601, UTC."""
-
-    format: Literal["planspec record 1"]
-    edition: str
-    planspec: str
-    implementation: Identity
-    command: tuple[str, ...]
-    seed: int
-    budget: float
-    date: str
-    record: Literal["header"] = "header"
-
-
-@dataclass(frozen=True, slots=True)
 class RuleResult:
     """The grade of one rule. `findings` are their numbers; `why` explains the grade."""
 
@@ -77,7 +52,6 @@ class RuleResult:
     exercised: int
     findings: tuple[int, ...] = ()
     why: str = ""
-    record: Literal["result"] = "result"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +62,34 @@ class LevelResult:
     grade: Grade
     why: str
     rules: tuple[str, ...]
-    record: Literal["level"] = "level"
 
 
-@dataclass(frozen=True, slots=True)
-class Footer:
-    """How the run ended. `problem` describes a failure or a stale deviation.
+@dataclass(frozen=True)
+class Record:
+    """A whole run: who was validated against what, and how, what was found, and how it ended.
 
-    `never_decided` are the clauses of graded rules that no request put to the test, `not_reached`
-    those that only decided where a difference stands in the way. `never_judged` and
+    `budget` is in seconds, `date` is ISO 8601, UTC. `problem` describes a failure or a stale
+    deviation. `never_decided` are the clauses of graded rules that no request put to the test,
+    `not_reached` those that only decided where a difference stands in the way. `never_judged` and
     `sometimes_judged` are fields that a partial implementation leaves out. `left` is what
     stages had no time for. `real_leases` is what was waited for where the clock cannot be set.
     """
 
+    implementation: Identity
+    edition: str
+    planspec: str
+    command: tuple[str, ...]
+    seed: int
+    budget: float
+    date: str
     verdict: RunVerdict
-    exit_code: int
     operations: int
     resets: int
     seconds: float
     vectors: VectorCount
+    findings: tuple[ConformFinding, ...] = ()
+    results: tuple[RuleResult, ...] = ()
+    guarantees: tuple[LevelResult, ...] = ()
     never_judged: tuple[str, ...] = ()
     problem: str | None = None
     last_words: tuple[str, ...] = ()
@@ -116,30 +99,27 @@ class Footer:
     never_decided: tuple[str, ...] = ()
     not_reached: tuple[str, ...] = ()
     real_leases: RealLeasesResult | None = None
-    record: Literal["footer"] = "footer"
 
+    @property
+    def rules(self) -> dict[str, Grade]:
+        """The grade of each rule."""
+        return {result.rule: result.grade for result in self.results}
 
-Entry = RecordHeader | ConformFinding | RuleResult | LevelResult | Footer
-"""Any entry; the field `record` says which."""
+    @property
+    def levels(self) -> dict[str, Grade]:
+        """The grade of each level."""
+        return {level.level: level.grade for level in self.guarantees}
 
+    @property
+    def document(self) -> ConformDocument:
+        """The document of `planspec conform`."""
+        return ConformDocument.model_validate(self)
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A whole run, from its header to its footer."""
-
-    header: RecordHeader
-    findings: tuple[ConformFinding, ...]
-    results: tuple[RuleResult, ...]
-    levels: tuple[LevelResult, ...]
-    footer: Footer
-
-    def entries(self) -> Iterator[Entry]:
-        """Yield the entries in their order."""
-        yield self.header
-        yield from self.findings
-        yield from self.results
-        yield from self.levels
-        yield self.footer
+    @property
+    def shown(self) -> "Record":
+        """The same, with every character in a form that can be shown."""
+        kind: TypeAdapter[Record] = adapter(Record)
+        return kind.validate_python(visible(kind.dump_python(self, mode="json")))
 
     def graded(self, *grades: Grade) -> tuple[RuleResult, ...]:
         """Return the results that have one of the grades."""
@@ -148,30 +128,3 @@ class Record:
     def findings_of(self, result: RuleResult) -> tuple[ConformFinding, ...]:
         """Return the findings that a result names."""
         return tuple(finding for finding in self.findings if finding.number in result.findings)
-
-
-def record_of(entries: Iterable[Entry]) -> Record:
-    """Return the record of a run, in which every character can be shown."""
-    shown = [with_visible_text(entry) for entry in entries]
-    [header] = (entry for entry in shown if isinstance(entry, RecordHeader))
-    [footer] = (entry for entry in shown if isinstance(entry, Footer))
-    return Record(
-        header,
-        tuple(entry for entry in shown if isinstance(entry, ConformFinding)),
-        tuple(entry for entry in shown if isinstance(entry, RuleResult)),
-        tuple(entry for entry in shown if isinstance(entry, LevelResult)),
-        footer,
-    )
-
-
-def with_visible_text(entry: Entry) -> Entry:
-    """Return an entry in which every character can be shown."""
-    kind: TypeAdapter[Entry] = adapter(type(entry))
-    return kind.validate_python(visible(kind.dump_python(entry, mode="json")))
-
-
-def write_record(folder: Path, entries: Iterable[Entry]) -> None:
-    """Write entries into the folder of a run's reports."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lines = (written(adapter(type(each)).dump_python(each, mode="json")) for each in entries)
-    (folder / "record.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The report as a page of HTML, as Markdown for a pull request, and as a badge."""
+"""The report as a page of HTML, and as Markdown for a pull request."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,10 +11,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from conformance.protocol.documents.validation import ConformFinding
+from conformance.protocol.operations import adapter
 from conformance.reports.findings import first_page, heading_of, in_words, remarks, render_finding
+from conformance.reports.junit import junit
 from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
-    COLOURS,
     counts_by_area,
     effort,
     implementation_of,
@@ -26,11 +27,6 @@ from spec.catalog import RULES
 
 MOST_FINDINGS, MOST_REMARKS, MOST_LINE = 40_000, 10_000, 1_000
 """The most characters of each part: comments on the usual sites have 65,536 at most."""
-
-FILLS = {"green": "#2a7f3b", "yellow": "#8a6100", "red": "#b3261e"}
-"""Backgrounds of the badge, dark enough for white letters."""
-LETTER, NARROW, MARGIN = 7.2, 4.2, 8
-"""The approximate width of letters in pixels; the text is then stretched a little to fit."""
 
 _RULE = re.compile(rf"\b({'|'.join(rule.id for rule in reversed(RULES))})\b")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
@@ -137,22 +133,18 @@ def fitting(blocks: Iterable[str], most: int) -> Iterator[str]:
         yield f"\n{left_out} more are in the full report.\n"
 
 
-def badge(record: Record) -> str:
-    """Return the verdict in a few words, as an SVG image."""
-    left, right = f"planspec {record.header.edition}", verdict_words(record)
-    return (
-        environment()
-        .get_template("badge.svg")
-        .render(
-            left=left,
-            right=right,
-            widths=(width_of(left), width_of(right)),
-            margin=MARGIN,
-            fill=FILLS[COLOURS[record.footer.verdict]],
-        )
-    )
+FORMS = {
+    "junit.xml": junit,
+    "report.html": page,
+    "report.md": markdown,
+}
+"""The function that returns each file."""
 
 
-def width_of(text: str) -> int:
-    """Estimate the width of a text in pixels."""
-    return round(sum(NARROW if letter in " .,/fijlrt" else LETTER for letter in text))
+def write_reports(record: Record, folder: Path) -> tuple[Path, ...]:
+    """Write the record and the reports into a folder, and return the paths of the reports."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "record.json").write_bytes(adapter(Record).dump_json(record, indent=2))
+    for name, form in FORMS.items():
+        (folder / name).write_text(form(record), encoding="utf-8")
+    return tuple(folder / name for name in FORMS)

@@ -23,7 +23,7 @@ EXERCISED = (Grade.PASS, Grade.FAIL, Grade.KNOWN_DEVIATION)
 
 def implementation_of(record: Record) -> str:
     """Return the name of the implementation that was validated."""
-    identity = record.header.implementation
+    identity = record.implementation
     return f"{identity.name} {identity.version} ({identity.language})"
 
 
@@ -39,9 +39,9 @@ def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
 
 
 def verdict_words(record: Record) -> str:
-    """Return the verdict in a few words, as on a badge."""
+    """Return the verdict in a few words."""
     failing = len(record.graded(Grade.FAIL))
-    match record.footer.verdict:
+    match record.verdict:
         case RunVerdict.PASS:
             passing = len(record.graded(Grade.PASS))
             return f"conforming {passing}/{len(record.results)}"
@@ -57,9 +57,9 @@ def verdict_words(record: Record) -> str:
 
 def verdict_sentence(record: Record) -> str:
     """Return the verdict as a sentence, the line that matters."""
-    name, edition = implementation_of(record), record.header.edition
-    problem = record.footer.problem
-    match record.footer.verdict:
+    name, edition = implementation_of(record), record.edition
+    problem = record.problem
+    match record.verdict:
         case RunVerdict.PASS:
             sentence = f"{name} conforms to edition {edition}: {_passing(record)}"
         case RunVerdict.FAIL if failing := record.graded(Grade.FAIL):
@@ -114,22 +114,20 @@ def in_brief(rules: Iterable[str]) -> str:
 
 def effort(record: Record) -> str:
     """Return how much was done to reach the verdict."""
-    footer, header = record.footer, record.header
-    vectors = f", {footer.vectors.failed} of {count(footer.vectors.run, 'vector')} failed"
+    vectors = f", {record.vectors.failed} of {count(record.vectors.run, 'vector')} failed"
     return (
-        f"{count(footer.operations, 'operation')} after {count(footer.resets, 'reset')}"
-        f"{vectors if footer.vectors.run else ''}, {footer.seconds:.1f} s, seed {header.seed}"
+        f"{count(record.operations, 'operation')} after {count(record.resets, 'reset')}"
+        f"{vectors if record.vectors.run else ''}, {record.seconds:.1f} s, seed {record.seed}"
     )
 
 
 def left_unrun(record: Record) -> str:
     """Return how many vectors, tours and clauses were left unrun, and what sends the vectors."""
-    footer = record.footer
-    tours = sum(each.extent != "whole" for each in footer.tours)
+    tours = sum(each.extent != "whole" for each in record.tours)
     counts = (
-        count(footer.vectors.unrun, "vector"),
-        f"{tours} of {count(len(footer.tours), 'tour')}",
-        count(len(footer.never_decided), "clause"),
+        count(record.vectors.unrun, "vector"),
+        f"{tours} of {count(len(record.tours), 'tour')}",
+        count(len(record.never_decided), "clause"),
     )
     return f"left unrun or incomplete: {', '.join(counts)}{enough(record)}"
 
@@ -139,18 +137,17 @@ def enough(record: Record) -> str:
 
     Nothing is known of the pace of a run that broke, or in which nothing was asked.
     """
-    footer, left = record.footer, record.footer.vectors.operations_unrun
-    if not (left and footer.operations and footer.seconds) or footer.verdict is RunVerdict.BROKEN:
+    left = record.vectors.operations_unrun
+    if not (left and record.operations and record.seconds) or record.verdict is RunVerdict.BROKEN:
         return ""
-    if not record.header.budget:
-        return f"; --operations {footer.operations + left} sends all vectors"
-    seconds = footer.seconds * (1 + left / footer.operations)
+    if not record.budget:
+        return f"; --operations {record.operations + left} sends all vectors"
+    seconds = record.seconds * (1 + left / record.operations)
     needed = ceil(seconds * MARGIN / MINUTE) * MINUTE
-    pace = footer.operations / footer.seconds
+    pace = record.operations / record.seconds
     return f"; at {pace:,.3g} operations a second, --budget {needed} sends all vectors"
 
 
 def origin_of(finding: ConformFinding) -> str:
-    """Return where a finding comes from, and whether its trace is minimal or reduced."""
-    how = "minimal" if finding.minimal else "reduced" if finding.reduced else "not fully reduced"
-    return f"found by {finding.source}, {how}"
+    """Return where a finding comes from, and whether its trace is reduced."""
+    return f"found by {finding.source}, {'reduced' if finding.reduced else 'not fully reduced'}"

@@ -50,12 +50,6 @@ def lacking_in(scope: Scope, capabilities: Capabilities) -> str | None:
     return None
 
 
-def tour_of(scope: Scope, capabilities: Capabilities, seed: int = 0) -> Tour:
-    """Return the tour of a scope by the operations that a system offers."""
-    offers, registers, edition = capabilities.offers, capabilities.registers, capabilities.edition
-    return Tour(scope, offers, registers, edition, seed)
-
-
 def requests_of(tour: Tour, goes_on: Callable[[], bool]) -> Iterator[KnownStep]:
     """Yield the steps of a tour as requests, as long as it goes on."""
     replies = KnownReplies(tour.edition)

@@ -99,7 +99,7 @@ class Tour:
     """Finds the state graph of a scope while it walks through it, greedily.
 
     With `offers`, only operations for which it is true are made; without `registers`, each sequence
-    begins with the plan registered, as `reset` can do. Steps that `admits` refuses are left out.
+    begins with the plan registered, as `reset` can do.
     """
 
     def __init__(
@@ -110,7 +110,6 @@ class Tour:
         edition: Edition = CURRENT,
         seed: int = 0,
     ) -> None:
-        self.admits: Callable[[Operation, Transition], bool] = lambda _operation, _transition: True
         self.scope = scope
         self.edition = edition
         self.random = Random(seed)
@@ -153,17 +152,13 @@ class Tour:
     def fail(self, steps: Sequence[TourStep]) -> None:
         """Leave out the transition of the first step from now on, and make the others again."""
         failed, *others = steps
-        self.leave_out(failed.state, failed.event)
+        self.failed.add((failed.state, failed.event))
+        self.states[failed.state].targets.pop(failed.event, None)
         for step in others:
             key = (step.state, step.event)
             if step.new and key not in self.failed:
                 self.states[step.state].open.append(step.event)
         self.restart()
-
-    def leave_out(self, state: int, event: int) -> None:
-        """Make a transition no more."""
-        self.failed.add((state, event))
-        self.states[state].targets.pop(event, None)
 
     def shortest(self, step: TourStep) -> tuple[Operation, ...]:
         """Return the operations of a shortest sequence to the transition of a step, and of it."""
@@ -260,10 +255,6 @@ class Tour:
         made, step = self.scope.events[event], None
         if isinstance(made, OPERATIONS):
             operation, transition = self.known.get(event) or self.applied(made)
-            if not self.admits(operation, transition):
-                self.leave_out(self.at, event)
-                self.planned.clear()
-                return None
             step = TourStep(operation, transition, self.at, event, self.must_reset, new)
             self.resets += self.must_reset
             self.length = 1 if self.must_reset else self.length + 1

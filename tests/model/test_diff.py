@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.comparing import at_random
+from conformance.cli.comparing import changes
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
@@ -137,7 +137,7 @@ def test_no_difference_in_a_scope_is_said_of_it_only(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given an amendment about drift, when it is searched for where no document changes,
-    monkeypatch.setattr(at_random, "SECONDS", float("inf"))
+    monkeypatch.setattr(changes, "SECONDS", float("inf"))
     assert main(["diff", "2026.2-A12", "2026.2", "--scope", "single"]) == SUCCESS
     # then the answer is that there is no difference there, and random operations that show one.
     printed = capsys.readouterr().out
@@ -149,9 +149,9 @@ def test_no_difference_in_a_scope_is_said_of_it_only(
 
 def test_random_operations_that_find_nothing_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given one edition twice, when its models are asked random operations, then all agree.
-    monkeypatch.setattr(at_random, "SECONDS", float("inf"))
-    monkeypatch.setattr(at_random, "EXAMPLES", 2)
-    found = at_random.compare_at_random(CURRENT, CURRENT, None)
+    monkeypatch.setattr(changes, "SECONDS", float("inf"))
+    monkeypatch.setattr(changes, "EXAMPLES", 2)
+    found = changes.compare_at_random(CURRENT, CURRENT, None)
     assert found.operations > 0
     assert not found.found
 

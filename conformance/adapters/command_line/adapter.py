@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -22,7 +22,6 @@ from conformance.adapters.command_line.commands import (
 )
 from conformance.adapters.command_line.commit_logs import RealCommits
 from conformance.adapters.command_line.committing import commit
-from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram, RefusedArguments
@@ -43,30 +42,15 @@ from spec.vocabulary.rejections import Code
 from spec.vocabulary.reviews import ReviewOperation, ReviewResult
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLineOptions:
-    """Options that describe a program.
+class CommandLine:
+    """Real processes in a real repository, a new one for each run; nothing but what is printed.
 
-    `clock_variable` is the variable from which it may take the time; `store` is the path of its
-    SQLite store under the root, or `None` if it is to be found.
+    `store` is the path of its SQLite store under the root, or `None` if it is to be found.
     """
 
-    clock_variable: str = CLOCK_VARIABLE
-    store: str | None = None
-
-    def clock_of(self, dialect: Dialect) -> str:
-        """Return the variable that was named, that of the dialect, or else the usual one."""
-        if self.clock_variable != CLOCK_VARIABLE:
-            return self.clock_variable
-        return dialect.clock.variable or CLOCK_VARIABLE
-
-
-class CommandLine:
-    """Real processes in a real repository, a new one for each run; nothing but what is printed."""
-
-    def __init__(self, program: DrivenProgram, options: CommandLineOptions | None = None) -> None:
+    def __init__(self, program: DrivenProgram, store: str | None = None) -> None:
         self.program = program
-        self.options = options or CommandLineOptions()
+        self.store = store
         self.folder = Path(tempfile.mkdtemp(prefix="planspec-"))
         self.runs = 0
         self.clock_kind = Clock.VIRTUAL
@@ -84,7 +68,7 @@ class CommandLine:
         self.reviewed: set[str] = set()
         folder = self.folder.resolve() / str(self.runs)
         paths = self.program.dialect.paths
-        self.sandbox = SandboxRepository(folder, self.options.store, paths, self._set_up_worktree)
+        self.sandbox = SandboxRepository(folder, self.store, paths, self._set_up_worktree)
         self._set_up(self.program.dialect.setup.repository, {"root": self.root})
         self.commits = RealCommits(self.root, self.sandbox.name_map)
 
@@ -238,7 +222,7 @@ class CommandLine:
     def _new_clock(self) -> UnsetClock:
         match self.clock_kind:
             case Clock.VIRTUAL:
-                return VariableClock(variable=self.options.clock_of(self.program.dialect))
+                return VariableClock(variable=self.program.dialect.clock.variable or CLOCK_VARIABLE)
             case Clock.OFFSET:
                 return EditedClock()
         return UnsetClock()

@@ -9,9 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.clocks import BEGINNING, SLOWED
-from conformance.adapters.command_line.commands import PLAN, Invocation, PassedArgument
+from conformance.adapters.command_line.commands import (
+    CLOCK_VARIABLE,
+    PLAN,
+    Invocation,
+    PassedArgument,
+)
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
 from conformance.adapters.command_line.documents import changed_document, document
 from conformance.adapters.command_line.invocations import invocation, plan_argument
@@ -47,14 +51,13 @@ class ShellScript:
     def __init__(
         self,
         program: DrivenProgram,
-        options: CommandLineOptions,
+        store: str | None,
         clock: Clock,
         *,
         real_time: bool = False,
     ) -> None:
         self.real_time = real_time
         self.program = program
-        self.options = options
         self.clock = clock
         self.root = HERE / "main"
         self.now = 0
@@ -68,7 +71,7 @@ class ShellScript:
             "git init --quiet --initial-branch=main",
             "git commit --quiet --allow-empty --message=Begin",
         ]
-        self.commits = ScriptedCommits(self.lines, self._call, self, options.store or HIDDEN_STORES)
+        self.commits = ScriptedCommits(self.lines, self._call, self, store or HIDDEN_STORES)
         self._set_up(program.dialect.setup.repository, {"root": self.root})
 
     def ask(self, operation: Operation) -> None:
@@ -163,7 +166,8 @@ class ShellScript:
         """Return a command with the variables that it needs."""
         given = dict(variables)
         if self.clock is Clock.VIRTUAL:
-            given[self.options.clock_of(self.program.dialect)] = str(BEGINNING + self.now * SLOWED)
+            name = self.program.dialect.clock.variable or CLOCK_VARIABLE
+            given[name] = str(BEGINNING + self.now * SLOWED)
         set_before = (f"{name}={shlex.quote(value)}" for name, value in given.items())
         return " ".join((*set_before, *map(quoted, command)))
 
@@ -182,7 +186,7 @@ class ShellScript:
 def script_of(
     operations: Sequence[Operation],
     program: DrivenProgram,
-    options: CommandLineOptions,
+    store: str | None,
     clock: Clock,
     *,
     real_time: bool = False,
@@ -191,7 +195,7 @@ def script_of(
 
     In `real_time`, it waits between the requests.
     """
-    script = ShellScript(program, options, clock, real_time=real_time)
+    script = ShellScript(program, store, clock, real_time=real_time)
     for operation in operations:
         try:
             script.ask(operation)

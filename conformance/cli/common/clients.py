@@ -83,12 +83,10 @@ class Repository(SharedStore):
 
     def __init__(self, options: ConformOptions, path: Path) -> None:
         super().__init__(options, path)
-        from conformance.adapters.command_line.adapter import CommandLineOptions
         from conformance.adapters.command_line.clients import first_client
         from conformance.adapters.command_line.probing import CommandLineSystem
 
-        described = CommandLineOptions(options.clock_variable, options.store)
-        self.first = first_client(CommandLineSystem(program_of(options), described))
+        self.first = first_client(CommandLineSystem(program_of(options), options.store))
         self.is_open = False
         self.lock = threading.Lock()
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.adapters.connections import Broken, Transport
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import BrokenProgram
@@ -167,8 +166,6 @@ def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
     yield from ("--cli", program)
     if options.dialect is not None:
         yield from ("--dialect", str(options.dialect))
-    if options.clock_variable != CLOCK_VARIABLE:
-        yield from ("--clock-variable", options.clock_variable)
     if options.store is not None:
         yield from ("--store", options.store)
 
@@ -183,13 +180,11 @@ def loading(place: str) -> str:
 
 def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:
     """Return the writer of shell scripts for a program with the command line of planstate."""
-    from conformance.adapters.command_line.adapter import CommandLineOptions
     from conformance.adapters.command_line.scripts import script_of
 
-    described = CommandLineOptions(options.clock_variable, options.store)
     program = cache(lambda: program_of(options))
 
     def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
-        return script_of(operations, program(), described, clock, real_time=real_time)
+        return script_of(operations, program(), options.store, clock, real_time=real_time)
 
     return script

@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
-from conformance.cli.comparing.at_random import compare_at_random
-from conformance.cli.comparing.changes import Changed, changed_by
+from conformance.cli.comparing.changes import Changed, changed_by, compare_at_random
 from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import Budget
 from conformance.reports.console import progress_bar

@@ -1,12 +1,18 @@
 """What one amendment changes between two editions: answers, and verdicts on properties."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
-from conformance.cli.comparing.at_random import RandomComparison
+from conformance.adapters.model import ModelSystem
 from conformance.cli.comparing.explorations import Comparison, Verdicts
+from conformance.differential.minimizing import Operations
+from conformance.differential.search import Limits, first_failure
+from conformance.differential.tally import Tally
 from conformance.reports.words.traces import render_decision
+from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
 from model.explorer.diff.shortest import EditionDifference
 from model.explorer.events import PathStep
 from model.explorer.scopes.catalog import CHEAPEST_FIRST
@@ -17,6 +23,39 @@ from model.explorer.search.testable import is_testable
 from spec.amendments.amendment import Amendment
 from spec.catalog import properties_of
 from spec.editions import Edition, edition_named
+
+EXAMPLES, STEPS = 200, 50
+"""How many random sequences of so many operations are tried."""
+SECONDS = 20.0
+"""The time after which no further sequence is begun."""
+
+
+@dataclass(frozen=True)
+class RandomComparison:
+    """How many operations two editions answered alike, and a reduced trace that they did not."""
+
+    operations: int
+    seconds: float
+    found: Operations = ()
+
+
+def compare_at_random(first: Edition, second: Edition, budget: float | None) -> RandomComparison:
+    """Put random operations to the models of two editions, until they differ or the time is over.
+
+    What only one of the editions knows is not asked.
+    """
+    begun = time.monotonic()
+    fault = FaultySystem(partial(ModelSystem, first), second)
+    # Answers only, and what is stored at the end: what a property says of it is no difference.
+    machine, tally = machine_for(fault, observe=False), Tally()
+    machine.tally = tally
+    seconds = SECONDS if budget is None else min(SECONDS, budget)
+    failure = first_failure(machine, Limits(EXAMPLES, STEPS, 0, seconds))
+    found: Operations = ()
+    if failure is not None and fault.is_shown(failure.operations):
+        found = smallest(cut(fault, failure.operations), fault.is_shown)
+    return RandomComparison(tally.operations, time.monotonic() - begun, found)
+
 
 Explore = Callable[[Scope, Edition], Verdicts]
 """Returns the verdicts on all properties in a scope and an edition."""

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.cli.options.fields import (
     duration,
     fixed,
@@ -85,11 +84,6 @@ class ProgramOptions:
         "with --cli: how its command line differs; see 'planspec dialect'",
         type=Path,
         metavar="FILE",
-    )
-    clock_variable: str = option(
-        f"with --cli: the environment variable that sets its clock (default {CLOCK_VARIABLE})",
-        CLOCK_VARIABLE,
-        metavar="NAME",
     )
     store: str | None = option(
         "with --cli: its SQLite store, relative to the root (default: .*/state.db)", metavar="PATH"

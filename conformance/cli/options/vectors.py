@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.cli.options.fields import Options, option, positional
-from conformance.cli.options.shared import AreaOptions, JsonOptions, SystemOptions
+from conformance.cli.options.shared import AreaOptions, JsonOptions, SystemOptions, TracesOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class BuildOptions(VectorsOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(VectorsOptions, AreaOptions, SystemOptions):
+class RunOptions(VectorsOptions, AreaOptions, TracesOptions, SystemOptions):
     """Run on an implementation every operation of every vector that it supports.
 
     Its replies are compared, and what it has stored at the end.

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.differential.divergence import Divergence
-from conformance.differential.policies import RaiseWanted
+from conformance.differential.divergence import Divergence, RaiseWanted
 from conformance.differential.reducer import Counterexample, shown_by
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.deviations import Witnessed, expects_divergence

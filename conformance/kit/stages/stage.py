@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from conformance.adapters.connections import Broken
-from conformance.differential.divergence import Divergence
-from conformance.differential.policies import Policy
+from conformance.differential.divergence import Divergence, Policy
 from conformance.differential.reducer import Counterexample, shown_by
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import DecisionSignature, Tally, decision_of

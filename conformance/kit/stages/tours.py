@@ -18,11 +18,10 @@ from conformance.vectors.playing import PlayedStep, Player
 from conformance.vectors.touring import (
     not_toured,
     requests_of,
-    tour_of,
     toured,
     why_not_toured,
 )
-from conformance.vectors.tours import TourStep
+from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
@@ -59,7 +58,8 @@ class Touring:
         self.before = before
         self.known = known
         self.tally = session.tally()
-        self.tour = tour_of(scope, session.capabilities, budget.seed)
+        offered = session.capabilities
+        self.tour = Tour(scope, offered.offers, offered.registers, session.edition, budget.seed)
         self.player = Player(session.remote, session.comparator)
         self.reducer = Reducer(session.system, session.capabilities)
         self.is_partial = session.system.identity.observe is Observed.PARTIAL

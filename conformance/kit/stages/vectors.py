@@ -1,6 +1,5 @@
 """The stage of vectors: short traces that each show one thing, run beside the model."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from conformance.adapters.remote import RemoteSystem
@@ -11,11 +10,9 @@ from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import BreaksSystem, Event, Known, Ran, Skipped, runner_of
-from conformance.kit.stages.traces import KnownTrace, known_trace
+from conformance.kit.stages.walking import Walk
 from conformance.kit.vector_runs import accused_by
-from conformance.vectors.playing import KnownReplies, KnownStep, Player
 from conformance.vectors.vector import Vector, operations_of
-from spec.vocabulary.plans import Register
 
 
 def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
@@ -26,55 +23,27 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
     asking, asked = OneByOne(session, known), 0
     system = session.system
     is_ahead = isinstance(system, RemoteSystem) and system.pipeline is not None
-    player = VectorPlayer(session) if is_ahead else None
+    walk = Walk(session, known, budget, "vectors") if is_ahead else None
     for vector in session.vectors:
         if budget.reached(asked):
             return
-        tally = player.played(vector) if player else None
+        tally = agreed_on(walk, vector) if walk else None
         events = [Ran(vector, tally)] if tally else list(asking.events(vector))
         asked += sum(each.tally.asked for each in events if isinstance(each, Ran))
         yield from events
 
 
-class VectorPlayer:
-    """Writes each vector whole, then reads its replies."""
+def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
+    """Return what a vector counts on which both agree, or `None` if it has to be asked again.
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.player = Player(session.remote, session.comparator)
-        self.replies = KnownReplies(session.edition)
-
-    def played(self, vector: Vector) -> Tally | None:
-        """Return what a vector counts on which both agree, or `None` if it has to be asked again.
-
-        That is where something differs, or where it cannot be asked to its end.
-        """
-        trace = known_trace(operations_of(vector), self.session.edition)
-        steps = self.steps(trace)
-        if steps is None:
-            return None
-        for played in self.player.play(steps):
-            if played.unexpected:
-                self.player.abandon()
-                return None
-        decisions = [each.what for each in steps if each.what is not None]
-        return Tally(Counter(decisions), asked=len(decisions), witnessed=Counter(vector.clauses))
-
-    def steps(self, trace: KnownTrace) -> list[KnownStep] | None:
-        """Return the reset before a trace and its operations, or `None` if one cannot be asked."""
-        capabilities, operations = self.session.capabilities, trace.operations
-        by_reset = capabilities.starts_with_plan(operations)
-        register = operations[0] if by_reset else None
-        assert register is None or isinstance(register, Register)
-        found, now = [KnownStep(None, self.replies.beginning(register))], 0
-        for at, operation in enumerate(operations):
-            if at or not by_reset:
-                if capabilities.fitted(operation, trace.states[at], now) != operation:
-                    return None
-                replies = self.replies.step(operation, trace.transitions[at])
-                found.append(KnownStep(trace.decisions[at], replies))
-            now = operation.now
-        return found
+    That is where something differs, or where it cannot be asked to its end.
+    """
+    walk.tally, operations = walk.session.tally(), operations_of(vector)
+    differing = walk.played((each, True) for each in operations)
+    if differing is not None or len(walk.operations) < len(operations):
+        return None
+    walk.tally.witnessed.update(vector.clauses)
+    return walk.tally
 
 
 class OneByOne:

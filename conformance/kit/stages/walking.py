@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.features import is_swept
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import CannotBeAsked
@@ -96,15 +95,20 @@ class Walk:
 
         The trace may be made while it is asked, from the state that the model is in.
         """
+        if (played := self.played(trace)) is not None:
+            yield from self.differed(played)
+
+    def played(self, trace: Iterable[Looked]) -> PlayedStep | None:
+        """Ask a trace as far as it can be asked; return the first step that differs, or `None`."""
         for played in self.player.play(self.steps(trace)):
             step: WalkStep | None = played.step.what
             if played.unexpected:
                 abandoned = self.player.abandon()
                 self.tally.asked -= sum(each.what is not None for each in abandoned)
-                yield from self.differed(played)
-                return
+                return played
             if step is not None:
                 self.tally.agreed[decision_of(step.operation, step.transition)] += 1
+        return None
 
     def steps(self, trace: Iterable[Looked]) -> Iterator[KnownStep]:
         """Yield the requests of a trace."""
@@ -131,11 +135,10 @@ class Walk:
     def step(self, operation: Operation, looks: bool) -> KnownStep | None:
         """Return the requests of one operation, or `None` if it cannot be asked as it is."""
         capabilities = self.session.capabilities
-        without = capabilities.identity.without
-        if capabilities.fitted(operation, self.state, self.now) != operation:
+        if capabilities.why_not_as_it_is(operation, self.state, self.now) is not None:
             return None
         transition = apply(self.state, operation, self.session.edition)
-        if is_swept(operation, self.state, without) or may_choose(transition, without):
+        if may_choose(transition, capabilities.identity.without):
             return None
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = self.replies.step(operation, transition)

@@ -48,8 +48,8 @@ class ConformFinding:
 
     `clause`, of `rule`, is the one that is most likely broken; `rules` and `clauses` are all that
     decided. `steps` are the lines of the trace. `known` names the deviation that expected the
-    difference, `editions` are the editions that do what was observed. It is `minimal` only if a
-    breadth-first search confirmed that, otherwise it may be `reduced`. It was found after `seconds`
+    difference, `editions` are the editions that do what was observed. Nothing can be left out of a
+    trace that is `reduced`. It was found after `seconds`
     of the run, and met `count` times. `same_cause_as` is the number of the first finding of the
     same cause, which is named if it is known: otherwise they are attributed to the same rule, and
     explained by the same amendment. `link` plays the trace in the playground of the site that was
@@ -73,7 +73,6 @@ class ConformFinding:
     trace: str
     replay: str
     snippet: str
-    minimal: bool
     reduced: bool
     known: str | None = None
     editions: tuple[str, ...] = ()
@@ -85,7 +84,6 @@ class ConformFinding:
     worst: WorstTrace | None = None
     cause: str = ""
     link: str | None = None
-    record: Literal["finding"] = "finding"
 
 
 @dataclass(frozen=True, slots=True)

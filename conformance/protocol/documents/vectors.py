@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from conformance.protocol.documents.base import CommandDocument
+from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.messages import Identity
 
 
@@ -37,24 +38,14 @@ VectorCounts = TypedDict("VectorCounts", {"run": int, "pass": int, "fail": int, 
 """How many vectors were run, and with which outcomes. `pass` cannot be the name of a field."""
 
 
-class FailedVector(CommandDocument):
-    """A vector that failed at an operation, counted from 1, or at its end."""
-
-    id: str
-    title: str
-    rules: list[str]
-    operation: int | None
-    differences: list[str]
-
-
 class VectorsDocument(CommandDocument):
-    """The grade of every rule by the vectors, and the vectors that failed."""
+    """How many vectors passed, the ids of those that `failed`, and every difference."""
 
     verdict: Literal["pass", "fail", "unknown", "broken"]
-    implementation: Identity | None
+    implementation: Identity
     edition: str
     vectors: VectorCounts
-    rules: dict[str, str]
-    failures: list[FailedVector]
+    failed: list[str]
+    findings: list[ConformFinding]
     problem: str | None
     seconds: float

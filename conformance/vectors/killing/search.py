@@ -6,11 +6,11 @@ from functools import cache
 from itertools import islice
 
 from conformance.adapters.stores import StoreSystem
+from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.differential.answered_runs import search_answers
-from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence
+from conformance.differential.exhaustive import ReachableSituations
 from conformance.differential.orchestrators import first_difference
-from conformance.differential.reachable import ReachableSituations
 from conformance.differential.recovery_situations import recovery_situations
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import Limits, first_failure, reduce_failure, search_machine
@@ -20,8 +20,7 @@ from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.protocol.documents.mutants import LayerResult
 from conformance.vectors.killing.layers import Layer, UnsoundCheck
 from conformance.vectors.reading import VectorError, read_once
-from conformance.vectors.running import VectorOutcome, run
-from conformance.vectors.vector import Vector
+from conformance.vectors.vector import Vector, operations_of
 from model.explorer.scopes.catalog import SCOPES
 from model.transition import Transition
 from spec.editions import CURRENT
@@ -63,16 +62,28 @@ def by_vectors(mutant: Mutant, asked: Iterable[Vector] | None = None) -> LayerRe
     Its own comes first, then those of its clause.
     """
     operations = 0
-    system, comparator = mutant.opener()(), Comparator()
+    system = mutant.opener()()
     shipped = vectors() if asked is None else asked
     for vector in sorted(
         shipped, key=lambda each: (each.mutant != mutant.id, mutant.clause not in each.clauses)
     ):
-        result = run(system, comparator, vector)
-        operations += result.length
-        if result.outcome is VectorOutcome.FAIL:
-            return LayerResult(Layer.VECTORS, True, operations, vector.id, result.length)
+        failing = failing_length(system, vector)
+        operations += failing or len(vector.operations)
+        if failing is not None:
+            return LayerResult(Layer.VECTORS, True, operations, vector.id, failing)
     return LayerResult(Layer.VECTORS, False, operations, "no vector shows it")
+
+
+def failing_length(system: SystemUnderTest | InProcessSystem, vector: Vector) -> int | None:
+    """Return how many operations of a vector show a wrong answer or, at its end, a wrong state."""
+    runner = DifferentialRunner(system, observe=False)
+    try:
+        for operation in runner.begin(operations_of(vector)):
+            runner.apply(operation)
+        runner.compare_everything()
+    except Divergence:
+        return len(runner.operations)
+    return None
 
 
 def by_situations(mutant: Mutant) -> LayerResult:

@@ -9,8 +9,7 @@ import pytest
 
 from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import StoreSystem
-from conformance.differential.exhaustive import compare_scope
-from conformance.differential.reachable import ReachableSituations
+from conformance.differential.exhaustive import ReachableSituations, compare_scope
 from conformance.mutants.registry import mutant_named
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.themes import LEASES

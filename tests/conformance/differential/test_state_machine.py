@@ -7,7 +7,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.answered_runs import compare_orchestrators
-from conformance.differential.provider import BACKEND
+from conformance.differential.search import BACKEND
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,9 @@ from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation, Outcome
-from tests.conformance.reports.samples import HEADER
 from tests.profiles import requires_ci_profile
 
-TODAY = date(2026, 1, 1)
+TODAY = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = date(2030, 1, 1)
 
 
@@ -35,7 +34,7 @@ def judge(tmp_path: Path) -> Any:
     def run(validation: Validation) -> Record:
         capabilities = validation.session.capabilities
         writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
-        return evaluate(HEADER, validation, writer, frozenset(), TODAY)
+        return evaluate(validation, writer, frozenset(), TODAY)
 
     return run
 
@@ -43,7 +42,7 @@ def judge(tmp_path: Path) -> Any:
 def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: Any) -> None:
     # Given an implementation without areas, then nothing is known of it.
     validation, _ = validate(model(areas=()), 100)
-    assert judge(validation).footer.verdict is RunVerdict.UNKNOWN
+    assert judge(validation).verdict is RunVerdict.UNKNOWN
 
 
 class Hiding(ModelSystem):
@@ -62,9 +61,9 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
     assert laid == []
     # then nobody knows what its rejections changed, and the run says so.
     result = judge(validation)
-    assert result.footer.verdict is RunVerdict.UNKNOWN
-    assert result.footer.problem == "nothing that it stores was ever shown"
-    [atomicity] = [each for each in result.levels if each.level == "atomicity"]
+    assert result.verdict is RunVerdict.UNKNOWN
+    assert result.problem == "nothing that it stores was ever shown"
+    [atomicity] = [each for each in result.guarantees if each.level == "atomicity"]
     assert atomicity.grade is Grade.INCONCLUSIVE
 
 
@@ -73,9 +72,9 @@ def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
     served = ModelSystem()
     served.identity = replace(served.identity, areas=(AreaName.AGENTS,))
     validation, _ = validate(served, 200, kinds=Kind)
-    assert judge(validation).footer.verdict is RunVerdict.PASS
+    assert judge(validation).verdict is RunVerdict.PASS
     validation.interrupted = True
-    assert judge(validation).footer.verdict is RunVerdict.UNKNOWN
+    assert judge(validation).verdict is RunVerdict.UNKNOWN
 
 
 class Claiming(ModelSystem):
@@ -104,10 +103,10 @@ def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     witnesses = witnesses_of(validate, Claiming(title="?"))
     known, laid = validate(Claiming(title="?"), 300, witnesses=witnesses)
     assert laid
-    assert all(known_as(finding, known.findings, TODAY) for _, finding in laid)
+    assert all(known_as(finding, known.findings, TODAY.date()) for _, finding in laid)
     assert known.not_tried == []
     # when another field of the same answer is wrong too,
     validation, laid = validate(Claiming(title="?", index=99), 300, witnesses=witnesses)
     # then that is new, and no witness covers it.
-    assert any(known_as(finding, validation.findings, TODAY) is None for _, finding in laid)
+    assert any(known_as(finding, validation.findings, TODAY.date()) is None for _, finding in laid)
     assert validation.not_tried == list(witnesses)

@@ -6,26 +6,14 @@ from dataclasses import replace
 from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import AreaName, Identity
 from conformance.reports.record import (
-    Entry,
-    Footer,
     Grade,
     LevelResult,
-    RecordHeader,
+    Record,
     RuleResult,
     RunVerdict,
 )
 from spec.catalog import AREAS
 
-HEADER = RecordHeader(
-    format="planspec record 1",
-    edition="2026.2",
-    planspec="0.1.0",
-    implementation=Identity("bridge", "0.3", "Go", (AreaName.CLAIMS, AreaName.CHECKLISTS)),
-    command=("./bridge", "--serve"),
-    seed=7,
-    budget=60.0,
-    date="2026-11-22T10:00:00Z",
-)
 FINDING = ConformFinding(
     number=1,
     rule="CLM-5",
@@ -47,22 +35,28 @@ FINDING = ConformFinding(
     trace="traces/CLM-5.json",
     replay="planspec replay traces/CLM-5.json -- ./bridge --serve",
     snippet="printf '%s\\n' '{\"request\":\"hello\"}' | ./bridge --serve",
-    minimal=False,
     reduced=True,
     title="`claim` is answered `claimed`; expected: rejected with E048 step_not_ready",
     severity="two holders",
 )
 LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
-FOOTER = Footer(
-    RunVerdict.FAIL,
-    1,
-    20_000,
-    400,
-    60.1,
-    VectorCount(250, 3),
-    ("step.claimed_at",),
+ENDED = Record(
+    implementation=Identity("bridge", "0.3", "Go", (AreaName.CLAIMS, AreaName.CHECKLISTS)),
+    edition="2026.2",
+    planspec="0.1.0",
+    command=("./bridge", "--serve"),
+    seed=7,
+    budget=60.0,
+    date="2026-11-22T10:00:00Z",
+    verdict=RunVerdict.FAIL,
+    operations=20_000,
+    resets=400,
+    seconds=60.1,
+    vectors=VectorCount(250, 3),
+    never_judged=("step.claimed_at",),
     sometimes_judged=("claimed.title",),
 )
+"""A failing run of which no rule was graded."""
 
 
 def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
@@ -76,13 +70,14 @@ def results(grades: dict[str, Grade]) -> Iterable[RuleResult]:
             )
 
 
-def whole(**changes: object) -> list[Entry]:
-    """Return the entries of a failing run; `changes` are those of its finding."""
+def whole(**changes: object) -> Record:
+    """Return the record of a failing run; `changes` are those of its finding."""
     finding = replace(FINDING, **changes)  # type: ignore[arg-type]
     grades = {"CLM-5": Grade.FAIL, "REV-1": Grade.UNSUPPORTED, "CLM-7": Grade.INCONCLUSIVE}
-    return [HEADER, finding, *results(grades), LEVEL, FOOTER]
+    graded = ending(ENDED, grades)
+    return replace(graded, findings=(finding,), guarantees=(LEVEL,)).shown
 
 
-def ending(footer: Footer, grades: dict[str, Grade] | None = None) -> list[Entry]:
-    """Return the entries of a run without findings that ends so."""
-    return [HEADER, *results(grades or {}), footer]
+def ending(ended: Record, grades: dict[str, Grade] | None = None) -> Record:
+    """Return the record of a run without findings that ends so."""
+    return replace(ended, results=tuple(results(grades or {})))

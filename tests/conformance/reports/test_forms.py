@@ -1,4 +1,4 @@
-"""The reports that are files: JUnit XML, HTML, Markdown, a badge."""
+"""The reports that are files: JUnit XML, HTML, Markdown."""
 
 import re
 from collections.abc import Callable
@@ -9,14 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.reports.junit import junit
-from conformance.reports.record import Entry, Grade, Record, RunVerdict, record_of
+from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.reports.rendering import (
-    badge,
     markdown,
     page,
 )
 from spec.catalog import RULES
-from tests.conformance.reports.samples import FINDING, FOOTER, ending, whole
+from tests.conformance.reports.samples import ENDED, FINDING, ending, whole
 
 EVIL = "<script src=//evil.example>alert(1)</script> ]]> & \" ' | `` @everyone"
 
@@ -52,7 +51,7 @@ class Elements(HTMLParser):
 
 def test_junit_has_a_case_for_every_rule() -> None:
     # Given a run in which rules passed, failed, were unsupported, and were not decided,
-    tree = ElementTree.fromstring(junit(record_of(whole())))
+    tree = ElementTree.fromstring(junit(whole()))
     # when it is written as JUnit XML, then each rule is a case, and the counts are right.
     cases = {case.get("name", "").split()[0]: case for case in tree.iter("testcase")}
     assert list(cases) == [rule.id for rule in RULES]
@@ -71,8 +70,8 @@ def test_junit_has_a_case_for_every_rule() -> None:
 
 def test_junit_has_what_continuous_integration_expects() -> None:
     # Given a run that broke, when it is written as JUnit XML,
-    footer = replace(FOOTER, verdict=RunVerdict.BROKEN, exit_code=4, problem="it hung at 'observe'")
-    tree = ElementTree.fromstring(junit(record_of(ending(footer))))
+    broken = replace(ENDED, verdict=RunVerdict.BROKEN, problem="it hung at 'observe'")
+    tree = ElementTree.fromstring(junit(ending(broken)))
     # then elements are nested and named as the usual schema has it,
     assert tree.tag == "testsuites"
     for suite in tree:
@@ -86,34 +85,33 @@ def test_junit_has_what_continuous_integration_expects() -> None:
     assert error.get("message") == "it hung at 'observe'"
 
 
-@pytest.mark.parametrize("form", [junit, page, badge])
+@pytest.mark.parametrize("form", [junit, page])
 def test_what_an_implementation_says_is_only_text(form: Callable[[Record], str]) -> None:
     # Given an implementation that says what could be taken for tags, and characters XML forbids,
-    record = record_of(evil())
+    record = evil()
     # when it is reported, then that is text: the tags are those of a harmless run.
-    harmless = record_of(whole())
+    harmless = whole()
     told, plain = (Elements(form(run)) for run in (record, harmless))
     assert told.tags == plain.tags
     assert "script" not in told.tags
     assert not told.open
-    if form is not badge:
-        assert EVIL in told.text
+    assert EVIL in told.text
     if form is not page:
         ElementTree.fromstring(form(record))
 
 
-def evil() -> list[Entry]:
+def evil() -> Record:
     """Return a run in which every text that an implementation chooses is bad."""
-    header, finding, *rest = whole(
+    record = whole(
         steps=(EVIL, "\x00\x1b\ufffe"), expected=EVIL, observed=EVIL, differences=(EVIL,)
     )
-    identity = replace(header.implementation, name=EVIL, version="\x1b[2J")  # type: ignore[union-attr]
-    return [replace(header, implementation=identity), finding, *rest]  # type: ignore[arg-type]
+    identity = replace(record.implementation, name=EVIL, version="\x1b[2J")
+    return replace(record, implementation=identity).shown
 
 
 def test_the_page_asks_for_nothing_else_and_is_for_all_screens() -> None:
     # Given a run, when it is written as a page,
-    text = page(record_of(whole()))
+    text = page(whole())
     elements = Elements(text)
     # then it names no other file,
     assert not {"img", "script", "iframe", "object", "base"} & set(elements.tags)
@@ -132,9 +130,10 @@ def test_the_page_asks_for_nothing_else_and_is_for_all_screens() -> None:
 
 def test_markdown_fits_a_comment_whatever_was_found() -> None:
     # Given a run with dozens of long findings, when it is written as Markdown,
-    header, finding, *rest = whole(observed="x" * 5_000, snippet="y\n" * 3_000)
-    many = [replace(finding, number=number) for number in range(1, 100)]  # type: ignore[arg-type]
-    text = markdown(record_of([header, *many, *rest]))
+    record = whole(observed="x" * 5_000, snippet="y\n" * 3_000)
+    [finding] = record.findings
+    many = tuple(replace(finding, number=number) for number in range(1, 100))
+    text = markdown(replace(record, findings=many))
     # then it stays short, and says how much is not in it.
     assert len(text) < 65_536
     [left_out] = re.findall(r"(\d+) more are in the full report", text)
@@ -143,7 +142,7 @@ def test_markdown_fits_a_comment_whatever_was_found() -> None:
 
 def test_markdown_takes_nothing_said_for_its_own() -> None:
     # Given an implementation that says tags, mentions and fences, when it is written as Markdown,
-    text = markdown(record_of(evil()))
+    text = markdown(evil())
     # then outside of fenced text nothing of it works, and no fence is closed by it.
     outside = re.sub(r"^(`{3,})text\n.*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
     assert "<script" not in re.sub(r"\\<", "", outside)
@@ -163,15 +162,9 @@ def test_markdown_takes_nothing_said_for_its_own() -> None:
         (RunVerdict.BROKEN, {}, "broken"),
     ],
 )
-def test_the_badge_tells_the_verdict(
+def test_the_heading_tells_the_verdict(
     verdict: RunVerdict, grades: dict[str, Grade], words: str
 ) -> None:
-    # Given runs that end differently, when the badge is drawn, then it says how, also read aloud.
-    image = ElementTree.fromstring(
-        badge(record_of(ending(replace(FOOTER, verdict=verdict), grades)))
-    )
-    assert image.get("aria-label") == f"planspec 2026.2: {words}"
-    assert [text.text for text in image.iter("{http://www.w3.org/2000/svg}text")] == [
-        "planspec 2026.2",
-        words,
-    ]
+    # Given runs that end differently, when they are written as Markdown, then the heading says how.
+    text = markdown(ending(replace(ENDED, verdict=verdict), grades))
+    assert text.splitlines()[0] == f"### planspec 2026.2: {words}"

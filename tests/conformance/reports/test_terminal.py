@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from conformance.protocol.documents.validation import VectorCount
-from conformance.reports.record import Footer, Grade, RunVerdict, record_of
-from conformance.reports.terminal import report_as_text
+from conformance.reports.findings import report_as_text
+from conformance.reports.record import Grade, Record, RunVerdict
 from spec.catalog import RULES
-from tests.conformance.reports.samples import FINDING, FOOTER, HEADER, ending, whole
+from tests.conformance.reports.samples import ENDED, FINDING, ending, whole
 
 TOLD = (
     *(*FINDING.steps, *FINDING.differences, *FINDING.explanation, FINDING.snippet),
@@ -27,7 +27,7 @@ TOLD = (
 
 def test_a_failing_run_is_told_with_the_important_line_last() -> None:
     # Given a run with a failing rule and four grades, when it is told,
-    lines = list(report_as_text(record_of(whole())))
+    lines = list(report_as_text(whole()))
     # then it begins with who was validated and ends with the verdict,
     assert lines[0] == "bridge 0.3 (Go) against edition 2026.2"
     assert lines[-2:] == [
@@ -52,43 +52,43 @@ def test_a_failing_run_is_told_with_the_important_line_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("footer", "grades", "last"),
+    ("ended", "grades", "last"),
     [
         (
-            replace(FOOTER, verdict=RunVerdict.PASS, exit_code=0),
+            replace(ENDED, verdict=RunVerdict.PASS),
             {"REV-1": Grade.UNSUPPORTED},
             f"conforms to edition 2026.2: {len(RULES) - 1} of {len(RULES)} rules pass, "
             "1 unsupported",
         ),
         (
-            replace(FOOTER, problem="deviation CLM-5 is stale: its witness conforms now"),
+            replace(ENDED, problem="deviation CLM-5 is stale: its witness conforms now"),
             {},
             "does not conform to edition 2026.2; deviation CLM-5 is stale: its witness "
             "conforms now",
         ),
         (
-            replace(FOOTER, verdict=RunVerdict.UNKNOWN, exit_code=3),
+            replace(ENDED, verdict=RunVerdict.UNKNOWN),
             {"CLM-7": Grade.INCONCLUSIVE},
             "inconclusive for bridge 0.3 (Go): 1 rule could not be decided, CLM-7",
         ),
         (
-            replace(FOOTER, verdict=RunVerdict.BROKEN, exit_code=4, problem="it hung at 'observe'"),
+            replace(ENDED, verdict=RunVerdict.BROKEN, problem="it hung at 'observe'"),
             {},
             "bridge 0.3 (Go) broke; it hung at 'observe'",
         ),
     ],
 )
-def test_every_verdict_is_a_sentence(footer: Footer, grades: dict[str, Grade], last: str) -> None:
+def test_every_verdict_is_a_sentence(ended: Record, grades: dict[str, Grade], last: str) -> None:
     # Given runs that end differently, when they are told, then the last line says how.
-    lines = list(report_as_text(record_of(ending(footer, grades))))
+    lines = list(report_as_text(ending(ended, grades)))
     assert lines[-1].endswith(last)
 
 
 def test_the_last_words_of_what_broke_are_told() -> None:
-    footer = Footer(
-        RunVerdict.BROKEN, 4, 3, 1, 0.1, VectorCount(0, 0), (), "it crashed", ("panic: no bridge",)
-    )
-    lines = list(report_as_text(record_of(ending(footer))))
+    counts: dict[str, Any] = {"operations": 3, "resets": 1, "seconds": 0.1}
+    said = ("panic: no bridge",)
+    broken = replace(ENDED, vectors=VectorCount(0, 0), last_words=said, **counts)
+    lines = list(report_as_text(ending(replace(broken, verdict=RunVerdict.BROKEN))))
     assert "| panic: no bridge" in lines
     assert lines[-2] == "3 operations after 1 reset, 0.1 s, seed 7"
 
@@ -97,7 +97,7 @@ def test_what_cannot_be_seen_is_written_out() -> None:
     # Given a finding in which an implementation said what would move a cursor, a null and half a
     # character, when a record is made of it,
     said = replace(FINDING, observed="\x1b[2Jgone\x00\ud800\u202e", steps=("one\n\ttwo \u00fc",))
-    [finding] = record_of([HEADER, said, FOOTER]).findings
+    [finding] = replace(ENDED, findings=(said,)).shown.findings
     # then that can be seen and does nothing; lines, tabs and letters stay.
     assert finding.observed == r"\x1b[2Jgone\x00\ud800\u202e"
     assert finding.steps == ("one\n\ttwo \u00fc",)
@@ -116,9 +116,8 @@ def test_what_cannot_be_seen_is_written_out() -> None:
 )
 def test_what_sends_all_vectors_is_told(budget: float, changes: dict[str, Any], told: str) -> None:
     # Given a run that sent 1,200 operations in a minute, and no vectors with 17,000 others,
-    slow = replace(FOOTER, operations=1200, seconds=60.0, vectors=VectorCount(150, 0, 1750, 17_000))
-    header = replace(HEADER, budget=budget)
+    slow = replace(ENDED, operations=1200, seconds=60.0, vectors=VectorCount(150, 0, 1750, 17_000))
     # when it is told, then so is a limit that would be enough, as far as the pace is known.
-    lines = report_as_text(record_of([header, *ending(replace(slow, **changes))[1:]]))
+    lines = report_as_text(ending(replace(slow, budget=budget, **changes)))
     [left] = [line for line in lines if line.startswith("left unrun")]
     assert left.partition(" clauses")[2] == told

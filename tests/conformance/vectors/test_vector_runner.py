@@ -38,7 +38,9 @@ def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
 
 
 @requires_ci_profile
-def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -> None:
+def test_the_standalone_runner_names_what_fails(
+    broken: Path, tmp_path: Path, capsys: Printed
+) -> None:
     # Given a broken store as a program, when the runner runs, then it names the same vectors
     done = standalone(sys.executable, str(broken))
     *failed, last = done.stdout.splitlines()
@@ -47,6 +49,5 @@ def test_the_standalone_runner_names_what_fails(broken: Path, capsys: Printed) -
     assert f"{len(named)} failed, 0 not supported" in last
     assert "mutant-own-step-not-claimable" in named
     # as the command does.
-    main(["vectors", "run", "--json", "--python", f"{broken}:make"])
-    report = json.loads(capsys.readouterr().out)
-    assert named == {failure["id"] for failure in report["failures"]}
+    main(["vectors", "run", "--json", "--traces", str(tmp_path), "--python", f"{broken}:make"])
+    assert named == set(json.loads(capsys.readouterr().out)["failed"])

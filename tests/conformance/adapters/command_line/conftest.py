@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.program import program_named
@@ -26,11 +25,11 @@ def opened() -> Iterator[Opened]:
 
         def open_line(
             program: str,
-            options: CommandLineOptions | None = None,
+            store: str | None = None,
             timeout: float = PATIENCE,
             dialect: Dialect = PLAIN,
         ) -> CommandLineSystem:
-            line = CommandLineSystem(program_named(program, timeout, dialect), options)
+            line = CommandLineSystem(program_named(program, timeout, dialect), store)
             return stack.enter_context(closing(line))
 
         yield open_line

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLineOptions
+from conformance.adapters.command_line.clocks import move_times
 from conformance.adapters.command_line.dialects.dialect import Dialect
-from conformance.adapters.command_line.stores import move_times
 from conformance.protocol.messages import Clock, Faulty
 from spec.vocabulary.checklists import Batch, RecordArtifact
 from spec.vocabulary.claims import Claim
@@ -31,7 +30,8 @@ def test_without_the_variable_time_passes_by_editing_the_store(
 ) -> None:
     # Given a program whose clock cannot be set, as far as is known
     counting = wrappers.program(tmp_path, wrappers.FROM_1)
-    driven = Driven(opened(counting, CommandLineOptions(clock_variable="NOT_THAT")))
+    dialect = Dialect.model_validate({"clock": {"variable": "NOT_THAT"}})
+    driven = Driven(opened(counting, dialect=dialect))
     assert driven.system.identity.clock is Clock.OFFSET
     # When a lease ends, another takes over, renews, works on and completes, over days
     differences = driven.differences(
@@ -67,7 +67,7 @@ def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) 
 @requires_ci_profile
 def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Path) -> None:
     path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
-    identity = opened(path, CommandLineOptions(store="hidden")).identity
+    identity = opened(path, "hidden").identity
     assert identity.clock is Clock.OFFSET
 
 

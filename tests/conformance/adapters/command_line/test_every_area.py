@@ -31,12 +31,6 @@ from tests.conformance.adapters.command_line.driving import Driven
 from tests.profiles import by_day_the_first, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)
-UNKNOWN: tuple[Operation, ...] = (
-    Stop(PLAN, ReviewResult.PASS, 1),
-    NewPlan(PLAN, 2),
-    ContinuePlan(PLAN, 3),
-    StartIterations(PLAN, 3, 4),
-)
 REVIEWS: tuple[Operation, ...] = (
     REGISTER,
     CreateTasks(PLAN, 5),
@@ -76,7 +70,6 @@ COMMANDS: tuple[Operation, ...] = tuple(
     CheckCommand(PLAN, command, 50)
     for command in ("make", "cat a.txt", "sed -n 1,50p f; rm f", "git grep x", "", "{ a; }", "a \\")
 )
-STORIES = {"unknown plans": UNKNOWN, "reviews": REVIEWS, "a loop": LOOP, "agents": COMMANDS}
 
 
 @requires_ci_profile

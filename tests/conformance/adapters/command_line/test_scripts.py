@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.adapters.command_line.adapter import CommandLineOptions
 from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.scripts import script_of
@@ -35,7 +34,6 @@ from tests.profiles import mostly_in_ci
 FOLDER = re.compile(r"/[^\"\s]*?/(?=main|linked|bare)")
 COMMITTED = re.compile(r"\b[0-9a-f]{40}\b")
 FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
-DEFAULTS = CommandLineOptions()
 DONE = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash)
 INVENTED = replace(DONE, commit_hash="d" * 40)
 STORIES: dict[str, Sequence[Operation]] = {
@@ -101,7 +99,7 @@ def test_a_script_asks_what_the_adapter_asks(
         line.apply(operation)
     line.observe()
     # when the script of them is run by a shell,
-    script = script_of(STORIES[story], line.program, DEFAULTS, Clock.VIRTUAL)
+    script = script_of(STORIES[story], line.program, None, Clock.VIRTUAL)
     shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     # then the program prints the same.
     assert comparable(shown.stdout) == comparable("".join(printed))
@@ -112,7 +110,7 @@ def test_a_script_waits_where_time_cannot_be_set(opened: Opened, planstate: str)
     line = opened(planstate)
     first, second = Ready(PLAN, 1_000), Ready(PLAN, 3_500)
     # when the script of them is written in real time, then it waits between them.
-    script = script_of([first, second], line.program, DEFAULTS, Clock.NONE, real_time=True)
+    script = script_of([first, second], line.program, None, Clock.NONE, real_time=True)
     assert script.splitlines().count("sleep 2.5") == 1
 
 
@@ -121,7 +119,7 @@ def test_a_script_names_what_it_leaves_out(opened: Opened, planstate: str) -> No
     script = script_of(
         [CheckCommand(PLAN, "cat a", 0), NewPlan(PLAN, 0)],
         line.program,
-        CommandLineOptions(),
+        None,
         Clock.VIRTUAL,
     )
     assert "check-command" in script
