@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.adapters.capabilities import NEEDS
+from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
 from conformance.protocol.traces import FORMAT as DRAFT
 from conformance.protocol.traces import TraceError, read_trace
@@ -120,8 +121,11 @@ def replay_all(folder: Folder, progress: Progress) -> None:
 def replay_file(folder: Folder, file: Path) -> Iterator[str]:
     """Replay the vector of a file; yield what is wrong with it. Raises `VectorError`."""
     name, text = file.relative_to(folder.path).as_posix(), file.read_text("utf-8")
-    written = read_draft(file) if f'"{DRAFT}"' in text[:MOST_BEFORE_FORMAT] else read_vector(file)
+    is_draft = f'"{DRAFT}"' in text[:MOST_BEFORE_FORMAT]
+    written = read_draft(file) if is_draft else read_vector(file)
     vector = replayed(written)
+    if is_draft and vector.mutant:
+        vector = with_breach(vector)
     folder.texts[name] = text
     if vector != written:
         folder.changed.append(vector)
@@ -149,6 +153,13 @@ def read_draft(file: Path) -> Vector:
     return purposes.unanswered(purpose, operations, Length.COMPOSED)
 
 
+def with_breach(vector: Vector) -> Vector:
+    """Return the vector of a mutant with what that does wrong in the end."""
+    fault = FaultySystem(mutant_named(vector.mutant or "").opener())
+    divergence = fault.divergence(operations_of(vector), observe=True)
+    return replace(vector, breach=divergence.breach if divergence else ())
+
+
 @dataclass
 class Filling:
     """Fills gaps in a folder, or with `check` only names them."""
@@ -163,9 +174,7 @@ class Filling:
             fault = FaultySystem(mutant.opener())
             found = self.searched(fault, purposes.showing_mutant(mutant))
             if found is not None:
-                divergence = fault.divergence(operations_of(found), observe=True)
-                breach = divergence.breach if divergence else ()
-                self.folder.vectors[found.id] = replace(found, breach=breach)
+                self.folder.vectors[found.id] = with_breach(found)
 
     def clauses(self) -> None:
         """Find a vector for each clause that binds in an edition without one."""
