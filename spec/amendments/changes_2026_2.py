@@ -263,7 +263,7 @@ IDS_OF_ONE_PLACE = Amendment(
 NEVER_EARLIER = Amendment(
     id="A51",
     name="never-earlier",
-    title="A heartbeat never moves the end of a live lease earlier unless it asks for that",
+    title="A heartbeat never moves the expiry of a live lease earlier unless it asks for that",
     source="decided here: `lease` has a default",
     failure="A heartbeat that leaves `lease` out cuts a lease of a day to the default, and another "
     "worktree takes the step while its holder works.",

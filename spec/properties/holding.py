@@ -79,7 +79,7 @@ HOLDING_PROPERTIES = (
     ),
     StepProperty(
         "STP-64",
-        "A heartbeat without `shorten` does not move the end of a live lease earlier.",
+        "A heartbeat without `shorten` does not move the expiry of a live lease earlier.",
         (LeaseRenewed,),
         renews_a_live_lease,
         its_end_is_not_earlier,

@@ -18,7 +18,7 @@ INSTEAD = {
     r"\bleases? (?:that |which )?(?:is|are|was|were) over\b": "expired",
     r"\bleases? (?:that )?(?:has |have |had |never |may )?"
     r"(?:ends?|ended|lapses?|lapsed|ran out|runs? out)\b": "expires",
-    r"\blease's end\b|\bend of (?:a|the|its) lease\b": "expiry",
+    r"\blease's end\b|\bend of (?:a|the|its) (?:live )?lease\b": "expiry",
     r"\bkeeps? (?:\w+ )?(?:others|worktrees|workers) away\b": "excludes",
     r"\b(?:gives?|gave|given|giving) back\b": "release",
     r"\b(?:go|goes|going|went) on\b": "continue",

@@ -6,7 +6,7 @@ from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
 from docs.build.examples import changes_of, example_of, run
 from docs.build.rendering import as_json
-from docs.build.vocabulary import description, fields_of
+from docs.build.vocabulary import AREA_OF_WORD, description, fields_of
 from model.commits import reason_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
@@ -31,6 +31,7 @@ def operation_data(operation: type[Operation]) -> dict[str, Any]:
     of_checks = {check.rule for check in checks}
     return {
         "word": operation.__name__,
+        "area": AREA_OF_WORD[operation.__name__],
         "name": operation_name(operation),
         "description": description(operation),
         "is_query": operation in QUERIES,
