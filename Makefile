@@ -53,7 +53,7 @@ examples/peers/litequeue/.venv: examples/peers/litequeue/requirements.lock
 examples/peers/goqite/queue: examples/peers/goqite/main.go examples/peers/goqite/go.sum
 	cd $(@D) && go build -o queue . && cat $$(go list -m -f '{{.Dir}}' maragu.dev/goqite)/schema_sqlite.sql > schema.sql
 
-# Not npm ci: it refuses a lock that has a program for this platform only, which is all that a partial registry tells.
+# Not npm ci: it refuses a lock that lacks the programs of other platforms.
 %/node_modules: %/package-lock.json
 	cd $* && npm install --no-save --silent --no-audit --no-fund --ignore-scripts
 	@touch $@

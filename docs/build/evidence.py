@@ -152,6 +152,8 @@ def measure(name: str, commit: str) -> Evidence:
     with tempfile.TemporaryDirectory() as folder:
         result = (run_tests if command[0] == "pytest" else run_printing)(command, Path(folder))
     seconds = round(time.monotonic() - begun, 1)
+    if name in ADAPTERS:
+        result["alone"] = run_alone(name)
     today = datetime.now(UTC).date().isoformat()
     return Evidence(" ".join(command), today, commit, seconds, result)
 
@@ -167,6 +169,35 @@ def run_printing(command: Sequence[str], folder: Path) -> Document:
     if command == COMMANDS["mutants"]:
         document["mutants"] = [without_details(mutant) for mutant in document["mutants"]]
     return document
+
+
+def scripts_of(name: str) -> list[Path]:
+    """Return the scripts that show the faults of a program with it alone."""
+    python, folder, *_ = ADAPTERS[name]
+    home = python.split("/")[0] if "/" in python else folder
+    return sorted((ROOT / EXAMPLES / home / "alone").glob("*"))
+
+
+def run_alone(name: str) -> dict[str, str]:
+    """Return what each script of a program prints."""
+    python, folder, *_ = ADAPTERS[name]
+    place = ROOT / EXAMPLES / folder
+    path = f"{(ROOT / EXAMPLES / python).parent}:{place}/node_modules/.bin:{os.environ['PATH']}"
+    server = (PROGRAMS / "python", f"{EXAMPLES}/with_postgresql.py")
+    printed = {}
+    for script in scripts_of(name):
+        shell = "bash" if script.suffix == ".sh" else "python3"
+        done = subprocess.run(
+            [*(server if name == "procrastinate" else ()), shell, script, place],
+            cwd=ROOT,
+            env=os.environ | {"PATH": path, "TASK_MASTER_TOOLS": "all"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        printed[script.name] = done.stdout.strip()
+    return printed
 
 
 def without_details(mutant: Document) -> Document:
