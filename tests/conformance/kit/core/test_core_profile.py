@@ -102,6 +102,18 @@ serve(Queue())
 """
 
 
+@pytest.mark.parametrize("scenario", ["one-of-two-given-back", "one-of-two-finished"])
+def test_a_queue_that_changes_all_that_a_worker_holds_is_found(
+    tmp_path: Path, scenario: str
+) -> None:
+    adapter = tmp_path / "all.py"
+    others = "{to} WHERE holder IN (SELECT holder FROM items WHERE {mine})"
+    text = QUEUE.read_text(encoding="utf-8").replace("{to} WHERE {mine}", others)
+    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
+    run = judge(Program((sys.executable, str(adapter))), (scenario,))
+    assert {each.verdict for each in run.played} == {"violated"}
+
+
 def test_a_deviation_is_expected_until_it_expires(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
