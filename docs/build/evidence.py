@@ -104,6 +104,11 @@ ADAPTERS = {
 """The Python of each adapter of a program of others, its folder, and its arguments."""
 
 
+def server_of(name: str) -> tuple[str, ...]:
+    """Return what starts the server that a program needs, before its command."""
+    return ("python", f"{EXAMPLES}/with_postgresql.py") if name == "procrastinate" else ()
+
+
 def card_command(name: str) -> tuple[str, ...]:
     """Return the command that judges a program by the core profile, by the name of its file."""
     traces = ("--traces", f"{EXAMPLES}/traces/{name}", "--")
@@ -112,8 +117,7 @@ def card_command(name: str) -> tuple[str, ...]:
         return (*CORE, *traces, str((PROGRAMS / program).relative_to(ROOT)), *words)
     python, folder, *words = ADAPTERS[name]
     place = python if python == "python3" else f"{EXAMPLES}/{python}"
-    server = ("python", f"{EXAMPLES}/with_postgresql.py") if name == "procrastinate" else ()
-    return (*server, *CORE, *traces, place, f"{EXAMPLES}/{folder}/adapter.py", *words)
+    return (*server_of(name), *CORE, *traces, place, f"{EXAMPLES}/{folder}/adapter.py", *words)
 
 
 PEERS = {name: card_command(name) for name in (*OURS, *ADAPTERS)}
@@ -183,21 +187,12 @@ def run_alone(name: str) -> dict[str, str]:
     python, folder, *_ = ADAPTERS[name]
     place = ROOT / EXAMPLES / folder
     path = f"{(ROOT / EXAMPLES / python).parent}:{place}/node_modules/.bin:{os.environ['PATH']}"
-    server = (PROGRAMS / "python", f"{EXAMPLES}/with_postgresql.py")
-    printed = {}
-    for script in scripts_of(name):
-        shell = "bash" if script.suffix == ".sh" else "python3"
-        done = subprocess.run(
-            [*(server if name == "procrastinate" else ()), shell, script, place],
-            cwd=ROOT,
-            env=os.environ | {"PATH": path, "TASK_MASTER_TOOLS": "all"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-        )
-        printed[script.name] = done.stdout.strip()
-    return printed
+    words = (*server_of(name), "/usr/bin/env", f"PATH={path}", "TASK_MASTER_TOOLS=all")
+    shells = {".sh": "bash", ".py": "python3"}
+    return {
+        each.name: run((*words, shells[each.suffix], str(each), str(place)), range(256)).stdout
+        for each in scripts_of(name)
+    }
 
 
 def without_details(mutant: Document) -> Document:

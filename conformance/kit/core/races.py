@@ -59,11 +59,8 @@ def all_one_by_one(play: Play) -> None:
 def change_at_one_moment(play: Play, what: str) -> None:
     """Finish what both hold, or renew and give back what ann does."""
     held = [(worker, f"worker-{number}", item) for number, (worker, item) in enumerate(play.taken)]
-    changes = {"ann": ("finish",), "bob": ("finish",)}
-    if what == "gives back":
-        changes["ann"] = (
-            ("renew", "give_back") if play.greeting.has("heartbeat") else ("give_back",)
-        )
+    verbs = ["renew"] * play.greeting.has("heartbeat") + ["give_back"]
+    changes = {"ann": ["finish"] if what == "finishes" else verbs, "bob": ["finish"]}
 
     def calls(worker: str) -> list[Asked]:
         return [
@@ -77,7 +74,7 @@ def change_at_one_moment(play: Play, what: str) -> None:
     play.finished = [
         label
         for worker, label, reply in replies
-        if reply.said != "refused" and changes[worker] == ("finish",)
+        if reply.said != "refused" and changes[worker] == ["finish"]
     ]
     if not play.finished:
         raise NotTested("no item could be finished")

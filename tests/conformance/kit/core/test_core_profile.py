@@ -15,18 +15,13 @@ from conformance.cli.main import main
 from conformance.kit.core.meanings import meaning_of
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
-from conformance.kit.core.verdicts import CoreRun, judge
+from conformance.kit.core.verdicts import judge
 from spec.catalog import RULES
 
 ROOT = Path(__file__).parents[4]
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
 PROMISES = {each.id: each for each in core_properties()}
 SCENARIOS = {each.id: each for found in core_properties() for each in found.scenarios}
-
-
-def judged(fault: str, scenarios: tuple[str, ...]) -> CoreRun:
-    """Return a run of some scenarios on the small queue, without one of its promises."""
-    return judge(Program((sys.executable, str(QUEUE), fault), folder=fast_folder()), scenarios)
 
 
 def test_each_line_of_each_scenario_means_something() -> None:
@@ -62,20 +57,6 @@ def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
     wrapped = Program((sys.executable, without.__file__, promise, "--", *PROGRAMS[program]))
     broken = judge(replace(wrapped, folder=fast_folder()), (SHOWN_BY[promise],))
     assert "violated" in {each.verdict for each in broken.played}, broken.played
-
-
-@pytest.mark.parametrize("promise", SHOWN_BY)
-def test_a_queue_without_one_promise_is_found_by_a_scenario_of_that_promise(
-    promise: str,
-) -> None:
-    # Given a scenario of the promise, when the whole queue plays it, then it holds,
-    whole = judged("", (SHOWN_BY[promise],))
-    assert {each.verdict for each in whole.played} == {"holds"}
-    # and when the queue lacks the promise, then exactly that is violated.
-    broken = judged(promise, (SHOWN_BY[promise],))
-    assert {each.scenario.promise for each in broken.played if each.verdict == "violated"} == {
-        promise
-    }
 
 
 def test_an_offered_property_that_was_not_tested_is_no_success(
