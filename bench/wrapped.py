@@ -15,21 +15,16 @@ from conformance.kit.core.verdicts import judge, verdict_of
 from docs.build.evidence import PEER_FOLDER, PEERS, PROGRAMS, ROOT, SHELL, evidence
 
 
-def command_of(name: str, missing: str) -> tuple[str, ...]:
-    """Return the command of a card's program without one property."""
-    words = PEERS[name]
-    program = words[words.index("--") + 1 :]
-    return (str(PROGRAMS / "python"), without.__file__, missing, "--", *program)
-
-
 def unseen(name: str) -> Iterator[str]:
     """Yield the properties that a card says hold, and whose loss no scenario of them sees."""
-    found = evidence(name, PEER_FOLDER)
+    found, words = evidence(name, PEER_FOLDER), PEERS[name]
+    program = words[words.index("--") + 1 :]
     verdicts = {each["id"]: each["verdict"] for each in found.result["properties"]} if found else {}
     for about in core_properties():
         if verdicts.get(about.id) == "holds":
-            ids = [each.id for each in about.scenarios]
-            if verdict_of(judge(Program(command_of(name, about.id)), ids).played) != "violated":
+            broken = (str(PROGRAMS / "python"), without.__file__, about.id, "--", *program)
+            played = judge(Program(broken), [each.id for each in about.scenarios]).played
+            if verdict_of(played) != "violated":
                 yield about.id
 
 

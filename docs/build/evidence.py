@@ -73,6 +73,11 @@ ADAPTERS = {
 """The Python of each adapter of a program of others, its folder, and its arguments."""
 
 
+def server_of(name: str) -> tuple[str, ...]:
+    """Return what starts the server that a program needs, before its command."""
+    return ("python", f"{EXAMPLES}/with_postgresql.py") if name == "procrastinate" else ()
+
+
 def card_command(name: str) -> tuple[str, ...]:
     """Return the command that judges a program by the core profile, by the name of its file."""
     traces = ("--traces", f"{EXAMPLES}/traces/{name}", "--")
@@ -81,8 +86,7 @@ def card_command(name: str) -> tuple[str, ...]:
         return (*CORE, *traces, str((PROGRAMS / program).relative_to(ROOT)), *words)
     python, folder, *words = ADAPTERS[name]
     place = python if python == "python3" else f"{EXAMPLES}/{python}"
-    server = ("python", f"{EXAMPLES}/with_postgresql.py") if name == "procrastinate" else ()
-    return (*server, *CORE, *traces, place, f"{EXAMPLES}/{folder}/adapter.py", *words)
+    return (*server_of(name), *CORE, *traces, place, f"{EXAMPLES}/{folder}/adapter.py", *words)
 
 
 PEERS = {name: card_command(name) for name in (*OURS, *ADAPTERS)}
@@ -121,6 +125,8 @@ def measure(name: str, commit: str) -> Evidence:
     with tempfile.TemporaryDirectory() as folder:
         result = (run_tests if command[0] == "pytest" else run_printing)(command, Path(folder))
     seconds = round(time.monotonic() - begun, 1)
+    if name in ADAPTERS:
+        result["alone"] = run_alone(name)
     today = datetime.now(UTC).date().isoformat()
     return Evidence(" ".join(command), today, commit, seconds, result)
 
@@ -136,6 +142,26 @@ def run_printing(command: Sequence[str], folder: Path) -> Document:
     if command == COMMANDS["mutants"]:
         document["mutants"] = [without_details(mutant) for mutant in document["mutants"]]
     return document
+
+
+def scripts_of(name: str) -> list[Path]:
+    """Return the scripts that show the faults of a program with it alone."""
+    python, folder, *_ = ADAPTERS[name]
+    home = python.split("/")[0] if "/" in python else folder
+    return sorted((ROOT / EXAMPLES / home / "alone").glob("*"))
+
+
+def run_alone(name: str) -> dict[str, str]:
+    """Return what each script of a program prints."""
+    python, folder, *_ = ADAPTERS[name]
+    place = ROOT / EXAMPLES / folder
+    path = f"{(ROOT / EXAMPLES / python).parent}:{place}/node_modules/.bin:{os.environ['PATH']}"
+    words = (*server_of(name), "/usr/bin/env", f"PATH={path}", "TASK_MASTER_TOOLS=all")
+    shells = {".sh": "bash", ".py": "python3"}
+    return {
+        each.name: run((*words, shells[each.suffix], str(each), str(place)), range(256)).stdout
+        for each in scripts_of(name)
+    }
 
 
 def without_details(mutant: Document) -> Document:

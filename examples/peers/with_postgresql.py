@@ -13,5 +13,8 @@ server = get_server(
     f"{tempfile.mkdtemp(prefix='planspec-postgresql-')}/data", cleanup_mode="delete"
 )
 url = server.get_uri().replace("postgres:@", "postgres@")
-command = [f"{os.path.dirname(sys.executable)}/{sys.argv[1]}", *sys.argv[2:]]
-sys.exit(subprocess.run(command, env={**os.environ, "PLANSPEC_POSTGRESQL": url}).returncode)
+os.environ |= {
+    "PLANSPEC_POSTGRESQL": url,
+    "PATH": f"{os.environ['PATH']}:{os.path.dirname(sys.executable)}",
+}
+sys.exit(subprocess.run(sys.argv[1:]).returncode)

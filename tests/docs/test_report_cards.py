@@ -32,13 +32,19 @@ def test_our_own_store_keeps_all_six_properties() -> None:
     assert {each["verdict"] for each in found.result["properties"]} == {"holds"}
 
 
-def test_the_page_shows_each_violation_with_its_trace_and_the_readme_the_table() -> None:
+def test_the_page_shows_each_violation_with_its_trace_its_scripts_and_the_readme_the_table() -> (
+    None
+):
     page = cards_page()
     for _, found in cards():
         for each in found.result["properties"]:
             for finding in each["findings"]:
                 assert finding["trace"] in page
                 assert (evidence.ROOT / finding["trace"]).exists()
+    for name in evidence.ADAPTERS:
+        for script in evidence.scripts_of(name):
+            assert len(script.read_text(encoding="utf-8").splitlines()) <= 30, script
+            assert script.read_text(encoding="utf-8").rstrip() in page
     for line in cards_table("docs").splitlines()[2:]:
         assert re.sub(r"\[(.*?)\]\(.*?\)", r"\1", line) in README
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
-from conformance.kit.core.outcomes import NotTested, Violation
+from conformance.kit.core.outcomes import NotOffered, NotTested, Violation
 from conformance.kit.core.playing import Play
 from conformance.kit.core.words import Item
 
@@ -25,11 +25,15 @@ def put(play: Play, item: str, again: str | None, after: str | None) -> None:
 def put_all(play: Play, fresh: Sequence[Item]) -> None:
     """Put items, one by one or as a plan."""
     play.puts += 1
+    awaited = {name for each in fresh for name in each.after} - set(play.labels)
+    if awaited and any(label != name for label, name in play.names.items()):
+        raise NotOffered("an item has no name before it is put")
     for each in fresh[-1:] if play.greeting.offers["order"] == "put of a plan" else fresh:
         named = replace(each, after=tuple(map(play.name_of, each.after)))
         reply = play.ask(play.call("put", fresh=(named,)))
         if reply.said == "refused":
-            raise NotTested(f"{each.name} cannot be put")
+            why = NotOffered if awaited else NotTested
+            raise why(f"{each.name} cannot be put")
         if reply.item is not None:
             play.names[each.name] = reply.item
 
@@ -50,12 +54,20 @@ def takes(
     if got is None:
         if play.expected:
             raise Violation(f"{who} gets {item}", "nothing is handed out")
-        raise NotTested(f"{who} got nothing")
+        raise only_one(play, who, item) or NotTested(f"{who} got nothing")
     if got != item:
+        if (who, got) in play.taken and (why := only_one(play, who, item)):
+            raise why
         swap(play, item, got)
     play.receipts[who, item] = (play.name_of(item), reply.receipt)
     play.taken.append((who, item))
     play.leased = play.time.now
+
+
+def only_one(play: Play, who: str, item: str) -> NotOffered | None:
+    """Return why a worker gets no second item, if it holds another one."""
+    holds = any(worker == who and each != item for worker, each in play.taken)
+    return NotOffered(f"{who} holds one item at a time") if holds else None
 
 
 def swap(play: Play, wanted: str, got: str) -> None:

@@ -57,7 +57,7 @@ def killed(play: Play, who: str) -> None:
     play.kill(who)
 
 
-@line(rf"{WHO} is killed while she (?P<what>takes|finishes) {ITEM}")
+@line(rf"{WHO} is killed while she (?P<what>takes|finishes|gives back) {ITEM}")
 def killed_while(play: Play, who: str, what: str, item: str) -> None:
     """Kill the process of a worker in the middle of a request."""
     _, receipt = play.receipts.get((who, item), (None, None))

@@ -1,11 +1,10 @@
 """A scenario that is being played: its workers, their processes, and what they know."""
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.adapters.connections import Broken
 from conformance.kit.core.outcomes import NotOffered, TooSlow
 from conformance.kit.core.processes import Process, Program, Store, Time
 from conformance.kit.core.profile import Scenario
@@ -116,30 +115,17 @@ class Play:
         return reply
 
     def together(self, calls: Callable[[str], list[Asked]]) -> list[tuple[str, str, Reply]]:
-        """Send pairs of requests, each at one moment; return who got which reply to what."""
-        workers, replies, failed = ("ann", "bob"), [], []
-        asked = {worker: calls(worker) for worker in workers}
-        barrier = threading.Barrier(len(workers))
+        """Send what two workers ask, each its own; return who got which reply to what.
 
-        def ask(worker: str) -> None:
-            for label, call in asked[worker]:
-                try:
-                    barrier.wait()
-                    replies.append((worker, label, self.ask(call, worker)))
-                except (Broken, NotOffered, threading.BrokenBarrierError) as error:
-                    barrier.abort()
-                    failed.append(error)
-                    return
+        They do not wait for each other: what two always work on collides more often.
+        """
+        asked = [(worker, calls(worker)) for worker in ("ann", "bob")]
 
-        threads = [threading.Thread(target=ask, args=(worker,)) for worker in workers]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for error in failed:
-            if not isinstance(error, threading.BrokenBarrierError):
-                raise error
-        return replies
+        def ask(pair: tuple[str, list[Asked]]) -> list[tuple[str, str, Reply]]:
+            return [(pair[0], label, self.ask(call, pair[0])) for label, call in pair[1]]
+
+        with ThreadPoolExecutor(len(asked)) as pool:
+            return [each for replies in pool.map(ask, asked) for each in replies]
 
     def observed(self) -> dict[str, tuple[str, str | None]] | None:
         """Return the status of each item under its name here, or `None` if nothing is shown."""

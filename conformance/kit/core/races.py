@@ -55,19 +55,27 @@ def all_one_by_one(play: Play) -> None:
             takes(play, who, each, f"worker-{number}")
 
 
-@line(r"ann and bob finish what they hold, at one moment")
-def finish_at_one_moment(play: Play) -> None:
-    """Finish in pairs what each holds."""
+@line(r"ann (?P<what>finishes|gives back) and bob finishes what they hold, at one moment")
+def change_at_one_moment(play: Play, what: str) -> None:
+    """Finish what both hold, or renew and give back what ann does."""
+    held = [(worker, f"worker-{number}", item) for number, (worker, item) in enumerate(play.taken)]
+    verbs = ["renew"] * play.greeting.has("heartbeat") + ["give_back"]
+    changes = {"ann": ["finish"] if what == "finishes" else verbs, "bob": ["finish"]}
 
     def calls(worker: str) -> list[Asked]:
         return [
-            (item, play.call("finish", f"worker-{n}", item, receipt=play.receipts[worker, item][1]))
-            for n, (holder, item) in enumerate(play.taken)
+            (item, play.call(verb, name, item, receipt=play.receipts[worker, item][1]))
+            for holder, name, item in held
             if holder == worker
+            for verb in changes[worker]
         ]
 
     replies = play.together(calls)
-    play.finished = [label for _, label, reply in replies if reply.said != "refused"]
+    play.finished = [
+        label
+        for worker, label, reply in replies
+        if reply.said != "refused" and changes[worker] == ["finish"]
+    ]
     if not play.finished:
         raise NotTested("no item could be finished")
 

@@ -20,7 +20,7 @@ AT_ONCE = 6
 """How many scenarios are played at the same time where they have to wait."""
 SLOWER = 4
 """How many times longer leases are on a second try, if a program was too slow for them."""
-SHARES = (0.3, 0.6, 0.9)
+SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
 """When a process is killed in the middle of a request, as shares of its usual time."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
 """The properties that can be offered by a program whose items nobody holds."""

@@ -9,7 +9,16 @@ from typing import Any
 
 from conformance.adapters.shell import planspec_adapter
 from conformance.kit.core.profile import core_properties
-from docs.build.evidence import ADAPTERS, EXAMPLES, OURS, PEER_FOLDER, ROOT, Evidence, evidence
+from docs.build.evidence import (
+    ADAPTERS,
+    EXAMPLES,
+    OURS,
+    PEER_FOLDER,
+    ROOT,
+    Evidence,
+    evidence,
+    scripts_of,
+)
 from docs.build.rendering import DOCS, render, write_if_changed
 
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
@@ -80,11 +89,11 @@ def card_data(key: str, found: Evidence) -> dict[str, Any]:
         "properties": [property_data(each) for each in result["properties"]],
         "scripts": [
             (
-                f"{EXAMPLES}/{folder.name}/alone/{each.name}",
+                each.relative_to(ROOT).as_posix(),
                 each.read_text(encoding="utf-8").rstrip(),
+                result["alone"][each.name].rstrip(),
             )
-            for each in sorted((folder / "alone").glob("*"))
-            if key != "litequeue"  # of which 0.9 has the script
+            for each in (scripts_of(key) if key in ADAPTERS else ())
         ],
     }
 

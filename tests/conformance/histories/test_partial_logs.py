@@ -10,11 +10,14 @@ from conformance.histories.calls import OutOfOrder
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.histories.recording import Recording, moment_of
+from model.apply import apply
 from spec.formats.histories import Event, History, Invoke, Observe, Ok
 from spec.formats.messages import Message, outcome_to_json
-from spec.vocabulary.holding import Started
-from tests.conformance.histories.simulated import BEGINNING, claimed, histories
-from tests.rules.builders import claim, start
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Heartbeat, Release, Started
+from spec.vocabulary.state import State
+from tests.conformance.histories.simulated import BEGINNING, answer, claimed, histories
+from tests.rules.builders import claim, heartbeat, release, start
 
 MILLISECOND = 1_000_000
 WHOLE = History("2026.2", state=BEGINNING)
@@ -42,6 +45,35 @@ def test_a_lost_answer_is_bounded_by_the_next_question_of_its_process() -> None:
     with pytest.raises(OutOfOrder, match='"partial": true'):
         judged(WHOLE, events)
     assert judged(replace(WHOLE, partial=True), events).judgement.verdict is Verdict.EXPLAINED
+
+
+@pytest.mark.parametrize(
+    ("held_by_two", "verdict"), [(False, Verdict.EXPLAINED), (True, Verdict.CONTRADICTED)]
+)
+def test_with_every_fifth_answer_lost_a_second_holder_is_found_and_nothing_else(
+    held_by_two: bool, verdict: Verdict
+) -> None:
+    # Given two workers that claim, renew and give back in turn, every fifth of whose answers is
+    # lost, and a third one that is perhaps handed what another holds
+    state, events = BEGINNING, list[Event]()
+
+    def ask(operation: Claim | Heartbeat | Release, seen: State) -> State:
+        worker, transition = str(operation.worktree), apply(seen, operation)
+        events.append(Invoke(worker, 2 * len(events), operation))
+        if sum(isinstance(each, Invoke) for each in events) % 5:
+            reply = outcome_to_json(transition.outcome)
+            events.append(answer(worker, 2 * len(events), reply))
+        return transition.state
+
+    for turn in range(29):
+        worker = ("one", "two")[turn % 2]
+        state = ask(claim(worker, now=turn), state)
+        held = ask(heartbeat("a", worker, now=turn), state)
+        state = ask(release("a", worker, now=turn), held) if turn < 28 else held
+    freed = apply(held, release("a", worker, now=28)).state
+    ask(claim("three", now=28), freed if held_by_two else held)
+    # When that is judged, then only the second holder is contradicted.
+    assert judged(replace(WHOLE, partial=True), tuple(events)).judgement.verdict is verdict
 
 
 @pytest.mark.parametrize(

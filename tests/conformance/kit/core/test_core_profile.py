@@ -15,7 +15,7 @@ from conformance.cli.main import main
 from conformance.kit.core.meanings import meaning_of
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
-from conformance.kit.core.verdicts import CoreRun, judge
+from conformance.kit.core.verdicts import judge
 from spec.catalog import RULES
 from tests.profiles import requires_ci_profile
 
@@ -23,11 +23,6 @@ ROOT = Path(__file__).parents[4]
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
 PROMISES = {each.id: each for each in core_properties()}
 SCENARIOS = {each.id: each for found in core_properties() for each in found.scenarios}
-
-
-def judged(fault: str, scenarios: tuple[str, ...]) -> CoreRun:
-    """Return a run of some scenarios on the small queue, without one of its promises."""
-    return judge(Program((sys.executable, str(QUEUE), fault), folder=fast_folder()), scenarios)
 
 
 def test_each_line_of_each_scenario_means_something() -> None:
@@ -65,20 +60,6 @@ def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
     assert "violated" in {each.verdict for each in broken.played}, broken.played
 
 
-@pytest.mark.parametrize("promise", SHOWN_BY)
-def test_a_queue_without_one_promise_is_found_by_a_scenario_of_that_promise(
-    promise: str,
-) -> None:
-    # Given a scenario of the promise, when the whole queue plays it, then it holds,
-    whole = judged("", (SHOWN_BY[promise],))
-    assert {each.verdict for each in whole.played} == {"holds"}
-    # and when the queue lacks the promise, then exactly that is violated.
-    broken = judged(promise, (SHOWN_BY[promise],))
-    assert {each.scenario.promise for each in broken.played if each.verdict == "violated"} == {
-        promise
-    }
-
-
 def test_an_offered_property_that_was_not_tested_is_no_success(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -101,6 +82,18 @@ Queue.offers = {"store": ("memory", HERE)}
 Queue.take = lambda self: None
 serve(Queue())
 """
+
+
+@pytest.mark.parametrize("scenario", ["one-of-two-given-back", "one-of-two-finished"])
+def test_a_queue_that_changes_all_that_a_worker_holds_is_found(
+    tmp_path: Path, scenario: str
+) -> None:
+    adapter = tmp_path / "all.py"
+    others = "{to} WHERE holder IN (SELECT holder FROM items WHERE {mine})"
+    text = QUEUE.read_text(encoding="utf-8").replace("{to} WHERE {mine}", others)
+    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
+    run = judge(Program((sys.executable, str(adapter))), (scenario,))
+    assert {each.verdict for each in run.played} == {"violated"}
 
 
 def test_a_deviation_is_expected_until_it_expires(
