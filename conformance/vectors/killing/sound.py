@@ -23,19 +23,19 @@ def failing_checks(mutants: Sequence[Mutant], layers: Sequence[Layer]) -> Iterat
         yield from stale
         return
     if Layer.VECTORS in layers and any(not isinstance(each, ChangedProgram) for each in mutants):
-        yield from stale_vectors()
+        yield from failing_vectors()
     if Layer.SITUATIONS in layers:
         yield from stale_situations()
     if Layer.TEST in layers:
         yield from failing_tests(mutants)
 
 
-def stale_vectors() -> Iterator[str]:
+def failing_vectors() -> Iterator[str]:
     """Yield the vectors of the current edition that the store fails."""
     system = StoreSystem()
     for vector in vectors():
         if failing_length(system, vector) is not None:
-            yield f"vectors/{file_of(vector)}: run 'planspec vectors build'"
+            yield f"vectors/{file_of(vector)}: model and store differ on it; run 'planspec check'"
     system.close()
 
 

@@ -68,6 +68,17 @@ def test_what_is_left_out_although_it_is_there_is_found() -> None:
     assert (found.field, found.expected, found.observed) == ("claimed_by", "ann", None)
 
 
+def test_an_empty_text_may_not_be_left_out() -> None:
+    # Given a plan without a title, and a system that leaves out empty texts like what is null,
+    [plan] = CLAIMED.plans
+    untitled = replace(CLAIMED, plans=(replace(plan, title=""),))
+    message = shown(untitled)
+    del message["plans"][0]["title"]
+    # when it is compared, then the title is missing.
+    [found] = comparator().state_differences(untitled, message)
+    assert (found.field, found.expected, found.observed) == ("title", "", None)
+
+
 def test_a_partial_system_is_walked_each_time() -> None:
     # Given a system that says that it leaves fields out, then they are noted, not compared.
     partial = Comparator(replace(WHOLE, observe=Observed.PARTIAL))

@@ -18,9 +18,7 @@ from conformance.reports.exit_codes import BROKEN, SUCCESS
 from conformance.vectors.playing import KnownStep, PlayedStep, Player
 from conformance.vectors.touring import requests_of
 from conformance.vectors.tours import Tour
-from model.explorer.scopes.catalog import ORDER
 from model.explorer.scopes.themes import LEASES
-from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from tests.conformance.vectors.ahead import AheadConnection
@@ -41,27 +39,6 @@ class Served(ModelSystem):
 
 serve(Served(), sys.stdin, sys.stdout)
 """
-
-
-class Leaving(ModelSystem):
-    """Leaves out what is null or empty, and puts fields into another order."""
-
-    def apply(self, operation: Operation) -> Message:  # type: ignore[override]
-        """Apply an operation."""
-        return dict(reversed(outcome_to_json(super().apply(operation)).items()))
-
-    def observe(self) -> Message:  # type: ignore[override]
-        """Return what is stored."""
-        return thinned(state_to_json(super().observe()))
-
-
-def thinned(message: Message) -> Message:
-    """Return a message without the fields that are null or empty."""
-    kept = {name: value for name, value in message.items() if value not in (None, [])}
-    for part in ("plans", "steps"):
-        if part in kept:
-            kept[part] = [thinned(each) for each in kept[part]]
-    return kept
 
 
 class WrongAt(ModelSystem):
@@ -122,26 +99,6 @@ def test_what_is_sent_ahead_of_a_difference_is_given_back() -> None:
     # then what was sent ahead can be given back, and nothing is left unread.
     assert player.abandon()
     assert not connection.replies
-
-
-def test_an_empty_text_may_not_be_left_out() -> None:
-    # Given a system that leaves out empty texts like what is null, when a step is completed,
-    class Empty(Leaving):
-        def observe(self) -> Message:  # type: ignore[override]
-            state = super().observe()
-            for plan in state.get("plans", ()):
-                plan["steps"] = [
-                    {name: value for name, value in step.items() if value != ""}
-                    for step in plan["steps"]
-                ]
-            return state
-
-    # then its reason, which is empty and not null, is missing.
-    system = RemoteSystem(AheadConnection(Empty()))
-    player = Player(system, Comparator(system.identity))
-    results = player.play(requests_of(Tour(ORDER), lambda: True))
-    wrong = next(each for each in results if each.unexpected)
-    assert "complete_reason" in wrong.unexpected[-1].differences[0].place
 
 
 def test_replies_before_a_crash_are_compared(tmp_path: Path) -> None:
