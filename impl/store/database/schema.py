@@ -45,6 +45,22 @@ def inspect(connection: sqlite3.Connection) -> str:
     return Contents.OLDER if migrations.count_applied(connection) else Contents.FOREIGN
 
 
+def older(version: int) -> str:
+    """Return what a store of an older version is, and what to do."""
+    return (
+        f"a store of version {version}; expected version {VERSION}: run `planstate store migrate`, "
+        "after which programs of older versions cannot use it"
+    )
+
+
+def newer(version: int) -> str:
+    """Return what a store of a newer version is, and what to do."""
+    return (
+        f"a store of version {version}, which is newer; expected version {VERSION}: use a program "
+        "as new as the one that wrote it, or name another store"
+    )
+
+
 def version_of(connection: sqlite3.Connection) -> int:
     """Return the version of a store."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
