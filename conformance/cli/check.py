@@ -166,7 +166,7 @@ def require_columns(shown: Counterexample | None) -> None:
         raise Unfinished(
             f"the tables of the store: {crash}; add it to impl/store/database/tables.py, with a "
             "migration in migrations.py and the number of migrations in schema.py, and read it in "
-            "loading.py, objects.py and snapshots.py"
+            "loading.py, rows.py and snapshots.py"
         )
 
 
