@@ -73,7 +73,7 @@ class SqliteDatabase:
 
 def open_memory() -> SqliteDatabase:
     """Create an empty store in memory."""
-    from impl.store.database.schema import copy_template
+    from impl.store.database.memory import copy_template
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.row_factory = sqlite3.Row
@@ -106,7 +106,7 @@ def _require_alone(path: Path) -> None:
 def _create(path: Path) -> None:
     """Create a store, so that nobody ever sees it empty, unless another process does so first."""
     from impl.files import create_durably
-    from impl.store.database.schema import new_store
+    from impl.store.database.memory import new_store
 
     try:
         create_durably(path, new_store())
