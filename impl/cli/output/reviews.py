@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.output.refusals import advise
 from impl.cli.plan_folder import PlanFolder
 from impl.hooks.prompts import quoted
 from impl.hooks.review_state import ReviewFolder
@@ -189,8 +190,6 @@ def _named(task: str) -> tuple[str, ...]:
 
 def refusal(rejected: Rejected, operation: ReviewOperation, folder: PlanFolder) -> Failure:
     """Return the failure for a rejection: what was found, what was expected, what to do."""
-    from impl.cli.output.refusals import advise  # imports the store, which no answer needs
-
     if rejected.reason == "unknown_plan":
         message = NO_FOLDER.format(path=folder.path, command=folder.command("new-plan"))
         return Failure.of(rejected, message)
