@@ -66,9 +66,12 @@ def _require_inside(root: Path, folder: Path) -> None:
     Links inside a repository may stay, also those from a linked worktree to the main one.
     """
     # Not `resolve`, which before Python 3.13 raises `RuntimeError` where links lead in a circle.
-    real, homes = Path(os.path.realpath(folder)), [root]
+    real = Path(os.path.realpath(folder))
+    if _is_in(real, root):
+        return
+    homes: tuple[Path, ...] = ()
     with suppress(GitError):  # outside of git there are no worktrees
-        homes += worktree(root)
+        homes = worktree(root)
     if not any(_is_in(real, home) for home in homes):
         raise LinkInTheWay(
             f"{folder} leads through a symbolic link to {real}, which is outside of the project; "

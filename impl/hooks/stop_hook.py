@@ -6,6 +6,7 @@ attempt has a file of its own, which the hook renames once its reviewer has ende
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from impl.hooks.review_state import ReviewFolder
 from impl.hooks.reviewer import ReviewerRun
 from impl.hooks.state_file import MalformedState
 from impl.store.review_stops import ReviewDue
-from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 
 
@@ -131,8 +131,10 @@ class StopHook:
     def _told(self, answered: StopAnswered, blocks: int) -> HookAnswer:
         """Return the answer with its messages; `blocks` counts this one, if it is a block."""
         if answered.approved:
-            why = "" if self._made is None else self._made.why_failed
-            person = stop_messages.to_person(answered, self._cycle(), self._folder, why)
+            why, cycle = "" if self._made is None else self._made.why_failed, None
+            with suppress(MalformedState):
+                cycle = self._reviews.cycle()
+            person = stop_messages.to_person(answered, cycle, self._folder, why)
             return _answer_of(answered, to_person=person)
         agent = self._to_agent(answered) + stop_messages.every_block(self._folder)
         if blocks < stop_messages.MOST_BLOCKS:
@@ -146,12 +148,6 @@ class StopHook:
             return stop_messages.findings_open(decided, self._folder)
         assert made is not None
         return stop_messages.to_agent(answered, made.due, made.result, made.file, made.why_failed)
-
-    def _cycle(self) -> ReviewCycle | None:
-        try:
-            return self._reviews.cycle()
-        except MalformedState:
-            return None
 
     def _log_answer(
         self, answered: StopAnswered, *, stop_hook_active: bool, session: str | None

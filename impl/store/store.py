@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
@@ -195,12 +195,10 @@ class Store:
 
     def apply(self, operation: Operation) -> Outcome:
         """Run any operation, for a caller to whom all are alike. Imports every area."""
-        from impl.store.operations import COMMANDS, QUERIES
-
-        kind = type(operation)
-        if kind in QUERIES:
-            return self.query(QUERIES[kind], operation)
-        return self.run(COMMANDS[kind], operation)
+        functions, kind = all_functions(), type(operation)
+        if kind in functions.QUERIES:
+            return self.query(functions.QUERIES[kind], operation)
+        return self.run(functions.COMMANDS[kind], operation)
 
     @property
     def written_rows(self) -> int:
@@ -309,3 +307,11 @@ def open_place(
 
         return postgresql.open_url(str(place), timeout_seconds, synchronous)
     return sqlite.open_file(Path(place), timeout_seconds, synchronous)
+
+
+@cache
+def all_functions() -> ModuleType:
+    """Return the module with the functions of all operations; it imports every area, once."""
+    from impl.store import operations
+
+    return operations

@@ -62,8 +62,8 @@ class Held:
 
     def _run(self) -> Outcome:
         functions = all_functions()
-        is_command = type(self._operation) in functions.commands
-        function = {**functions.commands, **functions.queries}[type(self._operation)]
+        is_command = type(self._operation) in functions.COMMANDS
+        function = (functions.COMMANDS | functions.QUERIES)[type(self._operation)]
 
         def work(connection: Connection, operation: Any) -> Any:
             # However long it is held.

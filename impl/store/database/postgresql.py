@@ -278,19 +278,13 @@ def require_current(version: int) -> None:
     """Raise `StoreUnavailable` unless a store has the version of this program."""
     require_known(version)
     if version < schema.VERSION:
-        raise StoreUnavailable(
-            f"the store has version {version}; expected version {schema.VERSION}: run `planstate "
-            "store migrate`, after which programs of older versions cannot use it"
-        )
+        raise StoreUnavailable(f"this is {schema.older(version)}")
 
 
 def require_known(version: int) -> None:
     """Raise `StoreUnavailable` if a store is of a newer version than this program."""
     if version > schema.VERSION:
-        raise StoreUnavailable(
-            f"the store has version {version}, which is newer; expected version {schema.VERSION}: "
-            "use a program as new as the one that wrote it, or name another store"
-        )
+        raise StoreUnavailable(f"this is {schema.newer(version)}")
 
 
 def _lock_key(path: str) -> int:

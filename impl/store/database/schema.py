@@ -5,8 +5,6 @@ store of this version is recognised without importing sqlite-utils.
 """
 
 import sqlite3
-from functools import cache
-from threading import Lock
 
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
@@ -45,6 +43,22 @@ def inspect(connection: sqlite3.Connection) -> str:
     return Contents.OLDER if migrations.count_applied(connection) else Contents.FOREIGN
 
 
+def older(version: int) -> str:
+    """Return what a store of an older version is, and what to do."""
+    return (
+        f"a store of version {version}; expected version {VERSION}: run `planstate store migrate`, "
+        "after which programs of older versions cannot use it"
+    )
+
+
+def newer(version: int) -> str:
+    """Return what a store of a newer version is, and what to do."""
+    return (
+        f"a store of version {version}, which is newer; expected version {VERSION}: use a program "
+        "as new as the one that wrote it, or name another store"
+    )
+
+
 def version_of(connection: sqlite3.Connection) -> int:
     """Return the version of a store."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -73,26 +87,3 @@ def mark(connection: sqlite3.Connection) -> None:
     """Record that a database is a store of this version."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-# Many threads may open stores in memory; the template is copied for one at a time.
-_TEMPLATE_LOCK = Lock()
-
-
-def copy_template(connection: sqlite3.Connection) -> None:
-    """Copy an empty store to a new database, many times faster than migrating it."""
-    with _TEMPLATE_LOCK:
-        _template().backup(connection)
-
-
-def new_store() -> bytes:
-    """Return the content of the file of an empty store."""
-    with _TEMPLATE_LOCK:
-        return _template().serialize()
-
-
-@cache
-def _template() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    migrate(connection)
-    return connection

@@ -73,7 +73,7 @@ class SqliteDatabase:
 
 def open_memory() -> SqliteDatabase:
     """Create an empty store in memory."""
-    from impl.store.database.schema import copy_template
+    from impl.store.database.memory import copy_template
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.row_factory = sqlite3.Row
@@ -106,7 +106,7 @@ def _require_alone(path: Path) -> None:
 def _create(path: Path) -> None:
     """Create a store, so that nobody ever sees it empty, unless another process does so first."""
     from impl.files import create_durably
-    from impl.store.database.schema import new_store
+    from impl.store.database.memory import new_store
 
     try:
         create_durably(path, new_store())
@@ -199,11 +199,7 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
     contents = require_usable(path, connection)
     if contents == schema.Contents.OLDER:
         # Not by itself: it would end the work of other programs that are not as new as this one.
-        raise StoreUnavailable(
-            f"{path} is a store of version {schema.version_of(connection)}; expected version "
-            f"{schema.VERSION}: run `planstate store migrate`, after which programs of older "
-            "versions cannot use it"
-        )
+        raise StoreUnavailable(f"{path} is {schema.older(schema.version_of(connection))}")
     # Only now that it is known to be a store: write-ahead logging changes the file.
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
@@ -219,7 +215,7 @@ def require_usable(path: Path, connection: sqlite3.Connection) -> str:
             f"the file {path.name}-wal may have left it: {RESTORE}"
         )
     if contents == schema.Contents.NEWER:
-        raise StoreUnavailable(f"{path} is {_newer(connection)}")
+        raise StoreUnavailable(f"{path} is {schema.newer(schema.stored_version(connection))}")
     if contents == schema.Contents.FOREIGN:
         raise StoreUnavailable(
             f"{path} is {contents}; expected a store or no file: name another file, or use the "
@@ -230,15 +226,8 @@ def require_usable(path: Path, connection: sqlite3.Connection) -> str:
 
 def require_current(connection: sqlite3.Connection) -> None:
     """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
-    if schema.stored_version(connection) != schema.VERSION:
-        raise StoreUnavailable(f"the store has become {_newer(connection)}")
-
-
-def _newer(connection: sqlite3.Connection) -> str:
-    return (
-        f"a store of version {schema.stored_version(connection)}, which is newer; expected version "
-        f"{schema.VERSION}: use a program as new as the one that wrote it, or name another store"
-    )
+    if (version := schema.stored_version(connection)) != schema.VERSION:
+        raise StoreUnavailable(f"the store has become {schema.newer(version)}")
 
 
 def _log_ahead(connection: sqlite3.Connection) -> None:

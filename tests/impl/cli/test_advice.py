@@ -68,6 +68,17 @@ def in_progress(*command: str) -> Callable[[Yard], None]:
     return begin
 
 
+def resolved(*command: str) -> Callable[[Yard], None]:
+    """Return what begins something whose conflict a person has then resolved."""
+
+    def resolve(yard: Yard) -> None:
+        in_progress(*command)(yard)
+        (yard.linked / "deck.txt").write_text("planks on steel\n")
+        git(yard.linked, "add", "--all")
+
+    return resolve
+
+
 def in_conflict(yard: Yard) -> None:
     """Leave a conflict behind that nothing in progress explains."""
     (yard.linked / PLAN).write_text("changed here\n")
@@ -85,6 +96,9 @@ REFUSED: dict[str, tuple[Callable[[Yard], None], int]] = {
     "git rebase --abort": (in_progress("rebase", "steel"), 1),
     "git merge --abort": (in_progress("merge", "steel"), 1),
     "git cherry-pick --abort": (in_progress("cherry-pick", "steel"), 1),
+    "git rebase --continue": (resolved("rebase", "steel"), 0),
+    "git merge --continue": (resolved("merge", "steel"), 0),
+    "git cherry-pick --continue": (resolved("cherry-pick", "steel"), 0),
     "git bisect reset": (in_progress("bisect", "start"), 0),
     "git add": (in_conflict, 0),
 }
@@ -117,7 +131,7 @@ def test_what_a_refused_commit_advises_makes_it_possible(yard: Yard, name: str) 
     # then its advice, pasted in another folder than the worktree, makes the commit possible.
     command = commands_in(refused)[taken]
     assert " ".join(words_of(command)).startswith(name.partition(",")[0])
-    done = yard.shell(f"cd / && {command}")
+    done = yard.shell(f"cd / && GIT_EDITOR=true {command}")
     assert done.code == 0, done
     assert commit(yard).code == 0
 
@@ -165,9 +179,23 @@ def test_what_a_shallow_clone_lacks_is_fetched_by_the_command_that_is_named(yard
     assert "reconciled 1" in yard.run("state", "reconcile", PLAN, folder=clone).out
 
 
+def test_advice_for_each_plan_works_once_the_plan_is_filled_in(yard: Yard) -> None:
+    # Given a store that a full disk has left empty, when it is asked, then commands are named,
+    store = yard.root / ".planstate" / "state.db"
+    for file in store.parent.glob("state.db*"):
+        file.unlink()
+    store.touch()
+    restoring = commands_in(yard.run("state", "show"))
+    assert [words_of(command)[2] for command in restoring] == ["init", "reconcile"]
+    # which work for a plan when the store is moved away, as the one does that a missing one names.
+    store.unlink()
+    for command in (*COMMAND.findall(yard.run("state", "show").out), *restoring):
+        assert yard.run(*shlex.split(command.replace("PLAN", shlex.quote(PLAN)))[1:]).code == 0
+
+
 TRIED = {
     *(name.partition(",")[0] for name in REFUSED),
-    *("git rebase --continue", "git {} {}", "git fetch --unshallow", "git rm --cached"),
+    *("git {} {}", "git fetch --unshallow", "git rm --cached"),
 }
 """Commands of git that the tests of this file run, and their sisters."""
 

@@ -3,6 +3,7 @@
 Counted are the instructions of SQLite's virtual machine, never the time.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -85,11 +86,12 @@ def counted(store: Store) -> Iterator[Callable[[], int]]:
     """Count the instructions that the block runs."""
     ticks = count()
     connection = store._connection
-    connection.set_progress_handler(lambda: next(ticks) and None, 1)  # type: ignore[attr-defined]
+    assert isinstance(connection, sqlite3.Connection)
+    connection.set_progress_handler(lambda: next(ticks) and None, 1)
     try:
         yield lambda: next(ticks)
     finally:
-        connection.set_progress_handler(None, 0)  # type: ignore[attr-defined]
+        connection.set_progress_handler(None, 0)
 
 
 def costs(prepare: Callable[[Store, int], None], size: int) -> dict[str, int]:

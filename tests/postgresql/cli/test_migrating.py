@@ -85,7 +85,7 @@ def test_an_older_store_is_brought_along(
     monkeypatch.setattr(schema, "VERSION", NEXT - 1)
     for command in (("state", "ready", PLAN), ("store", "migrate")):
         reply = desk.json(*command)
-        assert (reply.code, f"has version {NEXT}, which is newer" in reply.out) == (4, True)
+        assert (reply.code, f"of version {NEXT}, which is newer" in reply.out) == (4, True)
 
 
 def test_a_migrated_store_has_the_tables_of_a_new_one() -> None:

@@ -13,7 +13,6 @@ Lists the plans to register again, because their documents have changed or the h
 
 import argparse
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, Issue, Positive
@@ -61,7 +60,12 @@ def run(options: argparse.Namespace) -> Answer:
     place = store_place(options, root)
     found = worked(options, place)
     migrated = found.version < schema.VERSION and not options.check
-    warnings = drift_warnings(options, root, place) if migrated else []
+    warnings: list[Issue] = []
+    if migrated:
+        with open_store(options, place) as store:
+            for plan in store.plan_paths():
+                session = CommandSession(Location(root, plan, place), store)
+                warnings += look(session)[1]  # a plan whose document is not the registered one
     data = MigrateData(
         store=shown(place),
         from_version=found.version,
@@ -95,15 +99,6 @@ def lines(place: Place, found: Migration, *, migrated: bool) -> Iterator[str]:
     else:
         yield f"{shown(place)} would be migrated {versions}"
     yield from (f"  {change}" for change in found.changes)
-
-
-def drift_warnings(options: argparse.Namespace, root: Path, place: Place) -> list[Issue]:
-    """Return a warning for each plan whose document is not the registered one."""
-    with open_store(options, place) as store:
-        sessions = [
-            CommandSession(Location(root, plan, place), store) for plan in store.plan_paths()
-        ]
-        return [issue for session in sessions for issue in look(session)[1]]
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, MigrateData)
