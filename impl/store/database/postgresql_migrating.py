@@ -40,7 +40,14 @@ CHANGES: tuple[SchemaChange, ...] = (
         (*map(translated, tables.PLACES), *tables.COUNT_OLD_CLAIMS),
     ),
     SchemaChange(
-        9, "Record why steps are released (CLM-14.17).", (translated(tables.RELEASE_REASON),)
+        9,
+        "Record why steps are released (CLM-14.17), and notify nobody: who waits looks.",
+        (
+            translated(tables.RELEASE_REASON),
+            "DROP TRIGGER plan_is_new ON plans",
+            "DROP TRIGGER step_can_be_claimed ON steps",
+            "DROP FUNCTION planspec_notify",
+        ),
     ),
 )
 """How a store of the first version that was on a server, 6, becomes one of this version."""
