@@ -1,1 +1,1 @@
-"""The subcommands of `planstate`, one module each; `state` has those of `planstate state`."""
+"""The subcommands of `planstate`; a module has one, or those of one idea."""

@@ -48,19 +48,6 @@ def test_a_commit_by_a_here_document_is_told_how_to_write_it(desk: Desk) -> None
     ]
 
 
-@pytest.mark.parametrize("given", ["cat a", event("cat a")], ids=["command", "event"])
-def test_programs_get_the_envelope(desk: Desk, given: str) -> None:
-    reply = desk.json("check-command", given=given)
-    assert reply.code == 1
-    assert reply.envelope == {
-        "schema_version": "1",
-        "command": "check-command",
-        "status": "ok",
-        "data": {"allowed": False, "findings": [READ], "not_judged": False},
-        "issues": [],
-    }
-
-
 @pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])
 def test_a_hook_denies_what_is_not_allowed(desk: Desk, more: tuple[str, ...]) -> None:
     reply = desk.text("check-command", *more, given=event("cat a | tail; ls \ud800"))

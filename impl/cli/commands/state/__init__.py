@@ -1,1 +1,1 @@
-"""The subcommands of `planstate state`, one module each."""
+"""The subcommands of `planstate state`; a module has one, or those of one idea."""
