@@ -59,7 +59,7 @@ def {test}(sut: Sut) -> None:
     raise NotImplementedError
 """
 IMPORT = "from spec.amendments.changes_2026_2 import {constant}\n"
-OF_THE_AREA = '        "{property}",\n'
+OF_THE_AREA = '\n        "{property}",'
 MARKER = "\n# {todo} {clause}, from the rule's text\n"
 CHANGE = "- In edition `2026.2`, {todo} what changes ({id}).\n"
 CHANGED = "spec/amendments/changes_2026_2.py"
@@ -126,7 +126,7 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
     yield CHANGED, r"^CHANGES_2026_2: [^)]*= \([^)]*", "    {constant},\n"
     yield rules, r"^(?=from spec\.)", IMPORT
     yield rules, rf'id="{options.rule}",[\s\S]*?(?=^    \),\n)', CLAUSE
-    yield place(root, "spec/rules", f'prefix="{prefix}",'), r"^    properties=\(\n", OF_THE_AREA
+    yield place(root, "spec/rules", f'prefix="{prefix}",'), r"^    properties=\(", OF_THE_AREA
     yield properties, r"^(?=from spec\.)", IMPORT
     yield properties, r"^(?=[A-Z]+_PROPERTIES = \()", CONDITIONS
     yield properties, r"(?=^\)\n\Z)", PROPERTY
@@ -142,14 +142,19 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
 
 
 def place(root: Path, room: str, text: str, stem: str = "") -> str:
-    """Return the file of a room that has the name, or else the first that has the text."""
-    files = sorted(each for each in (root / room).rglob("*.*") if each.suffix in (".py", ".toml"))
-    named = [each for each in files if each.stem == stem]
-    return (
-        (named or [each for each in files if text in each.read_text("utf-8")])[0]
-        .relative_to(root)
-        .as_posix()
-    )
+    """Return the file of a room that has the name, or else the first that has the text.
+
+    What the store does not have is elsewhere in the implementation. Raise `UsageError` if nothing
+    is found.
+    """
+    for folder in (room, "impl") if room == "impl/store" else (room,):
+        files = sorted(
+            each for each in (root / folder).rglob("*.*") if each.suffix in (".py", ".toml")
+        )
+        named = [each for each in files if each.stem == stem]
+        for found in named or (each for each in files if text in each.read_text("utf-8")):
+            return found.relative_to(root).as_posix()
+    raise UsageError(f"nothing in {room} has {text!r}; give a rule of an area, such as CLM-13")
 
 
 def as_text(document: SkeletonDocument) -> Iterator[str]:

@@ -120,12 +120,12 @@ COMMANDS = (
 
 ITERATIONS = scope(
     "iterations",
-    "A loop of one or two iterations, every report that an agent can make, and its commands.",
+    "A loop of one to three iterations, every report that an agent can make, and its commands.",
     (definition("a", step("build")),),
     1,
     (
         *WORK,
-        *(StartIterations(PLAN, most, 0) for most in (0, 1, 2)),
+        *(StartIterations(PLAN, most, 0) for most in (0, 1, 2, 3)),
         *(ReportIteration(PLAN, report, 100, 0) for report in REPORTS),
         ReportIteration(PLAN, REPORTS[0], None, 0),
         *(ReportIteration(PLAN, REPORTS[0], size, 0) for size in (9, 99)),

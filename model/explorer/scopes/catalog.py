@@ -205,17 +205,18 @@ STATE_SCOPES: tuple[Scope, ...] = (
     DEFERRALS,
     CLAIM_IDS,
     RESUMING,
+    WAITING,
 )
 """Scopes of hundreds or thousands of states, from the smallest to the largest.
 
-The last three are small, and are there for what no other scope asks.
+The last four are small, and are there for what no other scope asks.
 """
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes, the largest last."""
 
 CHEAPEST_FIRST: tuple[Scope, ...] = (
-    *(DEFERRALS, ORDER, ITERATIONS, COMMITS, RESUMING, SINGLE, CLAIM_IDS, RECOVERY),
+    *(DEFERRALS, ORDER, WAITING, ITERATIONS, COMMITS, RESUMING, SINGLE, CLAIM_IDS, RECOVERY),
     *(HISTORY, TWO_PLANS, FAMILY, REVIEWS, DRIFT, LARGE),
 )
 """All scopes, by how long it takes to explore them."""
@@ -228,7 +229,6 @@ TOURED: tuple[Scope, ...] = (
     LEASES,
     SUBSTEPS,
     RECOMMITS,
-    ITERATIONS,
     MOVES,
     FINISHING,
     NOTES,
@@ -239,6 +239,7 @@ TOURED: tuple[Scope, ...] = (
     RESUMING,
     RECONCILING,
     SINGLE,
+    ITERATIONS,
     PHASES,
     TWO_PLANS,
     HISTORY,

@@ -105,10 +105,11 @@ WAITING = scope(
     "waiting",
     "A step that waits for a substep, and a substep that waits for a step.",
     (
+        # The step that waits comes first: else a claim takes the other one whatever it ignores.
         definition(
             "a",
-            step(STEP, step(PART), step("build-2", after=(OTHER,))),
             step(OTHER, after=(PART,)),
+            step(STEP, step(PART), step("build-2", after=(OTHER,))),
         ),
     ),
     2,

@@ -131,6 +131,7 @@ DEFERRALS = scope(
     1,
     (
         Claim(PLAN, WORKTREES[0], "", 0, 0),
+        Start(PLAN, STEP, WORKTREES[0], 0),
         Reset(PLAN, STEP, 0),
         *batches(STEP, WORKTREES[0]),
         *updates(STEP, WORKTREES[0]),

@@ -13,6 +13,7 @@ from conformance.cli.new import FOR_A_COLUMN, FOR_A_FIELD, FOR_A_STORED_FIELD
 from conformance.mutants.faults.source import ChangedStore
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
 from spec.additions import ADDITIONS
+from spec.catalog import AREAS
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("spec", "model", "impl", "conformance/mutants", "tests/rules")
@@ -66,6 +67,25 @@ def test_the_skeleton_marks_where_a_field_was_added(
     assert {*marked} - WITHOUT_ITS_NAME <= found - areas <= {*marked}
 
 
+def test_rules_of_every_area_get_a_skeleton(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a checkout,
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
+    for area in AREAS:
+        # when the skeleton of an amendment of an area's first rule is written,
+        words = (area.rules[0].id, f"trial-of-{area.name}", "--root", str(tmp_path), "--json")
+        assert main(["new", "amendment", *words]) == SUCCESS, area.name
+        # then its files can be read, and the area lists the property.
+        skeleton = json.loads(capsys.readouterr().out)
+        texts = {file: (tmp_path / file).read_text("utf-8") for file in skeleton["files"]}
+        assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
+        listed = texts[f"spec/rules/{area.name}.py"].rpartition("    properties=(")[2]
+        assert f'"{skeleton["property"]}"' in listed
+
+
 def test_an_id_that_is_taken_or_unknown_writes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -74,6 +94,7 @@ def test_an_id_that_is_taken_or_unknown_writes_nothing(
         ("CLM-14", "x", "--id", "A29", "--root", str(ROOT)): "A29 is taken",
         ("CLM-99", "x", "--root", str(ROOT)): "the rules on claims are CLM-1 to CLM-22",
         ("CLM-14", "x", "--root", str(tmp_path)): f"{tmp_path} has no spec/amendments/",
+        ("DOC-1", "x", "--root", str(ROOT)): "nothing in spec/rules has",
     }
     for words, message in calls.items():
         # when a skeleton is asked for, then the command says what is wrong.
