@@ -32,9 +32,7 @@ def test_our_own_store_keeps_all_six_properties() -> None:
     assert {each["verdict"] for each in found.result["properties"]} == {"holds"}
 
 
-def test_the_page_shows_each_violation_with_its_trace_its_scripts_and_the_readme_the_table() -> (
-    None
-):
+def test_the_page_shows_violations_with_traces_and_scripts_and_the_readme_the_table() -> None:
     page = cards_page()
     for _, found in cards():
         for each in found.result["properties"]:

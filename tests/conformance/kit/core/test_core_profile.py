@@ -143,6 +143,7 @@ KNOWN = (
     "killed-while-holding",
     "killed-while-taking",
     "killed-while-finishing",
+    "killed-while-giving-back",
     "lease-ends",
     "renewed-lease-ends",
     "lease-is-per-item",
