@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.common.editions import named_edition
@@ -49,7 +49,9 @@ def run(options: DiffOptions) -> Output:
     jobs = max(1, min(options.jobs or os.cpu_count() or 1, len(differing)))
     changes = changes_of(differing, (first, second), scopes, budget, jobs)
     code = SUCCESS
-    if len(changes) < len(differing):
+    looked_at = {each.amendment for each in changes}
+    left = tuple(each.id for each in differing if each not in looked_at)
+    if left:
         reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
         print(f"planspec: {reason}", file=sys.stderr)
         code = INCONCLUSIVE
@@ -59,8 +61,9 @@ def run(options: DiffOptions) -> Output:
             a=first.name,
             b=second.name,
             amendments=[amendment_document(each, options.site) for each in changes],
+            not_looked_at=left,
         ),
-        as_text(changes, len(differing), first, second, options.site),
+        as_text(changes, left, first, second, options.site),
     )
 
 
@@ -107,12 +110,12 @@ def property_document(change: Changed, changed: ChangedVerdict) -> ChangedProper
 
 def as_text(
     changes: list[Changed],
-    differing: int,
+    left: Sequence[str],
     first: Edition,
     second: Edition,
     site: str | None = None,
 ) -> Iterator[str]:
-    """Yield the report of all changes that were looked at, and how many of them there are.
+    """Yield the report of all changes that were looked at, and which amendments are left.
 
     With a site, each trace has a link to its playground, which shows both editions.
     """
@@ -123,7 +126,7 @@ def as_text(
         yield from render_link(link_of_finding(site, shown_by(change), change.first, change.second))
         yield ""
     names = f"{first.name} and {second.name}"
-    looked_at = f", looked at: {len(changes)}" if len(changes) < differing else ""
+    differing = len(changes) + len(left)
     if not differing:
         yield f"{names} are the same rules"
         return
@@ -131,7 +134,9 @@ def as_text(
     read = sum(bool(each.amendment.readings) for each in changes)
     by_reading = f", by an example text: {read}" if read else ""
     shown = f"shown by a trace: {apart}{by_reading}"
-    yield f"amendments between {names}: {differing}{looked_at}, {shown}"
+    yield f"amendments between {names}: {differing}, {shown}"
+    if left:
+        yield f"not looked at, out of budget: {', '.join(left)}"
 
 
 def shown_by(change: Changed) -> list[Operation]:
@@ -163,7 +168,7 @@ def random_as_text(change: Changed, compared: RandomComparison) -> Iterator[str]
     if not compared.found:
         yield f"Nor do {count} on both editions differ."
         return
-    yield f"But {count} differ; reduced, {len(compared.found)} events:"
+    yield f"But one of {count} differs; reduced, {len(compared.found)} events:"
     yield from render_trace(compared.found, transitions_of(compared.found, change.first))
     yield f"{change.second.name}, the last event:"
     last = transitions_of(compared.found, change.second)[-1]

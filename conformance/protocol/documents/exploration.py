@@ -162,3 +162,4 @@ class DiffDocument(CommandDocument):
     a: str
     b: str
     amendments: list[AmendmentDiff]
+    not_looked_at: tuple[str, ...] = ()
