@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.differential.difference import Difference, Order, Presence
-from conformance.differential.saying import says
+from conformance.differential.same_message import says
 from conformance.protocol.messages import COMPLETE, AreaName, Clock, Feature, Identity, Observed
 from conformance.protocol.times import TIMES, TOLERANCE
 from spec.editions import CURRENT, Edition

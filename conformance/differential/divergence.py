@@ -1,4 +1,7 @@
-"""Divergences: the model and a system differ, and when two divergences are of the same fault."""
+"""Divergences: the model and a system differ, and whether a shorter trace shows the same.
+
+Whether two findings are one is decided in `kit/signatures.py`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

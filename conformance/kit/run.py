@@ -76,7 +76,12 @@ STAGES: tuple[Stage, ...] = (
     run_at_random,
     shorten,
 )
-"""What a system is put to, in this order."""
+"""What a system is put to, in this order: what comes first takes its time from the rest.
+
+A stage takes its share of what is left with `budget.part`, and random operations take all of it. A
+new one is a function in `kit/stages/`, with faults that only it finds in
+`tests/conformance/kit/test_hidden_faults.py`.
+"""
 
 
 @dataclass

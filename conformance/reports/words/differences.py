@@ -1,4 +1,9 @@
-"""Differences as sentences. They are made here only, and no code reads them."""
+"""Differences as lines, `place: expected -> observed`. No code reads them.
+
+The two lines "expected" and "observed" of a finding are written in `reports/findings.py`, in the
+templates and by `planspec replay`, its title in `titles.py`; the replies in all of them come from
+`sentences.py`.
+"""
 
 import json
 from collections.abc import Iterable
