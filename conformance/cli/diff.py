@@ -173,6 +173,12 @@ def random_as_text(change: Changed, compared: RandomComparison) -> Iterator[str]
     yield f"{change.second.name}, the last event:"
     last = transitions_of(compared.found, change.second)[-1]
     yield f"     {render_decision(last)}"
+    for edition, broken in (
+        (change.first, compared.broken_in_a),
+        (change.second, compared.broken_in_b),
+    ):
+        if broken:
+            yield f"{edition.name} violates there: {', '.join(broken)}"
 
 
 def split_as_text(change: Changed) -> Iterator[str]:

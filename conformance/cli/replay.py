@@ -17,6 +17,7 @@ from conformance.cli.common.output import Output
 from conformance.cli.common.reducing import reduced
 from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ReplayOptions
+from conformance.differential.broken_properties import broken_along
 from conformance.differential.divergence import Divergence, RaiseWanted
 from conformance.differential.reducer import Counterexample, run_again
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
@@ -37,15 +38,10 @@ from conformance.reports.words.traces import (
     render_operation,
     render_trace,
 )
-from model.explorer.property_checks import broken_follow_ups
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.formats.messages import outcome_to_json
-from spec.properties.changes import Change
-from spec.properties.invariants import broken_invariants
-from spec.properties.transitions import broken_step_properties
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
 
 
 @dataclass
@@ -199,15 +195,10 @@ def replayed_on_model(trace: Trace) -> Replayed:
 
     All operations are shown either way.
     """
-    operations, before = list(trace.operations), State()
-    edition = named_edition(trace.edition)
+    operations, edition = list(trace.operations), named_edition(trace.edition)
     result = Replayed(trace, operations, transitions_of(operations, edition), edition)
-    for operation, transition in zip(operations, result.transitions, strict=True):
-        change = Change(before, operation, transition.outcome, transition.state)
-        before = transition.state
-        plan = before.plan(operation.plan)
-        problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
-        problems += broken_follow_ups(change, edition)
+    broken = broken_along(operations, edition)
+    for operation, transition, problems in zip(operations, result.transitions, broken, strict=True):
         if problems := [each for each in problems if trace.broken in (None, each.property)]:
             result.divergence = Divergence(
                 "property", operation, transition, None, problems=(*problems,)

@@ -8,6 +8,7 @@ from itertools import product
 
 from conformance.adapters.model import ModelSystem
 from conformance.cli.comparing.explorations import Comparison, Verdicts
+from conformance.differential.broken_properties import ids_broken_along
 from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
 from conformance.differential.tally import Tally
@@ -32,11 +33,16 @@ SECONDS = 20.0
 
 @dataclass(frozen=True)
 class RandomComparison:
-    """How many operations two editions answered alike, and a reduced trace that they did not."""
+    """How many operations two editions answered alike, and a reduced trace that they did not.
+
+    With the ids of the properties that each of them breaks along that trace.
+    """
 
     operations: int
     seconds: float
     found: Operations = ()
+    broken_in_a: tuple[str, ...] = ()
+    broken_in_b: tuple[str, ...] = ()
 
 
 def compare_at_random(first: Edition, second: Edition, budget: float | None) -> RandomComparison:
@@ -54,7 +60,8 @@ def compare_at_random(first: Edition, second: Edition, budget: float | None) -> 
     found: Operations = ()
     if failure is not None and fault.is_shown(failure.operations):
         found = smallest(cut(fault, failure.operations), fault.is_shown)
-    return RandomComparison(tally.operations, time.monotonic() - begun, found)
+    broken = (ids_broken_along(found, each) for each in (first, second))
+    return RandomComparison(tally.operations, time.monotonic() - begun, found, *broken)
 
 
 Explore = Callable[[Scope, Edition], Verdicts]

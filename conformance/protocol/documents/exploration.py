@@ -124,6 +124,8 @@ class RandomDiff(CommandDocument):
     operations: int
     seconds: float
     found: list[OperationObject]
+    broken_in_a: tuple[str, ...] = ()
+    broken_in_b: tuple[str, ...] = ()
 
 
 class ReadingDiff(CommandDocument):

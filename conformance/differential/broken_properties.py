@@ -1,0 +1,32 @@
+"""Which properties the model of an edition breaks along a trace."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.adapters.model import transitions_of
+from model.explorer.property_checks import broken_follow_ups
+from spec.editions import Edition
+from spec.properties.changes import Change
+from spec.properties.invariants import broken_invariants
+from spec.properties.transitions import broken_step_properties
+from spec.properties.violation import BrokenProperty
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
+
+
+def broken_along(
+    operations: Sequence[Operation], edition: Edition
+) -> Iterator[list[BrokenProperty]]:
+    """Yield for each operation which properties break there: of states, and of transitions."""
+    before = State()
+    for operation, transition in zip(operations, transitions_of(operations, edition), strict=True):
+        change = Change(before, operation, transition.outcome, transition.state)
+        before = transition.state
+        plan = before.plan(operation.plan)
+        problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
+        yield problems + broken_follow_ups(change, edition)
+
+
+def ids_broken_along(operations: Sequence[Operation], edition: Edition) -> tuple[str, ...]:
+    """Return the ids of all properties that break along a trace."""
+    found = broken_along(operations, edition)
+    return tuple(sorted({each.property for problems in found for each in problems}))
