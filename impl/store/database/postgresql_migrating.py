@@ -44,9 +44,9 @@ CHANGES: tuple[SchemaChange, ...] = (
         "Record why steps are released (CLM-14.17), and notify nobody: who waits looks.",
         (
             translated(tables.RELEASE_REASON),
-            "DROP TRIGGER plan_is_new ON plans",
-            "DROP TRIGGER step_can_be_claimed ON steps",
-            "DROP FUNCTION planspec_notify",
+            "DROP TRIGGER IF EXISTS plan_is_new ON plans",
+            "DROP TRIGGER IF EXISTS step_can_be_claimed ON steps",
+            "DROP FUNCTION IF EXISTS planspec_notify",
         ),
     ),
 )

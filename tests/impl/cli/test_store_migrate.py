@@ -69,6 +69,7 @@ def test_a_check_says_what_would_change_and_changes_nothing(desk: Desk) -> None:
         "Add the ids of claims and the count of them (CLM-19).",
         "Count the steps of each plan that remain, and index those that can be claimed.",
         "Record repository and branch of what is registered and claimed; count older claims.",
+        "Record why steps are released (CLM-14.17).",
     ]
     assert data == {
         "store": str(store),

@@ -22,7 +22,8 @@ CHANGE = SchemaChange(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colo
 
 OF_VERSION_6 = """
 ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps, DROP COLUMN repository;
-ALTER TABLE {0}.steps DROP COLUMN open_dependencies, DROP COLUMN branch;
+ALTER TABLE {0}.steps DROP COLUMN open_dependencies, DROP COLUMN branch,
+    DROP COLUMN release_reason;
 DROP INDEX {0}.steps_by_lease, {0}.steps_by_holder;
 UPDATE {0}.planspec_store SET version = 6;
 """

@@ -25,7 +25,7 @@ REASON = option(
     "--reason",
     type=text,
     metavar="TEXT",
-    help=f"why, for whoever claims it next: at most {MOST_REASON_BYTES} bytes",
+    help=f"why, for the worker that claims it next: at most {MOST_REASON_BYTES} bytes",
 )
 ARGUMENTS = (PLAN, STEP, Exclusive(AUTHORITY, required=True), CLAIM_TO_END, REASON)
 
