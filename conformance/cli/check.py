@@ -20,6 +20,7 @@ from conformance.differential.answered_runs import compare_orchestrators
 from conformance.differential.parallel import Stores, failing_chunk
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
+from conformance.differential.small_scopes import property_broken_in_scopes
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import suspected_rule
@@ -128,7 +129,7 @@ def check_store(
     jobs: int,
     tally: Tally,
 ) -> CheckResult:
-    """Play the vectors, then search for a divergence; save its trace if there is one.
+    """Play the vectors, explore small scopes, then search; save the trace of a divergence.
 
     However many processes search, the same examples are tried, and the first that fails counts.
     Each process compares stores of its own with the model. Raises `UsageError`.
@@ -146,6 +147,7 @@ def check_store(
             show(int(seconds) if limits.budget else done, rate)
 
         shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
+        shown = shown or property_broken_in_scopes(lambda: progress(0))
         left: Limits | None = None if shown else limits
         if left and jobs > 1:
             left = failing_chunk(stores, workspace, limits, jobs, tally, progress)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
+from conformance.differential.small_scopes import SMALL
 from conformance.differential.tally import CHECKED, Tally
 from conformance.differential.variety import all_fields
 from conformance.protocol.documents.base import Verdict
@@ -70,6 +71,7 @@ def check_document(result: CheckResult, site: str | None = None) -> CheckDocumen
         properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
         never_tested=tally.never_tested(),
         never_varied=list(tally.variety.never_varied()),
+        explored=list(SMALL),
         suspects=[result.suspect] if result.suspect else [],
         disagreements=[divergence_document(shown, result.trace, site)] if shown else [],
         seed=result.seed,
@@ -107,6 +109,7 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
         # A search that stopped at a divergence has hardly begun to cover anything.
         yield from coverage(result.tally, named=result.counterexample is None)
     if result.counterexample is None:
+        yield f"small scopes explored: {', '.join(SMALL)}; every property holds there"
         yield verdict_line(result)
         return
     yield ""

@@ -29,7 +29,8 @@ class CheckDocument(CommandDocument):
 
     `rules`, `clauses` and `properties` count how often each decided or was tested; `outcomes` count
     answers by operation. `never_varied` are fields of operations and answers that random operations
-    gave one value only. `suspects` are the rules most likely broken.
+    gave one value only. In `explored` scopes the model was asked about every property. `suspects`
+    are the rules most likely broken.
     """
 
     verdict: Verdict
@@ -47,6 +48,7 @@ class CheckDocument(CommandDocument):
     properties: dict[str, int]
     never_tested: list[str]
     never_varied: list[str]
+    explored: list[str]
     suspects: list[str]
     disagreements: list[DivergenceDocument]
     seed: int

@@ -1,0 +1,40 @@
+"""What random operations seldom meet: properties that the model breaks in small scopes."""
+
+from collections.abc import Callable
+
+from conformance.adapters.model import transitions_of
+from conformance.differential.divergence import Divergence
+from conformance.differential.reducer import Counterexample
+from model.explorer.graphs.choosing import graph_of
+from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.scope import Scope
+from model.explorer.search.exploring import VIOLATED, Explorer, PropertyVerdict
+from model.explorer.search.paths import replay_path
+from spec.editions import CURRENT, Edition
+from spec.properties.violation import BrokenProperty
+
+SMALL = ("deferrals", "resuming", "order", "waiting", "single", "iterations", "commits")
+"""The scopes that are explored in a second or less."""
+
+
+def property_broken_in_scopes(
+    progress: Callable[[], None], edition: Edition = CURRENT
+) -> Counterexample | None:
+    """Return a shortest trace on which the model breaks a property in a small scope, if any."""
+    for scope in (each for each in SCOPES if each.name in SMALL):
+        result = Explorer(graph_of(scope, edition), None, lambda _: progress()).run()
+        for verdict in result.verdicts:
+            if verdict.verdict == VIOLATED:
+                return counterexample(scope, edition, verdict)
+    return None
+
+
+def counterexample(scope: Scope, edition: Edition, verdict: PropertyVerdict) -> Counterexample:
+    """Return the trace that breaks a property, and what is wrong at its end."""
+    path = replay_path(scope, edition, verdict.path or ())
+    operations = tuple(step.operation for step in path if step.operation)
+    broken = BrokenProperty(verdict.id, verdict.problem or verdict.sentence)
+    last = transitions_of(operations, edition)[-1]
+    return Counterexample(
+        Divergence("property", operations[-1], last, None, problems=(broken,)), operations
+    )
