@@ -44,7 +44,8 @@ def until_claimed(
         while True:
             try:
                 # Before the claim, or a change between claiming and waiting would be missed.
-                mark = session.store.plan_mark(session.plan)
+                with interruptible():
+                    mark = session.store.plan_mark(session.plan)
                 taken = claim()
                 found = taken.answer
                 left = end - time.monotonic()

@@ -1,5 +1,6 @@
 """What registering a changed document again discards, in words."""
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -7,6 +8,7 @@ from impl.cli.location import Location
 from impl.documents.reader import DocumentError, parse_document
 from impl.store import plans, resync
 from impl.store.connection import Connection
+from impl.store.database.opening import StoreUnavailable
 from impl.store.resync import Progress
 from impl.store.store import Store
 from impl.times import until
@@ -97,7 +99,10 @@ def loss(location: Location, store: Store, now: int) -> str:
     except DocumentError as error:
         return f"fix the document first: {error}"
     request = Register(location.plan, definition, now)
-    found = store.preview(prepared(request), request)
+    try:
+        found = store.preview(prepared(request), request)
+    except (StoreUnavailable, sqlite3.Error) as error:  # the refusal itself stands
+        return f"it could not be found out what updating would discard: {error}"
     if isinstance(found, Rejected):
         refused = f"{found.code} {found.reason}"
         return f"fix the document first: it is rejected with {refused}"

@@ -83,10 +83,14 @@ READ_PATHS = "SELECT path FROM plans ORDER BY path"
 
 READ_TIMES = "SELECT created_at, updated_at, repository FROM plans WHERE path = ?"
 
-# Two changes in one millisecond leave another count, or another hash.
+# Two changes in one millisecond leave another count, another hash, or another next expiry.
 READ_MARK = """
-SELECT updated_at, document_hash, last_claim_id, ready_steps, unfinished_steps FROM plans
-WHERE path = ?
+SELECT updated_at, document_hash, last_claim_id, ready_steps, unfinished_steps,
+    (
+        SELECT min(lease_expires_at) FROM steps
+        WHERE plan = path AND parent IS NULL AND lease_expires_at IS NOT NULL
+    )
+FROM plans WHERE path = ?
 """
 
 

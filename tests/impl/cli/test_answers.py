@@ -2,7 +2,7 @@
 
 import json
 
-from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk
+from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk, commit
 
 ANN = ("--worktree", "ann")
 
@@ -119,8 +119,13 @@ def test_why_a_step_was_released_is_shown_until_it_is_claimed(desk: Desk) -> Non
     for command in ("ready", "show"):
         assert "released: needs the crane" in desk.text("state", command, PLAN).out
     assert desk.state("claim", *ANN)["release_reason"] == "needs the crane"
-    # and then it is gone.
+    # and then it is gone;
     assert desk.state("show")["plan"]["steps"][0]["release_reason"] is None
+    # nor is it shown of a step that is completed without a claim.
+    desk.state("release", "deck", *ANN, "--reason", "needs the crane")
+    commit(desk, "deck")
+    desk.state("reconcile")
+    assert "released" not in desk.text("state", "ready", PLAN).out
 
 
 def test_release_tells_who_held_the_step(desk: Desk) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from impl.store.store import Store
 from spec.vocabulary.checklists import BatchEntry
+from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
@@ -16,6 +17,7 @@ from tests.impl.bridge import (
     CHANGED_HASH,
     CHECKPOINT,
     HASH,
+    PLAN,
     TASK,
     TEST,
     batch,
@@ -146,3 +148,14 @@ def test_a_file_keeps_its_state(tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "plans.db")) as store:
         assert store.snapshot_state() == RICH
         assert store.integrity_problems() == []
+
+
+def test_a_lease_that_is_shortened_leaves_another_mark_in_the_same_millisecond(
+    store: Store,
+) -> None:
+    # Given a step that is claimed, when its lease is shortened in the same millisecond,
+    given(store, claim(now=1))
+    mark = store.plan_mark(PLAN)
+    given(store, Heartbeat(PLAN, "deck", "ann", 1, lease=10, shorten=True))
+    # then who waits sees that the plan has changed.
+    assert store.plan_mark(PLAN) != mark

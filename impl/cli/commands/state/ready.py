@@ -67,7 +67,8 @@ def run(options: argparse.Namespace) -> Answer:
 def note(step: Step, now: int) -> str:
     """Return who holds a step, and until when, or why it was released, as the end of its line."""
     if step.status not in (StepStatus.CLAIMED, StepStatus.IN_PROGRESS):
-        return f" (released: {step.release_reason})" if step.release_reason else ""
+        is_told = step.release_reason and step.status is StepStatus.PENDING
+        return f" (released: {step.release_reason})" if is_told else ""
     end = step.lease_expires_at
     return f" (held by {step.claimed_by}{'' if end is None else f', {until(end, now)}'})"
 
