@@ -148,9 +148,9 @@ def check_store(
 
         shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
         shown = shown or property_broken_in_scopes(lambda: progress(0))
-        left: Limits | None = None if shown else limits
+        left: Limits | None = None if shown else after(limits, time.monotonic() - begun)
         if left and jobs > 1:
-            left = failing_chunk(stores, workspace, limits, jobs, tally, progress)
+            left = failing_chunk(stores, workspace, left, jobs, tally, progress)
         if left:
             shown = search(store.open, st.just(workspace), left, tally, progress)
         require_columns(shown)
@@ -160,6 +160,12 @@ def check_store(
     seconds = time.monotonic() - begun
     trace = save(shown, traces) if shown else None
     return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
+
+
+def after(limits: Limits, seconds: float) -> Limits:
+    """Return the limits of what comes after some seconds: at least half of the budget is left."""
+    budget = limits.budget and max(limits.budget - seconds, limits.budget / 2)
+    return replace(limits, budget=budget)
 
 
 def require_columns(shown: Counterexample | None) -> None:
