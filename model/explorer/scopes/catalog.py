@@ -248,4 +248,4 @@ TOURED: tuple[Scope, ...] = (
     REVIEWS,
     DRIFT,
 )
-"""The scopes of which tours are made, from the fewest transitions to the most."""
+"""The scopes of which tours are made, those with few transitions first."""
