@@ -1,4 +1,4 @@
-"""Ask who sees it when a clause is dropped: `python -m bench.clauses [--only CLM-2.1]`.
+"""Measure who sees it when a clause is dropped: `python -m bench.clauses [--only CLM-2.1]`.
 
 In a copy of the model, the guard that cites the clause is dropped; then the test that cites its
 rule, `diff` against the sound edition, `explore` and `check` are asked, each until it shows
@@ -71,7 +71,7 @@ class Dropping(ast.NodeTransformer):
         self.clause, self.dropped = clause, False
 
     def visit_If(self, node: ast.If) -> ast.AST:
-        """Let a guard fail if it cites the clause and returns, and none in it does."""
+        """Make a guard fail if it cites the clause and returns, and none in it does."""
         before, self.dropped = self.dropped, False
         self.generic_visit(node)
         returns = [each for each in node.body if isinstance(each, ast.Return)]
@@ -200,7 +200,7 @@ def left(file: Path, only: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Ask about all clauses that are left, and write a line for each."""
+    """Measure all clauses that are left, and write a line for each."""
     parser = argparse.ArgumentParser(prog="python -m bench.clauses", description=__doc__)
     parser.add_argument("--file", type=Path, default=FILE, help=f"the lines (default {FILE})")
     parser.add_argument("--only", action="append", default=[], help="ask about this clause")

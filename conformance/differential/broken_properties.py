@@ -1,11 +1,11 @@
 """Which properties the model of an edition breaks along a trace."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.adapters.model import transitions_of
 from model.explorer.property_checks import broken_follow_ups
 from spec.editions import Edition
-from spec.properties.changes import Change
+from spec.properties.changes import Change, StepProperty
 from spec.properties.invariants import broken_invariants
 from spec.properties.transitions import broken_step_properties
 from spec.properties.violation import BrokenProperty
@@ -21,9 +21,20 @@ def broken_along(
     for operation, transition in zip(operations, transitions_of(operations, edition), strict=True):
         change = Change(before, operation, transition.outcome, transition.state)
         before = transition.state
-        plan = before.plan(operation.plan)
-        problems = [*(broken_invariants(plan) if plan else []), *broken_step_properties(change)]
-        yield problems + broken_follow_ups(change, edition)
+        yield broken_by(change, edition)
+
+
+def broken_by(
+    change: Change, edition: Edition, applicable: Iterable[StepProperty] | None = None
+) -> list[BrokenProperty]:
+    """Return which invariants a change leaves broken, and which other properties it breaks.
+
+    `applicable` are the step properties that it can violate, if they are known already.
+    """
+    plan = change.plan_after if change.after is not change.before else None
+    problems = broken_invariants(plan) if plan else []
+    problems += broken_step_properties(change, applicable)
+    return problems + broken_follow_ups(change, edition)
 
 
 def ids_broken_along(operations: Sequence[Operation], edition: Edition) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from conformance.adapters.sut import (
 )
 from conformance.adapters.trailers import claim_named
 from conformance.differential.adopting import adopted_state, names_in
+from conformance.differential.broken_properties import broken_by
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence, Policy
@@ -26,14 +27,12 @@ from conformance.protocol.areas import OPERATIONS_OF
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.protocol.times import TOLERANCE
 from model.apply import apply
-from model.explorer.property_checks import broken_follow_ups
 from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.formats.messages import Message
 from spec.properties.changes import Change
-from spec.properties.invariants import broken_invariants
 from spec.properties.remedies import applicable_follow_ups
-from spec.properties.transitions import applicable_step_properties, broken_step_properties
+from spec.properties.transitions import applicable_step_properties
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import CommitLog, CommitLogEntry
@@ -355,14 +354,11 @@ class DifferentialRunner:
         self, operation: Operation, transition: Transition, before: State
     ) -> None:
         change = Change(before, operation, transition.outcome, transition.state)
-        plan = change.plan_after if change.after is not before else None
         applicable = applicable_step_properties(change)
-        problems = broken_invariants(plan) if plan else []
-        problems += broken_step_properties(change, applicable)
-        problems += broken_follow_ups(change, self.edition)
-        if problems:
+        if problems := broken_by(change, self.edition, applicable):
             raise Divergence("property", operation, transition, None, problems=(*problems,))
         if self.tally is not None:
+            plan = change.plan_after if change.after is not before else None
             self.tally.test_properties([*applicable, *applicable_follow_ups(change)], plan)
 
 

@@ -99,7 +99,7 @@ class Walk:
             yield from self.differed(played)
 
     def played(self, trace: Iterable[Looked]) -> PlayedStep | None:
-        """Ask a trace as far as it can be asked; return the first step that differs, or `None`."""
+        """Play a trace as far as it can be asked; return the first step that differs, or `None`."""
         for played in self.player.play(self.steps(trace)):
             step: WalkStep | None = played.step.what
             if played.unexpected:
