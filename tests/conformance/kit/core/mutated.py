@@ -1,6 +1,8 @@
 """Our own store without what one scenario puts to the test, in this process or served by it."""
 
+import os
 import sys
+import time
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,6 +24,8 @@ PENDING = """status = 'pending', claimed_by = NULL, claimed_at = NULL, heartbeat
 claim_id = NULL, completed_at = NULL, complete_reason = NULL, lease_expires_at = NULL""".replace(
     "\n", " "
 )
+
+MIDDLE = ".middle"
 
 
 @cache
@@ -73,6 +77,52 @@ class Inside(Program):
     def connect(self, store: Path) -> ProcessConnection:  # noqa: ARG002
         """Open another store."""
         return cast("ProcessConnection", Connection(self.open_system()))
+
+
+def path_of(connection: Any, suffix: str) -> Path:
+    """Return the path of a file beside the store."""
+    return Path(connection.execute("PRAGMA database_list").fetchone()[2] + suffix)
+
+
+def wait_for(connection: Any, query: str) -> None:
+    """End the transaction, and begin another one in which the query finds something."""
+    connection.execute("COMMIT")
+    connection.execute("BEGIN IMMEDIATE")
+    while connection.execute(query).fetchone() is None:
+        connection.execute("COMMIT")
+        time.sleep(0.001)
+        connection.execute("BEGIN IMMEDIATE")
+
+
+def meet(connection: Any) -> None:
+    """End the transaction, and begin another one when a second process has come here too."""
+    connection.execute("COMMIT")
+    here = path_of(connection, f".{os.getpid()}.here")
+    here.touch()
+    while len([*here.parent.glob("*.here")]) < 2:
+        time.sleep(0.001)
+    connection.execute("BEGIN IMMEDIATE")
+
+
+def wait_to_be_killed(connection: Any) -> None:
+    """End the transaction, and begin another one; the first process that comes here waits."""
+    connection.execute("COMMIT")
+    first = path_of(connection, MIDDLE)
+    if not first.exists():
+        first.touch()
+        time.sleep(600)
+    connection.execute("BEGIN IMMEDIATE")
+
+
+@dataclass(frozen=True)
+class Watched(Program):
+    """A program whose requests are killed when one is in the middle, not after some time."""
+
+    def usual(self, verb: str) -> float:  # noqa: ARG002
+        """Return at once when a request is in the middle."""
+        while not any(Path(self.folder or "").rglob(f"*{MIDDLE}")):
+            time.sleep(0.001)
+        return 0.0
 
 
 if __name__ == "__main__":

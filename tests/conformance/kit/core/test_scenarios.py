@@ -1,6 +1,7 @@
 """Each scenario of the core profile finds a fault of our own store that no other scenario finds."""
 
 import sys
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -9,7 +10,7 @@ from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.kit.core.verdicts import Played, greeting_of, modes, play_scenario
 from tests.conformance.kit.core import mutated
-from tests.conformance.kit.core.mutated import ROWS, Inside, opener
+from tests.conformance.kit.core.mutated import ROWS, Inside, Watched, opener
 
 SCENARIOS = [scenario for about in core_properties() for scenario in about.scenarios]
 NOT_OFFERED = {"put-at-one-moment", "one-of-two-given-back", "one-of-two-finished"}
@@ -55,4 +56,5 @@ def test_a_mutant_of_several_processes_is_found_by_its_scenario(
     if scenario.id in NOT_OFFERED:
         pytest.skip("our own store takes all items of a plan at once")
     command = (sys.executable, mutated.__file__, scenario.id)
-    assert killing(Program(command, folder=fast_folder()), [scenario]) == {scenario.id}
+    with TemporaryDirectory(dir=fast_folder()) as folder:
+        assert killing(Watched(command, folder=folder), [scenario]) == {scenario.id}
