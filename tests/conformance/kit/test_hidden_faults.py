@@ -29,7 +29,7 @@ from spec.vocabulary.state import State
 from tests.cases import for_each
 from tests.conformance.kit.hidden_faults import LIKENESS, LIMITS, PRODUCTS, TIME
 from tests.conformance.vectors.ahead import remote
-from tests.profiles import AT_NIGHT
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 FAULTS: dict[Stage, dict[str, Any]] = {
     climb_ramps: LIMITS,
@@ -81,6 +81,7 @@ def is_found(stage: Stage, make: Callable[[], ModelSystem]) -> bool:
     return bool(validated(remote(make()), until_first).findings)
 
 
+@requires_ci_profile
 @for_each("stage", FAULTS)
 def test_a_stage_finds_the_faults_of_its_kind(stage: Stage) -> None:
     # Given implementations with one fault each, when a stage asks them, then each is found.
