@@ -12,6 +12,7 @@ from docs.build import evidence
 from docs.build.pages.cards import QUEUE, cards, cards_page, cards_table, lines_of
 from docs.build.rendering import DOCS
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 SCENARIOS = {each.id for found in core_properties() for each in found.scenarios}
 
@@ -71,6 +72,7 @@ def test_the_page_of_public_reports_names_properties_and_scenarios_that_exist() 
         assert set(words) <= known
 
 
+@requires_ci_profile
 def test_the_commands_of_the_page_of_ci_judge_an_adapter(tmp_path: Path) -> None:
     # Given the files that the page names, beside a queue that has the fault which they excuse,
     page = (DOCS / "guides" / "ci.md").read_text(encoding="utf-8")

@@ -114,6 +114,7 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     assert json.loads(finding["observed"]).items() <= replies[4].items()
 
 
+@requires_ci_profile
 def test_the_record_and_all_reports_are_written(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.kit.core.verdicts import Played, greeting_of, modes, play_scenario
 from tests.conformance.kit.core import mutated
 from tests.conformance.kit.core.mutated import ROWS, Inside, Watched, opener
+from tests.profiles import requires_ci_profile
 
 SCENARIOS = [scenario for about in core_properties() for scenario in about.scenarios]
 NOT_OFFERED = {"put-at-one-moment", "one-of-two-given-back", "one-of-two-finished"}
@@ -39,6 +40,7 @@ def test_every_scenario_has_a_mutant_and_the_store_itself_passes() -> None:
     assert {each.verdict for each in sound} == {"holds"}
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("about", core_properties(), ids=lambda about: about.id)
 def test_a_mutant_is_found_by_its_scenario_alone(about: CoreProperty) -> None:
     found = {
