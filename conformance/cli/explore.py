@@ -20,7 +20,7 @@ from conformance.reports.exploration import (
 )
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph
-from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES
+from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES, THEMES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
@@ -28,8 +28,9 @@ from model.explorer.search.paths import replay_path
 from spec.catalog import PROPERTIES
 from spec.editions import Edition
 
-BY_NAME = {scope.name: scope for scope in SCOPES}
-QUICK = (*STATE_SCOPES, RECOVERY)
+QUICK = (*STATE_SCOPES, *THEMES, RECOVERY)
+ALL = (*SCOPES, *THEMES)
+BY_NAME = {scope.name: scope for scope in ALL}
 
 
 def run(options: ExploreOptions) -> Output:
@@ -68,7 +69,7 @@ def require_property(wanted: str | None) -> None:
 def named_scopes(name: str) -> tuple[Scope, ...]:
     """Return the scope with a name, or several: `quick` for all but the large one, or `all`."""
     if name in ("quick", "all"):
-        return QUICK if name == "quick" else SCOPES
+        return QUICK if name == "quick" else ALL
     if name not in BY_NAME:
         known = ", ".join(("quick", "all", *BY_NAME))
         raise UsageError(f"unknown scope {name!r}; give one of: {known}")

@@ -6,22 +6,19 @@ from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from model.explorer.graphs.choosing import graph_of
-from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.catalog import SMALL
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import VIOLATED, Explorer, PropertyVerdict
 from model.explorer.search.paths import replay_path
 from spec.editions import CURRENT, Edition
 from spec.properties.violation import BrokenProperty
 
-SMALL = ("deferrals", "resuming", "order", "waiting", "single", "iterations", "commits")
-"""The scopes that are explored in a second or less."""
-
 
 def property_broken_in_scopes(
     progress: Callable[[], None], edition: Edition = CURRENT
 ) -> Counterexample | None:
     """Return a shortest trace on which the model breaks a property in a small scope, if any."""
-    for scope in (each for each in SCOPES if each.name in SMALL):
+    for scope in SMALL:
         result = Explorer(graph_of(scope, edition), None, lambda _: progress()).run()
         for verdict in result.verdicts:
             if verdict.verdict == VIOLATED:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.reducer import Counterexample
-from conformance.differential.small_scopes import SMALL
 from conformance.differential.tally import CHECKED, Tally
 from conformance.differential.variety import all_fields
 from conformance.protocol.documents.base import Verdict
@@ -19,6 +18,7 @@ from conformance.reports.words.traces import (
     render_divergence,
     render_trace,
 )
+from model.explorer.scopes.catalog import SMALL
 from spec.catalog import RULES, decidable_clauses
 from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
@@ -71,7 +71,7 @@ def check_document(result: CheckResult, site: str | None = None) -> CheckDocumen
         properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
         never_tested=tally.never_tested(),
         never_varied=list(tally.variety.never_varied()),
-        explored=list(SMALL),
+        explored=[scope.name for scope in SMALL],
         suspects=[result.suspect] if result.suspect else [],
         disagreements=[divergence_document(shown, result.trace, site)] if shown else [],
         seed=result.seed,
@@ -109,7 +109,7 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
         # A search that stopped at a divergence has hardly begun to cover anything.
         yield from coverage(result.tally, named=result.counterexample is None)
     if result.counterexample is None:
-        yield f"small scopes explored: {', '.join(SMALL)}; every property holds there"
+        yield f"every property holds in {len(SMALL)} small scopes, which were explored"
         yield verdict_line(result)
         return
     yield ""

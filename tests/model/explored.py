@@ -3,11 +3,11 @@
 from functools import cache
 
 from model.explorer.graphs.choosing import graph_of
-from model.explorer.scopes.catalog import SCOPES
+from model.explorer.scopes.catalog import SCOPES, THEMES
 from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
 from spec.editions import edition_named
 
-BY_NAME = {scope.name: scope for scope in SCOPES}
+BY_NAME = {scope.name: scope for scope in (*SCOPES, *THEMES)}
 
 
 @cache

@@ -43,7 +43,7 @@ SHORTEST = {
     "A18": ("family", 4),
     "A19": ("single", 2),
     "A20": ("history", 2),
-    "A21": ("claim-ids", 5),
+    "A21": ("recommits", 4),
     "A22": ("reviews", 3),
     "A23": ("reviews", 4),
     "A24": ("reviews", 1),

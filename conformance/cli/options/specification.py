@@ -48,9 +48,9 @@ class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Optio
 
 def scope_names() -> Sequence[str]:
     """Return the names of the scopes, and that of all together."""
-    from model.explorer.scopes.catalog import SCOPES
+    from model.explorer.scopes.catalog import SCOPES, THEMES
 
-    return (*(scope.name for scope in SCOPES), "all")
+    return (*(scope.name for scope in (*SCOPES, *THEMES)), "all")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -213,11 +213,21 @@ The last four are small, and are there for what no other scope asks.
 """
 
 SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
-"""All scopes, the largest last."""
+"""All scopes of the model as a whole, the largest last."""
+
+THEMES: tuple[Scope, ...] = (
+    *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED, RECOMMITS, RECONCILING),
+)
+"""Scopes of what the others do not combine, each of one theme, from the smallest to the largest."""
+
+SMALL: tuple[Scope, ...] = (
+    *(DEFERRALS, ORDER, WAITING, ITERATIONS, COMMITS, RESUMING, SINGLE, *THEMES),
+)
+"""The scopes that are explored in a second or less."""
 
 CHEAPEST_FIRST: tuple[Scope, ...] = (
-    *(DEFERRALS, ORDER, WAITING, ITERATIONS, COMMITS, RESUMING, SINGLE, CLAIM_IDS, RECOVERY),
-    *(HISTORY, TWO_PLANS, FAMILY, REVIEWS, DRIFT, LARGE),
+    *SMALL,
+    *(CLAIM_IDS, RECOVERY, HISTORY, TWO_PLANS, FAMILY, REVIEWS, DRIFT, LARGE),
 )
 """All scopes, by how long it takes to explore them."""
 

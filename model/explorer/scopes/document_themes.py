@@ -72,6 +72,7 @@ DRIFTED = scope(
         ),
     ),
     time_passes=False,
+    finishes=False,
 )
 
 MOVES = scope(
@@ -82,6 +83,7 @@ MOVES = scope(
         definition("b", step(OTHER, step(PART, tasks=1)), step(STEP)),
         definition("c", step(PART, tasks=2), step(STEP), step(OTHER)),
         definition("d", StepDefinition(STEP, "Renamed", (), (CHECKPOINT,)), step(PART)),
+        definition("e", step(OTHER, after=(STEP,)), step(STEP, step(PART, tasks=1))),
     ),
     2,
     (
@@ -90,6 +92,7 @@ MOVES = scope(
             lambda name: iter(
                 (
                     Claim(PLAN, name, "", 0, 1),
+                    Claim(PLAN, name, "", 0, 1, fenced=True),
                     Batch(PLAN, PART, name, (entry("deferred", "later"),), "", 0),
                     Complete(PLAN, PART, name, "", 0, force=True),
                 )
@@ -99,6 +102,7 @@ MOVES = scope(
         Ready(PLAN, 0),
     ),
     time_passes=False,
+    finishes=False,
 )
 
 WAITING = scope(
@@ -164,6 +168,7 @@ RECONCILING = scope(
         ),
     ),
     time_passes=False,
+    finishes=False,
 )
 
 RECOMMITS = scope(

@@ -88,6 +88,7 @@ LOOPS = scope(
         *(CheckCommand(PLAN, command, 0) for command in ("git push", "cd /tmp && make", "")),
     ),
     time_passes=False,
+    finishes=False,
 )
 
 UNKNOWN_STEPS = scope(

@@ -32,7 +32,8 @@ class Scope:
     """What bounds a state graph: `events` are all that can happen, at time 0.
 
     A document hash in an event stands for the current hash of the document. Operations that would
-    exceed `max_artifacts`, or `max_rounds` of iterations or clean reviews, are disabled.
+    exceed `max_artifacts`, or `max_rounds` of iterations or clean reviews, are disabled. What
+    lacks an operation that it takes to complete its plans does not `finish` them.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Scope:
     events: tuple[Event, ...]
     max_artifacts: int = 1
     max_rounds: int = 3
+    finishes: bool = True
 
     @cached_property
     def carries_claims(self) -> bool:
@@ -74,6 +76,7 @@ def scope(
     time_passes: bool = True,
     max_artifacts: int = 1,
     max_rounds: int = 3,
+    finishes: bool = True,
 ) -> Scope:
     """Return a scope; every scope also has registrations, queries, edits and, by default, ticks."""
     events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
@@ -85,7 +88,8 @@ def scope(
     documents = Documents(tuple((plan, versions) for plan in plans))
     require_symmetry(tuple(events), WORKTREES[:worktrees])
     names = WORKTREES[:worktrees]
-    return Scope(name, sentence, documents, names, tuple(events), max_artifacts, max_rounds)
+    bounds = max_artifacts, max_rounds, finishes
+    return Scope(name, sentence, documents, names, tuple(events), *bounds)
 
 
 def require_symmetry(events: tuple[Event, ...], worktrees: tuple[str, ...]) -> None:

@@ -122,6 +122,7 @@ LEASES = scope(
         Reset(PLAN, PART, 0),
         Ready(PLAN, 0),
     ),
+    finishes=False,
 )
 
 DEFERRALS = scope(
@@ -167,6 +168,7 @@ SUBSTEPS = scope(
         Reset(PLAN, PART, 0),
     ),
     time_passes=False,
+    finishes=False,
 )
 
 FINISHING = scope(
@@ -191,4 +193,5 @@ FINISHING = scope(
         *completions(PART, WORKTREES[0]),
     ),
     time_passes=False,
+    finishes=False,
 )

@@ -196,8 +196,9 @@ class Explorer:
     def eventuality(self, rule: Eventuality, position: int, closed: bool) -> PropertyVerdict:
         """Return the verdict on an eventuality: every node it concerns can reach its goal."""
         concerned, goals = self.labelled(0, position), self.labelled(1, position)
-        if not closed or not concerned:
-            return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, bool(concerned))
+        tested = bool(concerned) and self.graph.scope.finishes
+        if not (closed and tested):
+            return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, tested)
         can_reach = self.searched.can_reach(self.nodes_with(goals), self.kinds.allowed(position))
         lost = next((each for each in self.nodes_with(concerned) if not can_reach[each]), None)
         if lost is None:

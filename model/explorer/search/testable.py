@@ -8,6 +8,7 @@ from spec.catalog import Property
 from spec.contracts import contract_of
 from spec.properties.changes import StepProperty
 from spec.properties.guidance import Guidance
+from spec.properties.reachability import Eventuality
 from spec.properties.runs import RunProperty
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import ReviewOperation
@@ -23,6 +24,8 @@ def is_testable(scope: Scope, rule: Property) -> bool:
         return not isinstance(rule, Guidance)
     if isinstance(rule, RunProperty):
         return False
+    if isinstance(rule, Eventuality):
+        return scope.finishes
     no_operation = Tick | Edit | Begin | NextCall | Fault
     operations = {type(event) for event in scope.events if not isinstance(event, no_operation)}
     if isinstance(rule, Guidance):
