@@ -30,6 +30,7 @@ from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of
+from conformance.vectors.building.gaps import ids_given_twice
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
@@ -44,6 +45,8 @@ ENDLESS = 1_000_000_000
 
 def run(options: CheckOptions) -> Output:
     """Check the implementation."""
+    if twice := next(ids_given_twice(), None):
+        raise Unfinished(twice)
     if options.exhaustive:
         from conformance.cli.exhaustive import check_scopes
 

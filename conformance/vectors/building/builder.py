@@ -85,7 +85,8 @@ def build(path: Path, progress: Progress, *, check: bool = False) -> Folder:
     """
     folder = Folder(path)
     progress("rows of mutants")
-    folder.problems += [*gaps.unusable_rows(), *gaps.clauses_without_mutant()]
+    folder.problems += [*gaps.ids_given_twice(), *gaps.unusable_rows()]
+    folder.problems += gaps.clauses_without_mutant()
     if not folder.problems:
         replay_all(folder, progress)
     if folder.problems:

@@ -27,7 +27,7 @@ from conformance.vectors.reading import (
     vector_files,
 )
 from conformance.vectors.vector import Vector, operations_of
-from spec.catalog import clause
+from spec.catalog import CLAUSES, clause
 from spec.editions import ORIGIN, SEEDS
 from tests.profiles import requires_ci_profile
 
@@ -190,6 +190,19 @@ def test_the_first_second_tells_which_row_and_which_clause_to_edit(
     file, line, *_ = unbroken.split(":")
     assert '"CLM-1.2"' in Path(file).read_text("utf-8").splitlines()[int(line) - 1]
     assert clause("CLM-1.2").binds
+
+
+@pytest.mark.parametrize("command", [("check",), ("vectors", "build", "--check")])
+def test_an_id_that_two_clauses_have_is_named_with_its_file(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    # Given two clauses with one id, when what they say is checked,
+    monkeypatch.setattr(gaps, "CLAUSES", (*CLAUSES, clause("CLM-1.2")))
+    assert main(command) != SUCCESS
+    # then the first second tells which id.
+    said = "".join(capfd.readouterr())
+    assert "spec/rules/claims.py:" in said
+    assert "two clauses have the id CLM-1.2; give one the next free number" in said
 
 
 @requires_ci_profile
