@@ -22,7 +22,7 @@ TRANSITIONS = {
     "single": 8_478,
     "two-plans": 134_869,
     "history": 36_540,
-    "iterations": 3_290,
+    "iterations": 8_784,
     "commits": 7_910,
     "reviews": 157_238,
 }
