@@ -83,7 +83,6 @@ def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None
 
 
 ONLY_HERE = {
-    "order": {"CLM-2"},
     "claim-ids": {"CLM-21"},
     "iterations": {f"{area}-{number}" for area in ("ITR", "AGT") for number in range(1, 9)},
     "commits": {"COM-6"},

@@ -106,7 +106,7 @@ if command == "check-command":
         [
             (LENIENT, COMMANDS, "allowed: false -> true"),
             (FORGETFUL, REVIEWS[:7], 'review_cycle.next_phase: "plan-review" -> "next-task"'),
-            (GENEROUS, LOOP, '"reason":"undersized_summary"'),
+            (GENEROUS, LOOP, 'iteration_loop.status: "continuing" -> "max_iterations"'),
         ]
     ),
     ids=["a command", "post-review", "a report"],
