@@ -94,7 +94,7 @@ GRAMMAR = Rule(
         Clause(
             "SHL-11.5",
             "An assignment, as written, is an ASCII letter or `_`, then ASCII letters, digits and "
-            "`_`, then `=` or `+=`, and any rest; only assignments stand before it.",
+            "`_`, then `=` or `+=`, and any rest; all words before it are assignments.",
         ),
         Clause(
             "SHL-11.6",
@@ -105,7 +105,7 @@ GRAMMAR = Rule(
             "A command consists of pipelines with `&&`, `||`, `;` or `&` between them; `;` or `&` "
             "may stand behind the last.",
         ),
-        Clause("SHL-11.8", "The empty command is in the subset."),
+        Clause("SHL-11.8", "A command that is empty or white space alone is in the subset."),
         Clause("SHL-11.9", "Of several operators that fit, the longest is read."),
     ),
     operations=_OPERATIONS,

@@ -31,12 +31,13 @@ ONE_LINE = Rule(
         Clause(
             "AGT-1.3",
             "The check MUST report `here-document` when reading stops before `<<`, with or without "
-            "digits before it and `-` behind it.",
+            "digits before it and `-` behind it, except where the target of a redirection is "
+            "missing.",
         ),
         Clause(
             "AGT-1.4",
-            "The check MUST report `unclosed quote` when reading stops at the end of the text "
-            "inside quotes.",
+            "The check MUST report `unclosed quote` when reading reaches the end of the text "
+            "inside quotes, also behind a backslash that ends the text.",
             source="decided here: the shell would ask for another line",
         ),
         Clause(

@@ -197,7 +197,7 @@ CLAIM_EFFECT = Rule(
         ),
         Clause(
             "CLM-8.7",
-            "A claim MUST clear the step's `release_reason`.",
+            "A claim MUST clear the `release_reason` of the step and of these substeps (CLM-8.5).",
             since=RELEASE_REASONS,
             source="A52",
         ),

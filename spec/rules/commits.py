@@ -53,7 +53,7 @@ COMMITTING = Rule(
         Clause(
             "COM-1.8",
             "The store MUST reject a commit whose `claim_id` is not that of the step or substep "
-            "with E049 `stale_claim`, if root and store can be found.",
+            "with E049 `stale_claim`, if root, store, plan and step can be found.",
             since=FENCED_CLAIMS,
         ),
         Clause(
@@ -207,8 +207,9 @@ TRAILERS = Rule(
     clauses=(
         Clause(
             "COM-4.1",
-            "A commit whose step or plan contains a line feed MUST be refused before git commits.",
-            kept_outside="such a request is refused before there is an operation",
+            "The command line MUST refuse a commit whose step or plan contains a line feed before "
+            "git commits.",
+            kept_outside="the command line refuses it before there is an operation",
         ),
         Clause("COM-4.2", "The lines of a message are separated by line feeds."),
         Clause(

@@ -60,7 +60,7 @@ EMPTY = Rule(
         Clause(
             "ITR-1.9",
             "A text means nothing when it is `none`, `null`, `nil`, `n/a` or `nothing`, ignoring "
-            "case, optionally followed by a full stop.",
+            "ASCII case, optionally followed by a full stop.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -134,20 +134,20 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.9",
-            "An element is a text between two `\"` or two `'`, or a word: one or more characters "
-            "except commas, brackets and braces.",
+            "An element is a text, which may be empty, between two `\"` or two `'`, or a word: one "
+            "or more characters except commas, brackets and braces.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-2.10",
-            "No element holds a control character, a backslash or a quotation mark: `\"`, `'`, "
-            "U+0060 and U+2018 to U+201F.",
+            "No element holds a control character (U+0000 to U+001F, U+007F to U+009F), a "
+            "backslash or a quotation mark: `\"`, `'`, U+0060 and U+2018 to U+201F.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-2.11",
             "A word is ambiguous when it means nothing (ITR-1.9), is a dash (ITR-1.11), or is "
-            "`0`, `true`, `false`, `nan` or `~`, ignoring case.",
+            "`0`, `true`, `false`, `nan` or `~`, ignoring ASCII case.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -169,13 +169,14 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.15",
-            "When all names of a text but the last end with a comma, the store MUST drop these "
-            "commas, and names that are then empty.",
+            "When all names of a text but the last end with a comma, the store MUST drop that one "
+            "comma from these names, and names that are then empty.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-2.16",
-            "The store MUST keep every other comma, quote and other character as part of a name.",
+            "The store MUST keep every other comma, that of the last name included, every quote "
+            "and other character as part of a name.",
             since=WORK_AS_WRITTEN,
         ),
     ),

@@ -207,13 +207,13 @@ SOUND_STRUCTURE = Rule(
         ),
         Clause(
             "PLN-5.8",
-            "Steps and substeps form a cycle when each depends on the next and the last depends on "
-            "the first.",
+            "Steps and substeps form a cycle when each names the next as a dependency and the last "
+            "names the first.",
         ),
         Clause(
             "PLN-5.9",
-            "Top-level steps also form a cycle when a dependency on a substep is taken as a "
-            "dependency on the substep's parent.",
+            "Top-level steps alone also form a cycle when each names the next, or a substep of the "
+            "next, as a dependency, and the last does so with the first.",
             source="decided here: such a plan could never be finished",
         ),
         Clause(

@@ -334,8 +334,9 @@ CRASH_ROUTE = Rule(
         ),
         Clause(
             "REV-11.15",
-            "`ContinuePlan` MUST answer `work`, with the target of the review phase (REV-7), when "
-            "`phase` is a post-review phase before it, without a `phase_iteration`.",
+            "`ContinuePlan` MUST answer `work`, with the target of `next_phase` (REV-7), when "
+            "that is a review phase, `phase` is any post-review phase, and there is no "
+            "`phase_iteration`.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(
@@ -372,7 +373,7 @@ CRASH_ROUTE = Rule(
         Clause(
             "REV-11.21",
             "Without `next_phase` and `phase_iteration`, `ContinuePlan` MUST answer `work`, with "
-            "the target of its review phase, when `phase` is a post-review phase.",
+            "the target of the review phase of `phase`, when that is a post-review phase.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(

@@ -1,6 +1,7 @@
 """What of a reply is judged: nothing that is wrong hides behind something that is right."""
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
-from spec.vocabulary.rejections import not_claimed
+from spec.vocabulary.rejections import Rejected, not_claimed, store_unavailable
 
 
 @pytest.fixture
@@ -71,3 +72,18 @@ def test_details_may_be_pairs_as_they_were_until_2026_1(details: object, differs
     observed = deepcopy(expected)
     observed["rejection"]["details"] = details
     assert bool(Comparator(WHOLE).reply_differences(expected, observed)) == differs
+
+
+@pytest.mark.parametrize("rejected", [store_unavailable(), not_claimed("build", "pending")])
+def test_null_details_of_a_rejection_are_none_at_all(rejected: Rejected) -> None:
+    # Given a rejection in a reply of its own and in that to a commit,
+    alone = outcome_to_json(rejected)
+    in_a_commit = outcome_to_json(replace(FAILED, rejection=rejected))
+    # when their details are null,
+    without = {**alone, "details": None}
+    committed = deepcopy(in_a_commit)
+    committed["rejection"]["details"] = None
+    # then the first lacks them, and the second says that there are none.
+    assert not Comparator(WHOLE).reply_differences(alone, without)
+    differs = bool(Comparator(WHOLE).reply_differences(in_a_commit, committed))
+    assert differs == bool(rejected.details)

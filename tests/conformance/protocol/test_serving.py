@@ -95,6 +95,16 @@ def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
     assert reply == {"reply": "unsupported", "why": "nothing is ever forgotten here"}
 
 
+def test_a_reset_with_an_invalid_definition_stores_nothing() -> None:
+    # Given a definition that a registration would be rejected with,
+    steps = (StepDefinition("build", "Build", ("build",)),)
+    reset = request_to_json(ResetStore("plan.md", PlanDefinition("Bridge", "0" * 64, steps), 0))
+    answerer = Answerer(ModelSystem())
+    # when a reset has it, then that is done all the same, without the plan.
+    assert answerer.answer(reset) == {"reply": "ok"}
+    assert answerer.answer({"request": "observe"})["plans"] == []
+
+
 def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
     # Given requests, a bad line among them, and more after `bye`,
     lines = [request_to_json(Hello(("planspec 1",))), {"request": "bye"}, {"request": "observe"}]
