@@ -97,7 +97,7 @@ def specification() -> dict[str, Any]:
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:
-    """Return a rule with its clauses in all editions, and the editions in which each is in force."""
+    """Return a rule with all its clauses, and the editions in which each is in force."""
     return {
         "id": rule.id,
         "title": rule.title,
@@ -133,7 +133,8 @@ def page_list(pages: Iterable[Page]) -> str:
         "",
         "> Who works on which step of a plan, and when it is done: rules with ids, a model in "
         "Python, a store in SQL, and a kit that validates other programs. All as one JSON "
-        "document: [specification.json](specification.json). A clause is in force in its `editions`.",
+        "document: [specification.json](specification.json), in which a clause is in force in "
+        "its `editions` only.",
         "",
         "## Pages",
         "",

@@ -93,7 +93,7 @@ def test_a_heading_in_a_table_stops_the_build(tmp_path: Path) -> None:
     # Given a page on which a heading without a blank line became a row, when the site is checked,
     (tmp_path / "index.html").write_text("<table><tr><td>## Terms</td></tr></table>")
     # then the build stops.
-    with pytest.raises(BrokenSite, match="^index.html has a heading in a table: ## Terms"):
+    with pytest.raises(BrokenSite, match=r"^index\.html has a heading in a table: ## Terms"):
         require_links(tmp_path)
 
 
@@ -104,7 +104,7 @@ def test_a_sentence_of_an_answer_without_a_clause_stops_the_build() -> None:
     # when it is run, then the build stops; a clause that is not in force is no citation either.
     with pytest.raises(WrongAnswer, match="no clause is cited: All is well"):
         run_of("well", table, found["documents"])
-    with pytest.raises(WrongAnswer, match="see CLM-13.3 does not hold"):
+    with pytest.raises(WrongAnswer, match=r"see CLM-13\.3 does not hold"):
         run_of("well", table | {"answer": [["Ended.", ["see CLM-13.3"]]]}, found["documents"])
 
 
