@@ -24,7 +24,7 @@ from docs.build.traces import Row, picture_of, steps_of, trace_rows
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.transition import Transition
-from spec.catalog import AREAS, clause
+from spec.catalog import AREAS, CLAUSES
 from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.rules.rule import Area
@@ -179,7 +179,7 @@ def holds(fact: str, path: list[ScenarioStep]) -> bool:
     """Return whether a fact holds in a run."""
     where, _, what = fact.partition(" ")
     if where == "see":
-        return clause(what).is_in_force(CURRENT)
+        return any(each.id == what and each.is_in_force(CURRENT) for each in CLAUSES)
     step = path[-1] if where == "end" else path[int(where) - 1]
     if what.startswith("by "):
         return what.removeprefix("by ") in step.transition.clauses
