@@ -111,7 +111,7 @@ def _held(unknown: str, free: str, stale: str, other: str) -> tuple[Check, ...]:
         Check(unknown, "`step`: it exists", "not_claimed"),
         Check(free, "`step`: it has a holder", "not_claimed"),
         *_claim(stale, "CLM-21.2"),
-        Check(other, "`worktree`: it is the holder", "ownership_violation"),
+        Check(other, "`worktree`, which has to be the holder", "ownership_violation"),
     )
 
 
@@ -136,7 +136,7 @@ def _completable(unless: str, *claim: Check) -> tuple[Check, ...]:
         Check("CMP-11.1", f"{_STATUS}: it is not completed", "AlreadyCompleted"),
         Check("CMP-1.2", f"{_STATUS}: it is held", "not_claimed"),
         *claim,
-        Check("CMP-1.3", "`worktree`: it is the holder", "ownership_violation"),
+        Check("CMP-1.3", "`worktree`, which has to be the holder", "ownership_violation"),
         Check("CMP-2.3", f"the items of the step{unless}", "incomplete_checklist"),
         Check("CMP-3.1", f"the substeps of the step{unless}", "incomplete_substeps"),
         Check("CMP-1.4", "`worktree`: it is the holder of a held step", "not_claimed"),
@@ -197,7 +197,7 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CLM-14.3", f"{_STATUS}: it is not completed", "not_claimed"),
             Check("CLM-14.4", f"{_STATUS}: it is not pending", "not_claimed"),
             *_claim("CLM-20.5", "CLM-21.4"),
-            Check("CLM-14.5", "`worktree`: it is the holder", "ownership_violation"),
+            Check("CLM-14.5", "`worktree`, which has to be the holder", "ownership_violation"),
         ),
         (Released,),
     ),

@@ -15,6 +15,8 @@ from conformance.reports.words.sentences import clock, reply_sentence, request_s
 NAMES, COLUMN, TOP, LANE = 92, 165, 30, 66
 """The widths of the names and of a request, and the heights of the times and of a lane."""
 LONGEST_WORDS, LONGEST_NAME = 24, 13
+WIDE = 21
+"""The most letters that have room in every font."""
 OTHERS = "others"
 """The lane of requests that name no worktree."""
 ENDING = frozenset(("released", "was_reset", "step_completed", "committed"))
@@ -35,6 +37,13 @@ class Mark:
     reply: str
     title: str
     is_stressed: bool
+
+    @staticmethod
+    def fitted(words: str) -> str:
+        """Return the attributes that keep long words in their column, in whatever font."""
+        if len(words) <= WIDE:
+            return ""
+        return f' textLength="{COLUMN - 13}" lengthAdjust="spacingAndGlyphs"'
 
 
 @dataclass(frozen=True, slots=True)

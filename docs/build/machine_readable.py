@@ -10,6 +10,7 @@ from mkdocs.structure.pages import Page
 from docs.build.rendering import address_of
 from docs.build.scenarios import scenarios
 from docs.build.vocabulary import description
+from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, FORMAT_RULES, FORMATS, PROPERTIES, RULES
 from spec.contracts import CONTRACTS
@@ -49,6 +50,7 @@ def specification() -> dict[str, Any]:
     return {
         "edition": CURRENT.name,
         "editions": [each.name for each in EDITIONS],
+        "amendments": list(map(amendment_data, AMENDMENTS)),
         "areas": [
             {"name": area.name, "title": area.title, "rules": list(map(rule_data, area.rules))}
             for area in AREAS
@@ -95,7 +97,7 @@ def specification() -> dict[str, Any]:
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:
-    """Return a rule with its clauses in all editions."""
+    """Return a rule with all its clauses, and the editions in which each is in force."""
     return {
         "id": rule.id,
         "title": rule.title,
@@ -107,9 +109,20 @@ def rule_data(rule: Rule) -> dict[str, Any]:
                 "text": each.text,
                 "since": each.since.id if each.since else None,
                 "until": each.until.id if each.until else None,
+                "editions": [edition.name for edition in EDITIONS if each.is_in_force(edition)],
             }
             for each in rule.clauses
         ],
+    }
+
+
+def amendment_data(amendment: Amendment) -> dict[str, Any]:
+    """Return an amendment with the editions that have it, and why a later one withdrew it."""
+    return {
+        "id": amendment.id,
+        "title": amendment.title,
+        "editions": [edition.name for edition in EDITIONS if edition.has(amendment)],
+        "withdrawn": amendment.withdrawn or None,
     }
 
 
@@ -120,7 +133,8 @@ def page_list(pages: Iterable[Page]) -> str:
         "",
         "> Who works on which step of a plan, and when it is done: rules with ids, a model in "
         "Python, a store in SQL, and a kit that validates other programs. All as one JSON "
-        "document: [specification.json](specification.json).",
+        "document: [specification.json](specification.json), in which a clause is in force in "
+        "its `editions` only.",
         "",
         "## Pages",
         "",

@@ -3,6 +3,7 @@
 `templates/scenarios.toml` has the questions, who asked them, and the runs: requests, and an answer
 whose every sentence says what holds in its run. `3 answer=claimed` looks at the third reply,
 `3 by CLM-5.2` at the clauses that decided it, `end piers.status=pending` at what is stored then.
+`see CLM-4.5` cites a clause that is in force and says so without deciding a reply.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from conformance.protocol.codec import to_message
@@ -22,7 +24,7 @@ from docs.build.traces import Row, picture_of, steps_of, trace_rows
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.transition import Transition
-from spec.catalog import AREAS
+from spec.catalog import AREAS, CLAUSES
 from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.rules.rule import Area
@@ -121,15 +123,20 @@ def run_of(name: str, table: Table, documents: Table) -> Run:
         for fact in facts
         if not holds(fact, path)
     ]
+    cited = [[each for each in map(cited_by, facts) if each] for _, facts in table["answer"]]
+    problems += [
+        f"{name}: no clause is cited: {says}"
+        for (says, _), clauses in zip(table["answer"], cited, strict=True)
+        if not clauses
+    ]
     if problems:
         raise WrongAnswer("\n".join(problems))
-    cited = (fact.partition(" by ")[2] for _, facts in table["answer"] for fact in facts)
     steps = steps_of([each.shown for each in path])
     return Run(
         table.get("when", ""),
         path,
         [says for says, _ in table["answer"]],
-        list(dict.fromkeys(filter(None, cited))),
+        list(dict.fromkeys(chain.from_iterable(cited))),
         picture_of(steps, name),
         trace_rows(steps),
         playground_link("../..", [each.operation for each in path], CURRENT),
@@ -163,9 +170,16 @@ def operation_of(step: Table, documents: Table) -> Operation:
     return operation_from({name: filled[name] for name in filled.keys() & known} | given)
 
 
+def cited_by(fact: str) -> str:
+    """Return the clause that a fact cites, or the empty text."""
+    return fact.removeprefix("see ") if fact.startswith("see ") else fact.partition(" by ")[2]
+
+
 def holds(fact: str, path: list[ScenarioStep]) -> bool:
     """Return whether a fact holds in a run."""
     where, _, what = fact.partition(" ")
+    if where == "see":
+        return any(each.id == what and each.is_in_force(CURRENT) for each in CLAUSES)
     step = path[-1] if where == "end" else path[int(where) - 1]
     if what.startswith("by "):
         return what.removeprefix("by ") in step.transition.clauses

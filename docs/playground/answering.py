@@ -7,18 +7,21 @@ from typing import Any
 from docs.playground.describing import description
 from docs.playground.judging import judged
 from docs.playground.offers import Choice, following, offers_of
-from docs.playground.playing import as_document, first_difference, run_of
+from docs.playground.playing import as_document, fields_of_one, first_difference, run_of
 from impl.documents.reader import parse_document
 from spec.formats.messages import Message, as_json, from_json
 from spec.vocabulary.plans import PlanDefinition
+
+NO_STEPS = "No steps found. Write `#### Step 1: Build {#build}` above what belongs to a step."
 
 
 def read(question: Message) -> Message:
     """Return the definition of a plan, from its document, with what is probably a mistake in it."""
     document = parse_document(question["text"].encode())
+    missing = () if document.definition.steps else (NO_STEPS,)
     return {
         "definition": as_json(document.definition),
-        "problems": [str(each) for each in document.problems],
+        "problems": [*missing, *map(str, document.problems)],
     }
 
 
@@ -32,10 +35,12 @@ def play(question: Message) -> Message:
     other = run_of(beside, question["operations"]) if beside else None
     data = question.get("choice")
     choice = following(run, choice_from(data), bool(question.get("taking"))) if data else None
+    differs = first_difference(run, other) if other else None
     return {
         "run": as_document(run),
         "other": as_document(other) if other else None,
-        "differs": first_difference(run, other) if other else None,
+        "differs": differs,
+        "fields": fields_of_one(run, other, differs) if other and differs is not None else [],
         "step": choice.step if choice else None,
         "offers": offers_of(run, choice) if choice else [],
     }

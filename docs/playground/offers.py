@@ -18,7 +18,7 @@ from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete, Reco
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
-from spec.vocabulary.operations import Operation
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Rejected
@@ -97,15 +97,25 @@ def offer(run: Run, group: str, operation: Operation) -> Message:
         "request": request,
         "sentence": request_sentence(request),
         "accepted": not refused,
-        "why": f"{outcome.code} {outcome.reason}" if isinstance(outcome, Rejected) else "",
+        "why": why(outcome),
         "changes": transition.state != run.state,
     }
+
+
+def why(outcome: Outcome) -> str:
+    """Return why a request is rejected, or does not complete the step that it is for."""
+    if isinstance(outcome, Rejected):
+        return f"{outcome.code} {outcome.reason}"
+    if isinstance(outcome, Committed) and outcome.state_update_failed:
+        return f"the step is not completed: {outcome.state_failure_reason}"
+    return ""
 
 
 def offered(run: Run, choice: Choice) -> dict[str, Offers]:
     """Return the requests that are offered, by what they are about."""
     plan = run.state.plan(choice.plan)
     step = next((each for each in plan.steps if each.anchor == choice.step), None) if plan else None
+    choice = replace(choice, step=step.anchor if step else "")
     claim = claim_id_of(run.played, choice)
     return {
         "Plan": about_plan(choice),

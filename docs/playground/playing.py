@@ -1,5 +1,6 @@
 """Runs: operations under an edition, one after the other, and two runs side by side."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -122,6 +123,25 @@ def first_difference(one: Run, other: Run) -> int | None:
             if seen(mine, sides[0]) != seen(theirs, sides[1]):
                 return place
     return None
+
+
+def fields_of_one(one: Run, other: Run, place: int) -> list[str]:
+    """Return the fields of which only one edition shows, at a place where nothing else differs."""
+    common = Edition("both", one.edition.amendments & other.edition.amendments)
+    mine, theirs = one.played[place], other.played[place]
+    if seen(mine, common) != seen(theirs, common):
+        return []
+    return sorted({*names_in(seen(mine, one.edition))} ^ {*names_in(seen(theirs, other.edition))})
+
+
+def names_in(value: object) -> Iterator[str]:
+    """Yield the names of all fields in a value."""
+    if isinstance(value, dict):
+        yield from value
+    for each in value.values() if isinstance(value, dict) else ():
+        yield from names_in(each)
+    for each in value if isinstance(value, list | tuple) else ():
+        yield from names_in(each)
 
 
 def seen(played: Played, edition: Edition) -> tuple[Message | None, Message]:

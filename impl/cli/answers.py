@@ -110,3 +110,8 @@ class Answer:
 def warning(code: str, message: str) -> Issue:
     """Return an issue that does not stop the command."""
     return Issue(str(code), "warning", message)
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a count with its noun, as in `1 item` and `2 items`."""
+    return f"{count} {one if count == 1 else many or f'{one}s'}"

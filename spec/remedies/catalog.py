@@ -50,14 +50,14 @@ CLAIM = Remedy(
 )
 COMPLETE_ITEMS = Remedy(
     CALLER,
-    "once they are done, complete the open items",
+    "do the open items, then report them as completed",
     "`Update` that names every open item",
     requests.completing_items,
     settles=True,
 )
 NAME_ITEMS = Remedy(
     CALLER,
-    "once they are done, complete the open items",
+    "do the open items, then report them as completed",
     "`Update` that names every open item",
     requests.completing_items,
     when="an item is open",

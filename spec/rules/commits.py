@@ -225,8 +225,8 @@ TRAILERS = Rule(
         ),
         Clause(
             "COM-4.5",
-            "The commit message MUST NOT keep spaces, tabs, line feeds, vertical tabs, form feeds "
-            "and carriage returns at the end of the text of these lines.",
+            "The commit message MUST NOT keep white space (space, tab, line feed, vertical tab, "
+            "form feed, carriage return) at the end of these lines, taken as one text.",
         ),
         Clause(
             "COM-4.6",
@@ -383,8 +383,8 @@ ONCE = Rule(
         ),
         Clause(
             "COM-6.5",
-            "Committing MUST NOT make a git commit, or write the log, with `found_commit` and "
-            "`clean`.",
+            "With `found_commit` and `clean`, committing MUST NOT make another git commit or write "
+            "the log.",
             since=COMMIT_ONCE,
             kept_outside="the model gets what git did as an input",
         ),
@@ -439,7 +439,9 @@ AREA = Area(
     introduction=(
         "The holder of a step commits its work with git and completes the step in one operation. "
         "Git and the store cannot do this in one transaction, so git goes first, and the answer "
-        "says whether the step was completed. Everything outside the store is an input of the "
+        "says whether the step was completed. Trailers of the commit message tell who reads "
+        "the log what was done: `Tug-Step` and `Tug-Plan` name the step, `Tug-Claim` its claim. "
+        "Everything outside the store is an input of the "
         "operation: whether git commits, and with which hash, whether root and store can be found, "
         "and what the document's hash is at that time."
     ),

@@ -126,8 +126,8 @@ STALE_CLAIM = Rule(
         ),
         Clause(
             "CLM-20.4",
-            "The store MUST reject a completion whose `claim_id` is not the current id with E049 "
-            "`stale_claim`.",
+            "The store MUST reject a completion with E049 `stale_claim` when its `claim_id` is not "
+            "the current id.",
             since=FENCED_CLAIMS,
         ),
         Clause(

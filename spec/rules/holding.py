@@ -125,8 +125,8 @@ HEARTBEAT = Rule(
         ),
         Clause(
             "CLM-13.10",
-            "The store MUST reject a heartbeat by the holder for a step or substep that is not "
-            "held with E050 `not_claimed`.",
+            "The store MUST reject a heartbeat by the holder with E050 `not_claimed` when the step "
+            "or substep is not held.",
         ),
         Clause(
             "CLM-13.11",

@@ -378,7 +378,7 @@ RESYNCHRONISING = Rule(
         ),
         Clause(
             "PLN-7.15",
-            "A resynchronisation MUST NOT change the plan's reviews and its iteration loop.",
+            "A resynchronisation MUST NOT change the plan's reviews or its iteration loop.",
             since=RESYNC,
         ),
         Clause(
@@ -473,8 +473,8 @@ RESYNCHRONISING = Rule(
         ),
         Clause(
             "PLN-7.30",
-            "The store MUST NOT remove or change the artifacts of a step or substep that has a "
-            "counterpart.",
+            "A resynchronisation MUST NOT remove or change the artifacts of a step or substep that "
+            "has a counterpart.",
             since=HONEST_RESYNC,
             source="A31",
         ),

@@ -341,14 +341,14 @@ CRASH_ROUTE = Rule(
         ),
         Clause(
             "REV-11.16",
-            "After any other `phase`, `ContinuePlan` MUST answer `continue_work` before "
-            "`plan-review`, with the phase `new-plan`.",
+            "After any other `phase`, when `next_phase` is `plan-review`, `ContinuePlan` MUST "
+            "answer `continue_work` with the phase `new-plan`.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(
             "REV-11.17",
-            "After any other `phase`, `ContinuePlan` MUST answer `continue_work` before "
-            "`tasks-review`, with the phase `create-tasks`.",
+            "After any other `phase`, when `next_phase` is `tasks-review`, `ContinuePlan` MUST "
+            "answer `continue_work` with the phase `create-tasks`.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(
@@ -359,9 +359,8 @@ CRASH_ROUTE = Rule(
         ),
         Clause(
             "REV-11.19",
-            "After any other `phase`, `ContinuePlan` MUST answer `stop` before `code-review` "
-            "without a `current_task`, and before `all-code-review`, if there is a "
-            "`phase_iteration`.",
+            "After any other `phase`, with a `phase_iteration`, `ContinuePlan` MUST answer `stop` "
+            "before `all-code-review`, and before `code-review` without a `current_task`.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(

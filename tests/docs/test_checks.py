@@ -11,6 +11,8 @@ from mkdocs.exceptions import PluginError
 from conformance.cli.explaining.links import rule_links
 from docs.build import hooks, site
 from docs.build.checks import BrokenSite, require_links, require_sound
+from docs.build.machine_readable import specification
+from docs.build.scenarios import WrongAnswer, run_of, scenario_file
 from spec.catalog import RULES
 from tests.cases import for_each
 
@@ -85,3 +87,40 @@ def test_a_broken_link_stops_the_build(tmp_path: Path) -> None:
                 continue
             with pytest.raises(BrokenSite, match=f"^index.html links to {link}, but there is no "):
                 require_links(site)
+
+
+def test_a_heading_in_a_table_stops_the_build(tmp_path: Path) -> None:
+    # Given a page on which a heading without a blank line became a row, when the site is checked,
+    (tmp_path / "index.html").write_text("<table><tr><td>## Terms</td></tr></table>")
+    # then the build stops.
+    with pytest.raises(BrokenSite, match=r"^index\.html has a heading in a table: ## Terms"):
+        require_links(tmp_path)
+
+
+def test_a_sentence_of_an_answer_without_a_clause_stops_the_build() -> None:
+    # Given a run with an answer that cites nothing,
+    found = scenario_file()
+    table = found["scenario"][0]["runs"][0] | {"answer": [["All is well.", ["4 answer=committed"]]]}
+    # when it is run, then the build stops; a clause that is not in force is no citation either.
+    with pytest.raises(WrongAnswer, match="no clause is cited: All is well"):
+        run_of("well", table, found["documents"])
+    with pytest.raises(WrongAnswer, match=r"see CLM-13\.3 does not hold"):
+        run_of("well", table | {"answer": [["Ended.", ["see CLM-13.3"]]]}, found["documents"])
+
+
+def test_programs_read_which_clauses_are_in_force() -> None:
+    # Given the specification as JSON, in which 2026.2 has withdrawn A37,
+    found = specification()
+    clauses = {
+        each["id"]: each["editions"]
+        for area in found["areas"]
+        for rule in area["rules"]
+        for each in rule["clauses"]
+    }
+    # when a program looks for the clauses of 2026.2, then those of A37 are not in force,
+    assert "2026.2" not in clauses["CHK-5.4"]
+    assert "2026.2" in clauses["CHK-5.5"]
+    # and the amendment says that it is withdrawn, and why.
+    amendment = next(each for each in found["amendments"] if each["id"] == "A37")
+    assert amendment["editions"] == ["2026.1"]
+    assert amendment["withdrawn"]

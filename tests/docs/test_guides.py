@@ -52,7 +52,7 @@ PRINTED = {
         "\nexplained: an order of the calls follows the rules",
     ),
     "../tutorial.md": (
-        "registered plans/bridge.md: 4 steps, 1 substeps",
+        "registered plans/bridge.md: 4 steps, 1 substep",
         "no step can be claimed: 4 steps are held or blocked",
         "(deferred: the concrete is wet)",
         "lease expired 5 min ago, held by ../ann",

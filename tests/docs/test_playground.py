@@ -82,6 +82,36 @@ def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
     assert [(each["accepted"], each["request"]["claim_id"]) for each in starts] == [(True, 1)]
 
 
+def test_a_field_that_one_edition_lacks_is_named() -> None:
+    # Given a plan registered under 2026.2 and 2026.1, which answer alike but for new fields,
+    register = {"operation": "register", "plan": "bridge.md", "now": 0}
+    done = [{**register, "definition": sample_choice()["definition"]}]
+    # when they are compared, then what is shown at the first difference is the fields.
+    found = ask("play", edition="2026.2", beside="2026.1", operations=done)
+    assert found["differs"] == 0
+    assert "claim_id" in found["fields"]
+
+
+def test_a_document_without_steps_is_told_what_a_step_is() -> None:
+    # Given a document with a heading that is nearly a step, when it is read,
+    found = ask("read", text="# Plan\n\n## 1. Build it\n\n- [ ] Dig\n")["problems"]
+    # then the reader learns how steps are written, and of that heading.
+    assert found[0].startswith("No steps found. Write `#### Step 1: Build {#build}`")
+    assert any(each.startswith("line 3: ") for each in found)
+
+
+def test_a_commit_that_completes_nothing_is_offered_with_the_reason() -> None:
+    # Given a registered plan, when the offers are asked for,
+    register = {"operation": "register", "plan": "bridge.md", "now": 0}
+    done = [{**register, "definition": sample_choice()["definition"]}]
+    offers = ask("play", edition=CURRENT.name, operations=done, choice=sample_choice())["offers"]
+    # then a commit of a step that nobody holds says so, and before there is none.
+    reasons = [each["why"] for each in offers if each["request"]["operation"] == "commit"]
+    assert "the step is not completed: ownership" in reasons
+    offers = ask("play", edition=CURRENT.name, operations=[], choice=sample_choice())["offers"]
+    assert "commit" not in [each["request"]["operation"] for each in offers]
+
+
 def test_a_bad_request_is_refused_in_words() -> None:
     for request, problem in (
         ({"operation": "clam"}, "operation: found 'clam'; expected one of register, claim"),

@@ -45,13 +45,19 @@ def cards() -> Iterator[tuple[str, Evidence]]:
 def cards_table(link: str = "") -> str:
     """Return the table of systems and properties; `link` leads to the page of the cards."""
     titles = [SHORT[each.id] for each in core_properties()]
-    lines = [f"| | {' | '.join(titles)} |", "| --- |" + " --- |" * len(titles)]
+    lines = [f"| Program | {' | '.join(titles)} |", "| --- |" + " --- |" * len(titles)]
     for key, found in cards():
         who = found.result["implementation"]
         verdicts = [verdict_of(each) for each in found.result["properties"]]
-        name = f"[{who['name']} {who['version']}]({link}#{key})"
+        name = f"[{named(who)}]({link}#{key})"
         lines.append(f"| {name} | {' | '.join(verdicts)} |")
     return "\n".join(lines)
+
+
+def named(who: dict[str, Any]) -> str:
+    """Return a program with its version, which is not to be read as that of an edition."""
+    name, comma, edition = who["name"].partition(", edition ")
+    return f"{name} {who['version']}" + (f" ({comma.strip(', ')} {edition})" if comma else "")
 
 
 def verdict_of(result: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ from contextlib import closing
 from conformance.adapters.stores import OpenSystem
 from conformance.mutants.registry import mutant_named
 from conformance.reports.sequences import Exchange, sequence_picture
+from conformance.reports.words.sentences import clock, reply_sentence, request_sentence
 from docs.build.checks import BrokenSite
 from docs.build.pages.cards import LINK, cards_table
 from docs.build.rendering import render
@@ -33,9 +34,19 @@ def start_page() -> str:
         reference="reference/",
         is_first=True,
         cards=cards_table(LINK),
+        wrong_lines=sentences(wrong),
+        right_lines=sentences(right),
         wrong=sequence_picture(wrong, "without", [each for each in wrong if each not in right]),
         right=sequence_picture(right, "with", []),
     )
+
+
+def sentences(exchanges: Sequence[Exchange]) -> list[str]:
+    """Return what happens, a line for each request, for windows that are too narrow for lanes."""
+    return [
+        f"{clock(request['now'])} {request_sentence(request)} → {reply_sentence(reply)}"
+        for request, reply in exchanges
+    ]
 
 
 def exchanges_with(opener: OpenSystem, operations: Sequence[Operation]) -> list[Exchange]:

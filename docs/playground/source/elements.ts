@@ -23,6 +23,11 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   return fill(document.createElement(name), attributes, children);
 }
 
+// The parts of a sentence, of which those between backquotes are code.
+export function words(text: string): Child[] {
+  return text.split("`").map((part, place) => (place % 2 ? h("code", {}, part) : part));
+}
+
 export function svg(name: string, attributes: Attributes, ...children: Child[]): SVGElement {
   return fill(document.createElementNS(SVG, name) as SVGElement, attributes, children);
 }

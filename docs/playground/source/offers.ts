@@ -1,6 +1,6 @@
 // What can be done next, accepted requests first, and a form for every other request.
 
-import { button, choose, h } from "./elements.js";
+import { button, choose, h, words } from "./elements.js";
 import type { Session } from "./session.js";
 import type { Input, Json, Offer, Request } from "./types.js";
 
@@ -94,7 +94,7 @@ export function form(session: Session, request: Request, edit: (request: Request
 function fieldOf(input: Input, given: Json | undefined): [Node, () => Json | undefined] {
   const value = given ?? input.default;
   const left = input.required && !input.optional ? "" : undefined;
-  const note = h("small", {}, input.meaning);
+  const note = h("small", {}, ...words(input.meaning));
   const name = h("span", {}, input.name);
   const wrap = (field: HTMLElement) => h("label", { class: "pg-field pg-wide" }, name, field, note);
   if (input.entry === "flag") {

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
         () => session.goTo(session.done + 1),
         session.done === session.requests.length,
       ),
-      button("Start again", "clear", () => session.goTo(0), session.done === 0),
+      button("Start again", "clear", () => session.restart(), session.done === 0),
       button("Copy link", "link", async () => {
         await navigator.clipboard.writeText(location.href);
         said.textContent = "The link is copied.";

@@ -19,7 +19,7 @@ export function clauseLinks(session: Session, clauses: string[]): Node[] {
 
 function value(place: string, found: Json): string {
   if (place.endsWith("_at") && typeof found === "number") return clock(found);
-  const text = typeof found === "string" ? found : JSON.stringify(found);
+  const text = typeof found === "string" && found ? found : JSON.stringify(found);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
@@ -61,6 +61,11 @@ function same(one: Step, other: Step | undefined): boolean {
   return seen(one) === seen(other);
 }
 
+function mark(fields: string[]): string {
+  if (fields.length === 0) return "Here the editions part for the first time";
+  return `Only one of the editions has: ${fields.join(", ")}`;
+}
+
 function row(session: Session, step: Step, place: number): Node {
   const { played } = session;
   const other = played?.other?.steps[place];
@@ -76,7 +81,7 @@ function row(session: Session, step: Step, place: number): Node {
       "aria-current": place === session.done - 1 ? "step" : null,
     },
     h("div", { class: "pg-said" }, h("small", {}, clock(step.request.now)), ` ${step.sentence}`),
-    first && h("p", { class: "pg-mark" }, "Here the editions part for the first time"),
+    first && h("p", { class: "pg-mark" }, mark(played?.fields ?? [])),
     h(
       "div",
       { class: apart ? "pg-beside" : "" },
@@ -105,7 +110,9 @@ export function run(session: Session): Node[] {
       { class: apart === null ? "pg-yes" : "pg-no" },
       apart === null
         ? `${played.run.edition} and ${played.other.edition} agree on this run.`
-        : `${played.run.edition} and ${played.other.edition} part at step ${apart + 1}.`,
+        : played.fields.length > 0
+          ? `${played.run.edition} and ${played.other.edition} agree, but for fields that only one has.`
+          : `${played.run.edition} and ${played.other.edition} part at step ${apart + 1}.`,
     );
   return [
     session.shows && h("p", {}, session.shows),

@@ -105,7 +105,13 @@ export class Session {
 
   async goTo(done: number): Promise<void> {
     this.done = Math.min(Math.max(done, 0), this.requests.length);
+    this.now = Math.max(this.now, ...this.requests.slice(0, this.done).map((each) => each.now));
     await this.play();
+  }
+
+  async restart(): Promise<void> {
+    this.now = 0;
+    await this.goTo(0);
   }
 
   // Begin again with a run that was saved. Throws what is wrong with it.
@@ -135,11 +141,11 @@ export class Session {
     this.step = "";
   }
 
-  // The moment just after the next lease expires, if one is live.
+  // The first whole second after the next lease has expired, if one is live.
   get nextExpiry(): number | null {
     const ends = (this.current?.steps ?? [])
       .map((each) => each.lease_expires_at)
       .filter((end) => end !== null && end >= this.now) as number[];
-    return ends.length > 0 ? Math.min(...ends) + 1 : null;
+    return ends.length > 0 ? Math.floor(Math.min(...ends) / 1000 + 1) * 1000 : null;
   }
 }

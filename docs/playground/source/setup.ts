@@ -1,6 +1,6 @@
 // The first sections: which rules, which plan; whose turn it is, and when.
 
-import { button, choose, h } from "./elements.js";
+import { button, choose, h, words } from "./elements.js";
 import type { Session } from "./session.js";
 
 const DAY = 86_400_000;
@@ -63,8 +63,7 @@ export function document(session: Session): Node[] {
   const samples = Object.entries(session.facts.samples);
   const registered = session.current?.document_hash;
   const differs = registered !== undefined && registered !== session.definition?.document_hash;
-  const hint =
-    "The document is not the one that is registered: register it, or see what drift does.";
+  const hint = "The document has changed: requests are rejected (E048) until you register it.";
   return [
     choose(
       "Sample plan",
@@ -76,7 +75,7 @@ export function document(session: Session): Node[] {
     h("label", { class: "pg-field pg-wide" }, h("span", {}, "Plan document (Markdown)"), area),
     button("Use this document", "use-document", () => take(area.value, path.value)),
     ...(differs ? [h("p", { class: "pg-hint" }, hint)] : []),
-    ...session.problems.map((each) => h("p", { class: "pg-hint" }, each)),
+    ...session.problems.map((each) => h("p", { class: "pg-hint" }, ...words(each))),
   ];
 }
 

@@ -99,6 +99,8 @@ export interface Played {
   run: Run;
   other: Run | null;
   differs: number | null;
+  // Names that only one of the editions shows there, if nothing else differs.
+  fields: string[];
   step: string | null;
   offers: Offer[];
 }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypedDict
 
-from impl.cli.answers import DONE, FAILED, Answer, Count, Positive, StepData
+from impl.cli.answers import DONE, FAILED, Answer, Count, Positive, StepData, counted
 from impl.cli.given_reviews import ReadCommit
 from impl.orchestrator.escalations import escalation, manual_command
 from impl.orchestrator.recovery import step_seen
@@ -121,7 +121,7 @@ def described(call: Operation, outcome: Outcome, step: str) -> RecoveryCall:
 def accepted(outcome: Outcome, step: str) -> str:
     """Return what an accepted call of a recovery found or did."""
     if isinstance(outcome, ItemsUpdated):
-        return f"{outcome.items_updated} items changed"
+        return f"{counted(outcome.items_updated, 'item')} changed"
     if isinstance(outcome, Shown):
         _, items, substeps = step_seen(outcome, step)
         return f"{len(items)} items and {len(substeps)} substeps of {step} are open"

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from impl.cli.answers import counted
 from impl.cli.location import Location
 from impl.documents.reader import DocumentError, parse_document
 from impl.store import plans, resync
@@ -75,7 +76,7 @@ def words(progress: Progress) -> Iterator[str]:
         yield f"held by {progress.holder}"
     for count, word in ((progress.items, "finished item"), (progress.artifacts, "artifact")):
         if count:
-            yield f"{count} {word}" + ("s" if count > 1 else "")
+            yield counted(count, word)
 
 
 def summary(losses: list[str]) -> str:

@@ -37,6 +37,17 @@ def test_a_permanent_anchor_leads_to_its_place(look: Look) -> None:
         page.wait_for_function(IN_VIEW, arg=anchor)
 
 
+def test_the_contents_follow_a_jump_to_its_heading(look: Look) -> None:
+    # Given a link to a heading, when it is opened,
+    page = look().open("reference/claims/#CLM-13")
+    # then the entry of that heading is the current one, and not that of the heading above.
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.md-sidebar--secondary .md-nav__link--active')]"
+        ".at(-1)?.hash === '#CLM-13'"
+    )
+    assert page.url.endswith("#CLM-13")
+
+
 def test_searching_finds_rules_and_codes(look: Look) -> None:
     # Given the start page, when a reader searches for an id,
     visit = look()

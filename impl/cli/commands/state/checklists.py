@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from impl.cli.answers import Answer, Count, InvalidUsage, StepData
+from impl.cli.answers import Answer, Count, InvalidUsage, StepData, counted
 from impl.cli.command import (
     ALLOW_DRIFT,
     HELD_STEP,
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> Answer:
         place = (session.location, session.store, options.worktree)
         warnings = unrecorded(*place, claim_id(options), options.step)
     data = UpdateData(plan_path=session.plan, anchor=options.step, items_updated=count)
-    return Answer(data, [f"{options.step}: {count} items changed"], warnings)
+    return Answer(data, [f"{options.step}: {counted(count, 'item')} changed"], warnings)
 
 
 def require_one_form(options: argparse.Namespace) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli import places
-from impl.cli.answers import Answer, Count, Failure, PlanData, warning
+from impl.cli.answers import Answer, Count, Failure, PlanData, counted, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import CommandSession, open_store
@@ -173,8 +173,10 @@ def sentence(plan: str, registered: Registered, would_be: str) -> str:
     if registered.already_initialized:
         return f"{plan} is already registered and has not changed"
     counts = (
-        f"{registered.step_count} steps, {registered.substep_count} substeps, "
-        f"{registered.dep_count} dependencies, {registered.checklist_count} checklist items"
+        f"{counted(registered.step_count, 'step')}, "
+        f"{counted(registered.substep_count, 'substep')}, "
+        f"{counted(registered.dep_count, 'dependency', 'dependencies')}, "
+        f"{counted(registered.checklist_count, 'checklist item')}"
     )
     if not registered.resynced:
         return f"{would_be}registered {plan}: {counts}"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from impl.cli import places, servers
-from impl.cli.answers import Answer, Count, Failure, Issue, warning
+from impl.cli.answers import Answer, Count, Failure, Issue, counted, warning
 from impl.cli.command import Command, name, option
 from impl.cli.session import missing_store
 from impl.store.database.loading import CopiedContents, NotEmpty
@@ -65,7 +65,8 @@ def run(options: argparse.Namespace) -> Answer:
     plans = contents.state.plans
     steps = sum(len(plan.steps) for plan in plans)
     data = CopyData(source=shown(source), target=shown(target), plans=len(plans), steps=steps)
-    line = f"copied {len(plans)} plans with {steps} steps from {shown(source)} to {shown(target)}"
+    line = f"copied {counted(len(plans), 'plan')} with {counted(steps, 'step')}"
+    line += f" from {shown(source)} to {shown(target)}"
     return Answer(data, [f"{line}; both hold the same"], list(held(contents, source, target)))
 
 
