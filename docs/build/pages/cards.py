@@ -157,7 +157,6 @@ def conversation() -> str:
     """Return what is sent to the small queue and replied, but for its receipts and its folder."""
     program, store = Program((sys.executable, str(QUEUE))), Store.new()
     connection = program.connect(store.path)
-    about = {"lease": 3_000, "now": BEGUN}
     words = CoreWords(Greeting(Identity("", "", "", ()), {}, {}, {}))
     lines = []
 
@@ -167,12 +166,12 @@ def conversation() -> str:
         return reply
 
     say(HELLO)
-    say({"request": "open", "store": str(store.path), **about})
+    say({"request": "open", "store": str(store.path), "lease": 3_000, "now": BEGUN})
     say(*words.messages(Call("put", "ann", fresh=(Item("a"),), now=BEGUN)))
-    taken = say(*words.messages(Call("take", "ann", **about)))
-    say(*words.messages(Call("take", "bob", **about)))
+    taken = say(*words.messages(Call("take", "ann", lease=3_000, now=BEGUN)))
+    say(*words.messages(Call("take", "bob", lease=3_000, now=BEGUN)))
     for receipt in ("another", taken["receipt"]):
-        say(*words.messages(Call("finish", "ann", "a", receipt, **about)))
+        say(*words.messages(Call("finish", "ann", "a", receipt, lease=3_000, now=BEGUN)))
     say(*words.messages(Call("observe", now=BEGUN)))
     say({"request": "bye"})
     text = "\n".join(lines).replace(str(store.path), "/tmp/store")
