@@ -204,8 +204,9 @@ class Time:
 
     @property
     def last(self) -> int:
-        """The time at the last look."""
-        return self.now if self.is_real else self._now
+        """The time at the last look, which counts as another one."""
+        now = self.now
+        return now if self.is_real else now - self.tick
 
     def passes(self, milliseconds: int) -> None:
         """Wait, or move the clock."""

@@ -158,7 +158,7 @@ def conversation() -> str:
     program, store = Program((sys.executable, str(QUEUE))), Store.new()
     connection = program.connect(store.path)
     words = CoreWords(Greeting(Identity("", "", "", ()), {}, {}, {}))
-    lines = []
+    lines: list[str] = []
 
     def say(request: Message) -> Message:
         reply = connection.exchange(request, program.reply)
