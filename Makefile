@@ -96,4 +96,4 @@ lock: .venv ## choose new versions
 		--constraint requirements.lock - --output-file requirements-uv.lock
 
 clean:
-	rm -rf .venv bench/peers/stateright/target examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/report-cards.md docs/guides/what-happens-when.md docs/guides/core-profile.md docs/guides/planspec_adapter.py docs/guides/histories.md docs/guides/concurrency.md docs/index.md docs/playground.md docs/playground/node_modules .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv bench/peers/stateright/target examples/peers/*/.venv bench/peers/*/.venv dist site docs/reference docs/schemas docs/tutorial.md docs/guides/validate.md docs/guides/command-line.md docs/guides/report-cards.md docs/guides/what-happens-when.md docs/guides/core-profile.md docs/guides/core-scenarios.md docs/guides/planspec_adapter.py docs/guides/histories.md docs/guides/concurrency.md docs/index.md docs/playground.md docs/playground/node_modules .hypothesis .mypy_cache .ruff_cache .pytest_cache

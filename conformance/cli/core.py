@@ -129,6 +129,7 @@ def property_of(
 ) -> CoreVerdict:
     """Return the verdict of a property, with a finding for each scenario that shows a fault."""
     played = finished.of(about)
+    tried = [each for each in played if each.verdict in ("holds", "violated")]
     # Alone rather than apart, if both do.
     shown = {each.scenario.id: each for each in reversed(played) if each.verdict == "violated"}
     findings = [finding_of(each, known, folder, link) for each in reversed(shown.values())]
@@ -137,7 +138,8 @@ def property_of(
         title=about.title,
         clauses=list(about.clauses),
         verdict=verdict_of(played),
-        tried=sum(each.verdict in ("holds", "violated") for each in played),
+        tried=len(tried),
+        scenarios=len({each.scenario.id for each in tried}),
         documented=finished.greeting.documented.get(about.id) if findings else None,
         trace=findings[0].trace if findings else None,
         findings=findings,

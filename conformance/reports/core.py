@@ -66,6 +66,11 @@ def conclusion(document: CoreDocument) -> str:
         for each in ("violated", "not tested", "not offered", "holds")
         if each in verdicts
     )
+    plays, scenarios = (
+        sum(getattr(each, name) for each in document.properties) for name in ("tried", "scenarios")
+    )
+    if document.verdict == "pass" and "violated" not in verdicts:
+        return f"nothing was found by {plays} plays of {scenarios} scenarios: {counts}"
     words = {"pass": "conforms", "fail": "does not conform", "broken": "broke"}
     return f"{words.get(document.verdict, 'not decided')}: {counts}"
 

@@ -12,8 +12,9 @@ from planspec_adapter import Adapter, serve
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 HERE = "this file"
 FREE = "(holder IS NULL OR until < :now) AND NOT done"
-UNBLOCKED = "NOT EXISTS (SELECT 1 FROM needs JOIN items AS other ON other.name = needs.other "
-UNBLOCKED += "WHERE needs.name = items.name AND NOT other.done)"
+DONE = "SELECT name FROM items WHERE done"
+UNBLOCKED = "NOT EXISTS (SELECT 1 FROM needs WHERE needs.name = items.name "
+UNBLOCKED += f"AND other NOT IN ({DONE}))"
 MINE = "name = :item AND claim = :receipt AND NOT done"
 TABLES = """
 CREATE TABLE IF NOT EXISTS items (name PRIMARY KEY, holder, until, claim, done NOT NULL DEFAULT 0);

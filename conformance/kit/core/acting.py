@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from conformance.adapters.connections import Broken
 from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
 from conformance.kit.core.outcomes import NotOffered, NotTested, Violation
 from conformance.kit.core.playing import Play
-from conformance.kit.core.words import Item
+from conformance.kit.core.words import Call, Item, Reply
+
+LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500}
+"""Unusual leases, in milliseconds."""
+BARE = {"no": None, "an empty": ""}
+"""Receipts of no claim."""
 
 
-@line(rf"put {ITEM}(?P<again> again)?(?: after (?P<after>[abc ]+))?")
+@line(rf"put {ITEM}(?P<again> again)?(?: after (?P<after>[a-z -]+))?")
 def put(play: Play, item: str, again: str | None, after: str | None) -> None:
     """Put an item."""
     fresh = Item(item, tuple((after or "").split()))
@@ -30,21 +36,34 @@ def put_all(play: Play, fresh: Sequence[Item]) -> None:
         raise NotOffered("an item has no name before it is put")
     for each in fresh[-1:] if play.greeting.offers["order"] == "put of a plan" else fresh:
         named = replace(each, after=tuple(map(play.name_of, each.after)))
-        reply = play.ask(play.call("put", fresh=(named,)))
+        call = play.call("put", fresh=(named,))
+        unusual = awaited or len(set(each.after)) < len(each.after)
+        reply = ask_unusual(play, call, call.worker) if unusual else play.ask(call)
         if reply.said == "refused":
-            why = NotOffered if awaited else NotTested
-            raise why(f"{each.name} cannot be put")
+            raise (NotOffered if unusual else NotTested)(f"{each.name} cannot be put")
         if reply.item is not None:
             play.names[each.name] = reply.item
 
 
-@line(rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?")
+@line(
+    rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?"
+    r"(?: for (?P<length>30 days|half a second))?"
+)
 def takes(
-    play: Play, who: str, item: str, name: str | None = None, force: str | None = None
+    play: Play,
+    who: str,
+    item: str,
+    name: str | None = None,
+    force: str | None = None,
+    length: str | None = None,
 ) -> None:
     """Take an item for a worker, under another's name if one is given."""
     call = replace(play.take(who, item), worker=name or who, force=bool(force))
-    reply = play.ask(call, who)
+    if length:
+        call = replace(call, lease=LENGTHS[length])
+    reply = ask_unusual(play, call, who) if length else play.ask(call, who)
+    if length and reply.said == "refused":
+        raise NotOffered(f"no lease of {length}")
     got = None if reply.said == "refused" else play.label_of(reply.item or call.item or item)
     if play.expected == "nothing":
         play.prompt()
@@ -64,6 +83,39 @@ def takes(
     play.leased = play.time.now
 
 
+def ask_unusual(play: Play, call: Call, who: str) -> Reply:
+    """Return the reply to what no adapter has to expect: an error is a refusal."""
+    try:
+        return play.ask(call, who)
+    except Broken as error:
+        if error.kind != "error":
+            raise
+        return Reply("refused")
+
+
+@line(rf"{WHO} takes (?P<count>\d) items?")
+def takes_some(play: Play, who: str, count: str) -> None:
+    """Take so many items under names of the worker's own, as long as there are any."""
+    others = {item for worker, item in play.taken if worker != who}
+    play.leased = play.leased or play.time.now
+    got: list[str] = []
+    for number, label in enumerate(play.labels[: int(count)]):
+        call = replace(play.take(who, label), worker=f"{who}-{number}" if number else who)
+        reply = play.ask(call, who)
+        if reply.said != "refused":
+            got.append(play.label_of(reply.item or call.item or label))
+            play.taken.append((who, got[-1]))
+    found = f"{who} got {', '.join(got) or 'nothing'}"
+    play.prompt()
+    if play.expected == "nothing that bob holds":
+        if others & set(got):
+            raise Violation(play.expected, found)
+    elif len(set(got)) < int(count):
+        if len(got) == 1:
+            raise NotOffered(f"{who} holds one item at a time")
+        raise Violation(f"{who} gets {count} items", found) if play.expected else NotTested(found)
+
+
 def only_one(play: Play, who: str, item: str) -> NotOffered | None:
     """Return why a worker gets no second item, if it holds another one."""
     holds = any(worker == who and each != item for worker, each in play.taken)
@@ -81,8 +133,13 @@ def swap(play: Play, wanted: str, got: str) -> None:
     play.names |= {wanted: play.name_of(got), got: play.name_of(wanted)}
 
 
-@line(rf"{WHO} (?P<what>finishes|renews|gives back) {ITEM}(?: with the receipt of (?P<of>[abc]))?")
-def acts(play: Play, who: str, what: str, item: str, of: str | None = None) -> None:
+@line(
+    rf"{WHO} (?P<what>finishes|renews|gives back) {ITEM}"
+    r"(?: with the receipt of (?P<of>[abc])| with (?P<bare>no|an empty) receipt)?"
+)
+def acts(
+    play: Play, who: str, what: str, item: str, of: str | None = None, bare: str | None = None
+) -> None:
     """Finish, renew or give back an item for a worker, under its receipt or another's."""
     verb, expected = VERBS[what], play.expected
     name, receipt = play.receipts.get((who, of or item), (None, None))
@@ -92,7 +149,8 @@ def acts(play: Play, who: str, what: str, item: str, of: str | None = None) -> N
     if expected == "accepted":
         play.prompt()
     # Whoever lost an item knows it by the name that it had then.
-    reply = play.ask(replace(play.call(verb, who), item=name, receipt=receipt))
+    call = replace(play.call(verb, who), item=name, receipt=receipt)
+    reply = ask_unusual(play, replace(call, receipt=BARE[bare]), who) if bare else play.ask(call)
     play.said = reply.said
     if reply.said == "accepted" and expected == "refused":
         raise Violation(f"{who} is refused", "the program replies that it is done")

@@ -35,14 +35,27 @@ def part_passes(play: Play) -> None:
     sweep(play)
 
 
+@line(r"a day passes")
+def day_passes(play: Play) -> None:
+    """Move the clock by a day, and run the sweep, if there is one."""
+    play.time.passes(86_400_000)
+    sweep(play)
+
+
+@line(r"no time passes from here")
+def time_stands_still(play: Play) -> None:
+    """Let all that follows happen in the same millisecond, if the clock is the requests' own."""
+    play.time.tick = 0
+
+
 def sweep(play: Play) -> None:
     """Run the sweep, if there is one."""
     if play.greeting.offers["takeover"] == "sweep":
         play.ask(play.call("sweep"))
 
 
-@line(r"what ann held is recovered")
-def recovered(play: Play) -> None:
+@line(rf"what {WHO} held is recovered")
+def recovered(play: Play, who: str) -> None:  # noqa: ARG001
     """Do what the program offers for what a dead worker held."""
     if play.greeting.has("expiry"):
         lease_ends(play)

@@ -7,7 +7,7 @@ from typing import Any
 VERBS = {"takes": "take", "finishes": "finish", "renews": "renew", "gives back": "give_back"}
 CONDITION = "if accepted, "
 """What a line begins with that is played only if the last change was accepted."""
-WHO, ITEM = r"(?P<who>ann|bob|cid)", r"(?P<item>[abc])"
+WHO, ITEM = r"(?P<who>ann|bob|cid)", r"(?P<item>[a-d]|build-docs|build|ship)"
 
 Meaning = Callable[..., None]
 MEANINGS: list[tuple[re.Pattern[str], Meaning]] = []

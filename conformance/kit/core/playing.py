@@ -88,7 +88,7 @@ class Play:
         if place not in self.processes:
             process = self.program.process(self.store.path)
             self.processes[place] = process
-            process.open(self.store.path, self.lease, self.time.now)
+            process.open(self.store.path, self.lease, self.time.last)
         return self.processes[place]
 
     def kill(self, *workers: str) -> None:

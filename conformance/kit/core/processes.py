@@ -4,7 +4,9 @@ import shutil
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from signal import SIGKILL
 
@@ -18,6 +20,8 @@ from spec.formats.messages import Message
 
 PLACEHOLDER = "{store}"
 """The placeholder in a command for the path of the store."""
+BEGUN, APART = 1_790_000_000_000, 2 * 86_400_000
+"""When the first store is begun, and how much later each other, in milliseconds."""
 HELLO: Message = {"request": "hello", "protocols": [VERSION]}
 
 
@@ -25,7 +29,8 @@ HELLO: Message = {"request": "hello", "protocols": [VERSION]}
 class Program:
     """A command to start, and how long its replies may take, in seconds.
 
-    The stores of its processes are in `folder`, or where temporary files are.
+    The stores of its processes are in `folder`, or where temporary files are. Each is begun at a
+    moment of its own, after all that happens in those before it.
     """
 
     command: tuple[str, ...]
@@ -36,6 +41,7 @@ class Program:
     folder: str | None = None
     spent: dict[str, list[float]] = field(default_factory=dict)
     idle: list["Process"] = field(default_factory=list)
+    moments: Iterator[int] = field(default_factory=lambda: count(BEGUN, APART))
 
     @property
     def names_store(self) -> bool:
@@ -184,17 +190,23 @@ class Store:
 class Time:
     """The time of a scenario: the requests' own, or that of this machine."""
 
-    def __init__(self, clock: Clock, began: int = 1_790_000_000_000) -> None:
+    def __init__(self, clock: Clock, began: int) -> None:
         self.is_real = clock is Clock.NONE
-        self._now = began
+        self._now, self.tick = began, 10
 
     @property
     def now(self) -> int:
-        """The time now, in milliseconds since 1970. Every look at it is a little later."""
+        """The time now, in milliseconds since 1970. Every look at it is a `tick` later."""
         if self.is_real:
             return round(time.time() * 1_000)
-        self._now += 10
+        self._now += self.tick
         return self._now
+
+    @property
+    def last(self) -> int:
+        """The time at the last look, which counts as another one."""
+        now = self.now
+        return now if self.is_real else now - self.tick
 
     def passes(self, milliseconds: int) -> None:
         """Wait, or move the clock."""

@@ -90,7 +90,7 @@ def greeting_of(program: Program) -> Greeting:
     try:
         process = program.process(store.path)
         greeting = process.words.greeting
-        if not process.open(store.path, program.shortest_lease, Time(Clock.VIRTUAL).now):
+        if not process.open(store.path, program.shortest_lease, next(program.moments)):
             greeting = replace(greeting, offers={**greeting.offers, "store": "memory"})
         process.close()
     finally:
@@ -124,7 +124,7 @@ def played_once(
 ) -> Played:
     """Play a scenario once, and again with longer leases if the program was too slow for it."""
     for scale in (1, SLOWER):
-        time = Time(greeting.identity.clock)
+        time = Time(greeting.identity.clock, next(program.moments))
         play = Play(scenario, program, greeting, apart, time, scale, share)
         try:
             play_lines(play)

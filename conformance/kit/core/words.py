@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from conformance.protocol.lines import BadMessage, excerpt
-from conformance.protocol.messages import Identity
+from conformance.protocol.messages import Clock, Identity
 from spec.formats.messages import Message
 
 CAPABILITIES = {
@@ -22,6 +22,7 @@ CAPABILITIES = {
     "give-back": "none",
     "heartbeat": "none",
     "fencing": "none",
+    "attempts": "any",
     "observe": "none",
 }
 """What a program offers of each, if its `hello` says nothing else."""
@@ -31,7 +32,8 @@ CHOICES = {
     "leases": ("per claim", "one for all", "none"),
     "takeover": ("claim", "sweep", "person", "restart", "none"),
     "order": ("put", "any", "named"),
-    "fencing": ("receipt", "name", "none"),
+    "fencing": ("receipt", "optional receipt", "name", "none"),
+    "attempts": ("any", "limited"),
     "observe": ("all", "done is absent", "none"),
 }
 """The words for what can be offered in several ways; elsewhere anything but `none` is an offer."""
@@ -105,8 +107,13 @@ class Greeting:
             "shared": offers["store"] in ("files", "server"),
             "files": offers["store"] in ("files", "one process"),
             "single-puts": offers["order"] != "put of a plan",
+            "later-puts": offers["order"] != "put of a plan" or offers["re-registration"] != "none",
             "expiry": offers["takeover"] in ("claim", "sweep", "person"),
-            "receipts": offers["fencing"] == "receipt",
+            "receipts": offers["fencing"] in ("receipt", "optional receipt"),
+            "required-receipts": offers["fencing"] == "receipt",
+            "any-attempts": offers["attempts"] == "any",
+            "lease-lengths": offers["leases"] == "per claim",
+            "virtual": self.identity.clock is Clock.VIRTUAL,
             "held-over-restart": offers["takeover"] != "restart",
         }
         return needs[need] if need in needs else offers[need] != "none"

@@ -28,7 +28,7 @@ class CoreFinding(CommandDocument):
 
 
 class CoreVerdict(CommandDocument):
-    """The verdict of a property, and how many times it was tried.
+    """The verdict of a property, how many times it was tried, and by how many scenarios.
 
     `documented` is the place where the program announces the violation. `trace` is that of the
     first finding. `left_out` are the scenarios that were not offered or not tested, and why.
@@ -39,6 +39,7 @@ class CoreVerdict(CommandDocument):
     clauses: list[str]
     verdict: CoreGrade
     tried: int
+    scenarios: int
     documented: str | None
     trace: str | None
     findings: list[CoreFinding]

@@ -1,5 +1,6 @@
 """The pages of the core profile: its properties and scenarios, and the report cards of programs."""
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -8,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from conformance.adapters.shell import planspec_adapter
+from conformance.kit.core.processes import BEGUN, HELLO, Program, Store
 from conformance.kit.core.profile import core_properties
+from conformance.kit.core.words import Call, CoreWords, Greeting, Item
+from conformance.protocol.messages import Identity
 from docs.build.evidence import (
     ADAPTERS,
     EXAMPLES,
@@ -20,6 +24,7 @@ from docs.build.evidence import (
     scripts_of,
 )
 from docs.build.rendering import DOCS, render, write_if_changed
+from spec.formats.messages import Message
 
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
 SHELL = "guides/planspec_adapter.py"
@@ -132,10 +137,53 @@ def core_page() -> str:
         "core-profile.md",
         "../reference/",
         properties=core_properties(),
-        scenarios=[each for found in core_properties() for each in found.scenarios],
+        count=count_of_scenarios(),
+        conversation=conversation(),
         adapter=QUEUE.read_text(encoding="utf-8").rstrip(),
         output=report_of("leases-end"),
     )
+
+
+def count_of_scenarios() -> int:
+    """Return how many scenarios the profile has."""
+    return sum(len(each.scenarios) for each in core_properties())
+
+
+def core_scenarios_page() -> str:
+    """Return the page of what is played."""
+    return render(
+        "core-scenarios.md",
+        "../reference/",
+        properties=core_properties(),
+        count=count_of_scenarios(),
+    )
+
+
+def conversation() -> str:
+    """Return what is sent to the small queue and replied, but for its receipts and its folder."""
+    program, store = Program((sys.executable, str(QUEUE))), Store.new()
+    connection = program.connect(store.path)
+    words = CoreWords(Greeting(Identity("", "", "", ()), {}, {}, {}))
+    lines: list[str] = []
+
+    def say(request: Message) -> Message:
+        reply = connection.exchange(request, program.reply)
+        lines.extend((f"> {json.dumps(request)}", json.dumps(reply)))
+        return reply
+
+    say(HELLO)
+    say({"request": "open", "store": str(store.path), "lease": 3_000, "now": BEGUN})
+    say(*words.messages(Call("put", "ann", fresh=(Item("a"),), now=BEGUN)))
+    taken = say(*words.messages(Call("take", "ann", lease=3_000, now=BEGUN)))
+    say(*words.messages(Call("take", "bob", lease=3_000, now=BEGUN)))
+    for receipt in ("another", taken["receipt"]):
+        say(*words.messages(Call("finish", "ann", "a", receipt, lease=3_000, now=BEGUN)))
+    say(*words.messages(Call("observe", now=BEGUN)))
+    say({"request": "bye"})
+    text = "\n".join(lines).replace(str(store.path), "/tmp/store")
+    connection.close(1.0)
+    store.close()
+    return text.replace(taken["receipt"], "6E1C0F5A92B7D384")
 
 
 def report_of(fault: str) -> str:

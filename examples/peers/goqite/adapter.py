@@ -30,6 +30,7 @@ class Queue(Adapter):
         "give-back": ("yes", "Extend(ctx, id, 0): 'by the given delay from now'"),
         "heartbeat": ("yes", "Extend(ctx, id, delay)"),
         "fencing": ("none", "Delete(ctx, id)"),
+        "attempts": ("limited", "NewOpts.MaxReceive: 3, if not given"),
         "observe": ("done is absent", "Delete removes the row"),
     }
 

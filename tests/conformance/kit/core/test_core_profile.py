@@ -96,6 +96,17 @@ def test_a_queue_that_changes_all_that_a_worker_holds_is_found(
     assert {each.verdict for each in run.played} == {"violated"}
 
 
+def test_a_queue_that_waits_only_for_what_was_put_is_found(tmp_path: Path) -> None:
+    adapter = tmp_path / "only.py"
+    text = QUEUE.read_text(encoding="utf-8").replace("other NOT IN ({DONE})", ONLY)
+    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
+    run = judge(Program((sys.executable, str(adapter))), ("dependency-never-put",))
+    assert {each.verdict for each in run.played} == {"violated"}
+
+
+ONLY = "other IN (SELECT name FROM items WHERE NOT done)"
+
+
 def test_a_deviation_is_expected_until_it_expires(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

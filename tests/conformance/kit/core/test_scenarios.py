@@ -14,7 +14,12 @@ from tests.conformance.kit.core.mutated import ROWS, Inside, Watched, opener
 from tests.profiles import requires_ci_profile
 
 SCENARIOS = [scenario for about in core_properties() for scenario in about.scenarios]
-NOT_OFFERED = {"put-at-one-moment", "one-of-two-given-back", "one-of-two-finished"}
+NOT_OFFERED = {
+    "put-at-one-moment",
+    "one-of-two-given-back",
+    "one-of-two-finished",
+    "dependency-never-put",
+}
 """Our own store takes all items of a plan at once, and hands a worker one at a time."""
 OF_PROCESSES = [each for each in SCENARIOS if each.races or each.promise == "nothing-lost"]
 """The scenarios that need processes, to kill them or to let them compete."""
