@@ -56,8 +56,10 @@ def commit(
     failed = bool(envelope.data.get("state_update_failed"))
     if made != before:
         commits.add(entry, made, completed=not failed)
-    message = in_words_of_operations(message, sandbox.name_map)
-    return accepted(Committed, committed(envelope)) | {"message": message}
+    answer = accepted(Committed, committed(envelope))
+    if operation.clean and operation.found_commit is not None:
+        return answer  # The message of that commit is ours.
+    return answer | {"message": in_words_of_operations(message, sandbox.name_map)}
 
 
 def in_words_of_operations(message: str, name_map: Mapping[str, str]) -> str:
