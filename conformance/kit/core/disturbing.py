@@ -74,7 +74,7 @@ def killed_while(play: Play, who: str, what: str, item: str, after: str | None) 
     play.trace[-1].messages.append((message, reply))
     play.late |= reply is not None
     del play.processes[who]
-    if said in ("refused", "unsupported"):
+    if said == "unsupported" or (said == "refused" and what != "takes"):
         why = NotTested if said == "refused" else NotOffered
         raise why(f"{who} cannot {call.verb.replace('_', ' ')} {item}")
 
