@@ -45,8 +45,9 @@ class Queue(Adapter):
         self.db.executescript(TABLES)
 
     def put(self, item, after):
-        self.db.execute("INSERT INTO items (name) VALUES (?)", (item,))
+        # An item is there only with all that it depends on.
         self.db.executemany("INSERT INTO needs VALUES (?, ?)", [(item, each) for each in after])
+        self.db.execute("INSERT INTO items (name) VALUES (?)", (item,))
         return True
 
     def take(self, worker, lease, now):

@@ -45,6 +45,24 @@ def put_all(play: Play, fresh: Sequence[Item]) -> None:
             play.names[each.name] = reply.item
 
 
+def call_for(play: Play, who: str, what: str, item: str, after: str | None = None) -> Call:
+    """Return what a worker asks who does something with an item, or puts it after another."""
+    if what == "takes":
+        return play.take(who, item)
+    if what == "puts":
+        fresh = Item(item, tuple(map(play.name_of, (after or "").split())))
+        return play.call("put", who, fresh=(fresh,))
+    name, receipt = play.receipts.get((who, item), (play.name_of(item), None))
+    return replace(play.call(VERBS[what], who), item=name, receipt=receipt)
+
+
+@line(rf"{WHO} takes {ITEM}, or another")
+def takes_any(play: Play, who: str, item: str) -> None:
+    """Judge that a worker gets an item."""
+    if play.ask(play.take(who, item)).said == "refused":
+        raise Violation(f"{who} gets an item", "nothing is handed out")
+
+
 @line(
     rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?"
     r"(?: for (?P<length>30 days|half a second))?"

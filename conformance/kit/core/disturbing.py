@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
-from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
-from conformance.kit.core.outcomes import NotTested
+from conformance.kit.core.acting import call_for
+from conformance.kit.core.meanings import ITEM, WHO, line
+from conformance.kit.core.outcomes import NotOffered, NotTested
 from conformance.kit.core.playing import Play
 
 GRACE = 1_300
 """How long after the end of a lease it counts as ended: clocks may count whole seconds."""
+
+LATEST = 1.2
+"""The share of the usual time of a request after which no process is killed any more."""
 
 
 @line(rf"{ITEM} is reset")
@@ -70,14 +74,22 @@ def killed(play: Play, who: str) -> None:
     play.kill(who)
 
 
-@line(rf"{WHO} is killed while she (?P<what>takes|finishes|gives back) {ITEM}")
-def killed_while(play: Play, who: str, what: str, item: str) -> None:
+@line(
+    rf"{WHO} is killed while s?he (?P<what>takes|finishes|gives back|puts) {ITEM}"
+    r"(?: after (?P<after>[abc]))?"
+)
+def killed_while(play: Play, who: str, what: str, item: str, after: str | None) -> None:
     """Kill the process of a worker in the middle of a request."""
     _, receipt = play.receipts.get((who, item), (None, None))
-    call = play.take(who, item) if what == "takes" else play.call(VERBS[what], who, item)
-    message = play.process(who).ask_and_kill(replace(call, receipt=receipt), play.share)
-    play.trace[-1].messages.append((message, None))
+    call = call_for(play, who, what, item, after)
+    call = replace(call, receipt=receipt)
+    message, reply, said = play.process(who).send_and_kill(call, LATEST * play.share)
+    play.trace[-1].messages.append((message, reply))
+    play.late |= reply is not None
     del play.processes[who]
+    if said == "unsupported" or (said == "refused" and what != "takes"):
+        why = NotTested if said == "refused" else NotOffered
+        raise why(f"{who} cannot {call.verb.replace('_', ' ')} {item}")
 
 
 @line(r"all are killed")

@@ -1,14 +1,15 @@
 """A scenario that is being played: its workers, their processes, and what they know."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.kit.core.outcomes import NotOffered, TooSlow
-from conformance.kit.core.processes import Process, Program, Store, Time
+from conformance.kit.core.processes import Process, Program, Store, Time, pause
 from conformance.kit.core.profile import Scenario
 from conformance.kit.core.words import Call, Greeting, Item, Reply
+from conformance.protocol.messages import MOST_AHEAD
 from spec.formats.messages import Message
 
 ENDLESS = 600_000
@@ -35,7 +36,8 @@ class Play:
     `expected` is what the current line expects, and `said` what was last replied to a change.
     `names` are what the program calls the items; `receipts` are the last name and receipt that each
     worker got for each.
-    A process is killed when `share` of the usual time of a request has passed.
+    `share` says when a process is killed in the middle of a request, and which of two requests at
+    one moment is how much earlier. A kill that came after the reply is `late`.
     """
 
     scenario: Scenario
@@ -56,10 +58,10 @@ class Play:
     finished: list[str] = field(default_factory=list)
     trace: list[Traced] = field(default_factory=list)
     leased: int | None = None
+    late: bool = False
 
     def __post_init__(self) -> None:
-        # A race needs the time that a disk takes.
-        self.store = Store.new(None if self.scenario.races else self.program.folder)
+        self.store = Store.new(self.program.folder)
 
     def close(self) -> None:
         """End all processes and delete the store."""
@@ -110,22 +112,48 @@ class Play:
         """Return the reply to a call, which is traced. Raises `NotOffered`."""
         reply, messages = self.process(worker or call.worker).ask(call)
         self.trace[-1].messages.extend(messages)
-        if reply.said == "unsupported":
-            raise NotOffered(f"{call.verb} is not supported")
-        return reply
+        return offered(call, reply)
 
     def together(self, calls: Callable[[str], list[Asked]]) -> list[tuple[str, str, Reply]]:
         """Send what two workers ask, each its own; return who got which reply to what.
 
-        They do not wait for each other: what two always work on collides more often.
+        They do not wait for each other: what two always work on collides more often. As much is
+        sent ahead of the replies as the program allows.
         """
         asked = [(worker, calls(worker)) for worker in ("ann", "bob")]
+        window = max(1, min(self.greeting.identity.window, MOST_AHEAD))
 
         def ask(pair: tuple[str, list[Asked]]) -> list[tuple[str, str, Reply]]:
-            return [(pair[0], label, self.ask(call, pair[0])) for label, call in pair[1]]
+            worker, all_asked = pair
+            sent: list[Message] = []
+            replies = []
+            for number, (label, call) in enumerate(all_asked):
+                ahead = [each for _, each in all_asked[len(sent) : number + window]]
+                sent += self.process(worker).send(ahead) if ahead else []
+                replies.append((worker, label, self.heard(worker, call, sent[number])))
+            return replies
 
         with ThreadPoolExecutor(len(asked)) as pool:
             return [each for replies in pool.map(ask, asked) for each in replies]
+
+    def at_once(self, calls: Sequence[Call]) -> list[Reply]:
+        """Return the replies to two calls, the second of which does not wait for the first's.
+
+        Either is sent first, up to the usual time of a request earlier, and mostly much less.
+        """
+        earlier = (2 * self.share - 1) ** 3
+        usual = max(self.program.usual(each.verb) for each in calls)
+        sent: dict[str, Message] = {}
+        for call in calls if earlier > 0 else reversed(calls):
+            pause(abs(earlier) * usual if sent else 0.0)
+            sent[call.worker] = self.process(call.worker).send([call])[0]
+        return [self.heard(each.worker, each, sent[each.worker]) for each in calls]
+
+    def heard(self, worker: str, call: Call, message: Message) -> Reply:
+        """Return the reply to a call that was sent, which is traced. Raises `NotOffered`."""
+        reply, found = self.process(worker).receive(call, message)
+        self.trace[-1].messages.append((message, found))
+        return offered(call, reply)
 
     def observed(self) -> dict[str, tuple[str, str | None]] | None:
         """Return the status of each item under its name here, or `None` if nothing is shown."""
@@ -156,3 +184,10 @@ class Play:
                 raise TooSlow(
                     f"{spent / 1_000:.1f} s of a lease of {self.lease / 1_000:g} s passed"
                 )
+
+
+def offered(call: Call, reply: Reply) -> Reply:
+    """Return a reply. Raises `NotOffered` if it is `unsupported`."""
+    if reply.said == "unsupported":
+        raise NotOffered(f"{call.verb} is not supported")
+    return reply

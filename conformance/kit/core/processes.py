@@ -4,13 +4,14 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from signal import SIGKILL
 
-from conformance.adapters.connections import Broken
+from conformance.adapters.connections import Broken, read_reply
 from conformance.adapters.processes import ProcessConnection
 from conformance.kit.core.plans import words_of
 from conformance.kit.core.words import Call, CoreWords, Reply, Words
@@ -56,12 +57,19 @@ class Program:
     def process(self, store: Path) -> "Process":
         """Start a process, or take one that is idle. Raises `Broken`."""
         if self.idle and not self.names_store:
-            return self.idle.pop()
+            process = self.idle.pop()
+            process.program = self
+            return process
         return Process(self, store)
 
     def usual(self, verb: str) -> float:
-        """Return how many seconds such a request usually takes."""
-        return statistics.median(self.spent.get(verb) or [0.01])
+        """Return how many seconds such a request usually takes; 0 if none was made."""
+        return statistics.median(self.spent.get(verb) or [0.0])
+
+    def wait(self, verb: str, share: float) -> bool:
+        """Wait for a share of the usual time of a request; return whether that is known."""
+        pause(self.usual(verb) * share)
+        return verb in self.spent
 
     def close(self) -> None:
         """End all processes that are idle."""
@@ -106,18 +114,50 @@ class Process:
         said = []
         for message in self.words.messages(call):
             said.append((message, self._exchange(message, call.verb)))
+        return self._read(call, said[-1][1]), said
+
+    def send(self, calls: Sequence[Call]) -> list[Message]:
+        """Send calls of one message each in one piece; return the messages."""
+        messages = [message for call in calls for message in self.words.messages(call)]
+        self.connection.send([written(each) for each in messages], self.program.reply)
+        return messages
+
+    def receive(self, call: Call, message: Message) -> tuple[Reply, Message]:
+        """Return the reply to the first call that was sent and has none. Raises `Broken`."""
+        begun = time.monotonic()
         try:
-            return self.words.read(call, said[-1][1]), said
+            line = self.connection.receive(message, self.program.reply)
+        except Broken:
+            self.is_broken = True
+            raise
+        self.program.spent.setdefault(call.verb, []).append(time.monotonic() - begun)
+        reply = sound(read_reply(message, line), call.verb)
+        return self._read(call, reply), reply
+
+    def send_and_kill(self, call: Call, share: float) -> tuple[Message, Message | None, str]:
+        """Send a call, and kill the process when that share of the usual time has passed.
+
+        Return the message, the reply if there was one before, and what it says. If the usual time
+        is not known, the process is killed after its reply.
+        """
+        (message,), reply, said = self.send([call]), None, ""
+        if self.program.wait(call.verb, share):
+            self.connection.signal(SIGKILL)
+            self.connection.process.wait()
+            with suppress(Broken):
+                reply = read_reply(message, self.connection.channel.receive(message, 0.0))
+                said = self._read(call, reply).said
+        else:
+            found, reply = self.receive(call, message)
+            said = found.said
+        self.kill()
+        return message, reply, said
+
+    def _read(self, call: Call, reply: Message) -> Reply:
+        try:
+            return self.words.read(call, reply)
         except (BadMessage, KeyError, TypeError) as error:
             raise Broken("garbage", f"the reply to {call.verb} does not fit: {error}") from error
-
-    def ask_and_kill(self, call: Call, share: float) -> Message:
-        """Send a call, and kill the process when that share of the usual time has passed."""
-        (message,) = self.words.messages(call)
-        self.connection.send([written(message)], self.program.reply)
-        time.sleep(self.program.usual(call.verb) * share)
-        self.kill()
-        return message
 
     def kill(self) -> None:
         """Kill the process and whatever it started."""
@@ -141,9 +181,22 @@ class Process:
             self.is_broken = True
             raise
         self.program.spent.setdefault(verb, []).append(time.monotonic() - begun)
-        if reply.get("reply") == "error":
-            raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")
-        return reply
+        return sound(reply, verb)
+
+
+def sound(reply: Message, verb: str) -> Message:
+    """Return a reply that is no error. Raises `Broken`."""
+    if reply.get("reply") == "error":
+        raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")
+    return reply
+
+
+def pause(seconds: float) -> None:
+    """Wait; a short time exactly, which a sleep would exceed."""
+    end = time.perf_counter() + seconds
+    time.sleep(max(seconds - 0.002, 0))
+    while time.perf_counter() < end:
+        pass
 
 
 @dataclass

@@ -39,6 +39,11 @@ class Scenario:
         return any("at one moment" in line for line in self.play)
 
     @property
+    def kills(self) -> bool:
+        """Whether a process is killed in the middle of a request."""
+        return any("is killed while" in line for line in self.play)
+
+    @property
     def has_dependencies(self) -> bool:
         """Whether some item waits for another one."""
         return any(" after " in line for line in self.play)

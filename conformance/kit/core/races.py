@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from conformance.kit.core.acting import put_all, takes
+from conformance.kit.core.acting import call_for, put_all, takes
 from conformance.kit.core.meanings import WHO, line
 from conformance.kit.core.outcomes import NotTested, Violation
 from conformance.kit.core.playing import Asked, Play
@@ -89,6 +89,28 @@ def finished_is_done(play: Play) -> None:
     if lost:
         count = len(play.finished)
         raise Violation(f"all {count} finished items are done", f"{len(lost)} of them are not")
+
+
+@line(
+    r"ann (?P<first>finishes|renews) (?P<item>[abc]) and "
+    r"bob (?P<second>takes|finishes|puts) (?P<other>[abc])(?: after (?P<after>[abc]))?"
+    r", at one moment"
+)
+def at_one_moment(
+    play: Play, first: str, item: str, second: str, other: str, after: str | None
+) -> None:
+    """Send what two workers ask; judge that not both are accepted, or arrange that both are."""
+    calls = call_for(play, "ann", first, item), call_for(play, "bob", second, other, after)
+    replies = play.at_once(calls)
+    accepted = [each.said != "refused" for each in replies]
+    if play.expected == "not both":
+        if all(accepted):
+            raise Violation("one of them is refused", "both are accepted")
+    elif not all(accepted):
+        raise NotTested("one of them is refused")
+    elif after:
+        play.items.append(Item(other, (after,)))
+        play.names[other] = replies[1].item or other
 
 
 @line(r"ann and bob put (?P<count>\d+) items each, at one moment")

@@ -1,12 +1,14 @@
 """Playing the whole profile, and the verdict of each property."""
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import count
 
 from conformance.adapters.connections import Broken
 from conformance.kit.core.lines import play_lines
-from conformance.kit.core.outcomes import Outcome, TooSlow
+from conformance.kit.core.outcomes import NotTested, Outcome, TooSlow
 from conformance.kit.core.playing import Play, Traced
 from conformance.kit.core.processes import Program, Store, Time
 from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
@@ -20,8 +22,12 @@ AT_ONCE = 6
 """How many scenarios are played at the same time where they have to wait."""
 SLOWER = 4
 """How many times longer leases are on a second try, if a program was too slow for them."""
-SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
-"""When a process is killed in the middle of a request, as shares of its usual time."""
+GOLDEN = (5**0.5 - 1) / 2
+"""Multiples of it, without their whole part, are spread evenly however many they are."""
+REPEATED, LONG, LONGEST = 1.5, 20.0, 60.0
+"""For how many seconds a race or a kill is repeated, if few take longer, and if none came about."""
+FEW, MANY = 5, 20
+"""How often a process is killed in the middle of a request at least, and if no kill was in time."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
 """The properties that can be offered by a program whose items nobody holds."""
 
@@ -106,17 +112,34 @@ def modes(scenario: Scenario, greeting: Greeting) -> Iterable[bool]:
 
 
 def play_scenario(program: Program, greeting: Greeting, scenario: Scenario, apart: bool) -> Played:
-    """Play a scenario, in several ways if something is to happen in the middle of a request."""
+    """Play a scenario, again and again if it depends on the moment at which something happens."""
     if greeting.is_nobodys and scenario.promise not in WITHOUT_CLAIMS:
         return Played(scenario, apart, "not offered", "nobody holds an item")
     if missing := sorted(need for need in scenario.needs if not greeting.has(need)):
         return Played(scenario, apart, "not offered", f"without {', '.join(missing)}")
-    shares = SHARES if "while she" in " ".join(scenario.play) else SHARES[:1]
-    for share in shares:
-        played = played_once(program, greeting, scenario, apart, share)
-        if played.verdict != "holds":
-            break
-    return played
+    places = [program]
+    if scenario.races or scenario.kills:
+        # Some moments are long only where a disk takes its time, others only where none does.
+        places = [replace(program, folder=each, spent={}) for each in (None, program.folder)]
+    begun, held = time.monotonic(), None
+    for number in count(1):
+        place, share = places[number % 2 if number > FEW else 0], (number * GOLDEN - 0.118) % 1
+        played = played_once(place, greeting, scenario, apart, share)
+        held = played if played.verdict == "holds" else held
+        seconds = time.monotonic() - begun
+        ended = played.verdict in ("violated", "not offered") or played.broken
+        if ended or is_enough(scenario, number, seconds, held is not None):
+            return played if ended else held or played
+    raise AssertionError
+
+
+def is_enough(scenario: Scenario, rounds: int, seconds: float, is_tested: bool) -> bool:
+    """Return whether a scenario was played often enough."""
+    if not scenario.kills:
+        return not scenario.races or seconds >= REPEATED
+    if is_tested:
+        return seconds >= (REPEATED if rounds >= FEW else LONG)
+    return seconds >= (REPEATED if rounds >= MANY else LONGEST)
 
 
 def played_once(
@@ -124,10 +147,12 @@ def played_once(
 ) -> Played:
     """Play a scenario once, and again with longer leases if the program was too slow for it."""
     for scale in (1, SLOWER):
-        time = Time(greeting.identity.clock, next(program.moments))
-        play = Play(scenario, program, greeting, apart, time, scale, share)
+        clock = Time(greeting.identity.clock, next(program.moments))
+        play = Play(scenario, program, greeting, apart, clock, scale, share)
         try:
             play_lines(play)
+            if play.late:
+                raise NotTested("no kill came before the answer")
         except TooSlow as error:
             slow = str(error)
             continue

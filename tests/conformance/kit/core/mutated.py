@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import Callable
@@ -26,6 +27,7 @@ claim_id = NULL, completed_at = NULL, complete_reason = NULL, lease_expires_at =
 )
 
 MIDDLE = ".middle"
+QUEUE = Path(__file__).parents[4] / "examples" / "queue" / "adapter.py"
 
 
 @cache
@@ -118,12 +120,25 @@ def wait_to_be_killed(connection: Any) -> None:
 class Watched(Program):
     """A program whose requests are killed when one is in the middle, not after some time."""
 
-    def usual(self, verb: str) -> float:  # noqa: ARG002
-        """Return at once when a request is in the middle."""
-        while not any(Path(self.folder or "").rglob(f"*{MIDDLE}")):
+    def wait(self, verb: str, share: float) -> bool:  # noqa: ARG002
+        """Return when a request is in the middle."""
+        while not any(Path(tempfile.gettempdir()).rglob(f"*{MIDDLE}")):
             time.sleep(0.001)
-        return 0.0
+        return True
+
+
+def serve_queue(row: Any) -> None:
+    """Serve the small queue, changed as a row says."""
+    text = QUEUE.read_text(encoding="utf-8")
+    original = row["original"].removeprefix("\n")
+    assert text.count(original) == 1
+    changed = compile(text.replace(original, row["replacement"].removeprefix("\n")), QUEUE, "exec")
+    sys.argv[1:] = []
+    exec(changed, {"__name__": "queue", "__file__": str(QUEUE)})
 
 
 if __name__ == "__main__":
-    serve(opener(sys.argv[1])(), sys.stdin, sys.stdout)
+    if ROWS[sys.argv[1]].get("file") == QUEUE.name:
+        serve_queue(ROWS[sys.argv[1]])
+    else:
+        serve(opener(sys.argv[1])(), sys.stdin, sys.stdout)

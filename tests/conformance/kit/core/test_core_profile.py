@@ -12,6 +12,7 @@ import pytest
 from conformance.adapters.shell import without
 from conformance.cli.common.clients import fast_folder
 from conformance.cli.main import main
+from conformance.kit.core import verdicts
 from conformance.kit.core.meanings import meaning_of
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
@@ -108,9 +109,10 @@ ONLY = "other IN (SELECT name FROM items WHERE NOT done)"
 
 
 def test_a_deviation_is_expected_until_it_expires(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a queue whose leases never end, and deviations that say so, one of which has expired,
+    monkeypatch.setattr(verdicts, "REPEATED", 0.0)
     today = datetime.now(UTC).date()
     entries = [(each, today + timedelta(days=-1 if each == EXPIRED else 1)) for each in KNOWN]
     known = tmp_path / "deviations.toml"
@@ -155,6 +157,8 @@ KNOWN = (
     "killed-while-taking",
     "killed-while-finishing",
     "killed-while-giving-back",
+    "killed-while-taking-over",
+    "killed-while-finishing-a-dependency",
     "lease-ends",
     "renewed-lease-ends",
     "lease-is-per-item",

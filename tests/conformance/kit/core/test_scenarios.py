@@ -1,6 +1,7 @@
 """Each scenario of the core profile finds a fault of our own store that no other scenario finds."""
 
 import sys
+import tempfile
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -21,7 +22,9 @@ NOT_OFFERED = {
     "dependency-never-put",
 }
 """Our own store takes all items of a plan at once, and hands a worker one at a time."""
-OF_PROCESSES = [each for each in SCENARIOS if each.races or each.promise == "nothing-lost"]
+OF_PROCESSES = [
+    each for each in SCENARIOS if each.races or each.kills or each.promise == "nothing-lost"
+]
 """The scenarios that need processes, to kill them or to let them compete."""
 INSIDE = [each for each in SCENARIOS if each not in OF_PROCESSES and each.id not in NOT_OFFERED]
 
@@ -58,10 +61,11 @@ def test_a_mutant_is_found_by_its_scenario_alone(about: CoreProperty) -> None:
 
 @pytest.mark.parametrize("scenario", OF_PROCESSES, ids=lambda scenario: scenario.id)
 def test_a_mutant_of_several_processes_is_found_by_its_scenario(
-    scenario: Scenario,
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if scenario.id in NOT_OFFERED:
         pytest.skip("our own store takes all items of a plan at once")
     command = (sys.executable, mutated.__file__, scenario.id)
     with TemporaryDirectory(dir=fast_folder()) as folder:
+        monkeypatch.setattr(tempfile, "tempdir", folder)
         assert killing(Watched(command, folder=folder), [scenario]) == {scenario.id}
