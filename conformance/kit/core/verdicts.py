@@ -26,7 +26,7 @@ GOLDEN = (5**0.5 - 1) / 2
 """Multiples of it, without their whole part, are spread evenly however many they are."""
 REPEATED, LONG, LONGEST = 1.5, 20.0, 60.0
 """For how many seconds a race or a kill is repeated, if few take longer, and if none came about."""
-FEW, MANY = 5, 20
+FEW, MANY = 3, 20
 """How often a process is killed in the middle of a request at least, and if no kill was in time."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
 """The properties that can be offered by a program whose items nobody holds."""
