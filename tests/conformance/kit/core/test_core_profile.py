@@ -179,6 +179,17 @@ def test_a_process_that_broke_is_not_used_for_another_scenario(tmp_path: Path) -
     assert all(each.broken and each.broken.kind == "crash" for each in run.played), run.played
 
 
+def test_what_cannot_be_taken_may_be_done_where_nothing_is_shown(tmp_path: Path) -> None:
+    # Given a queue that shows no status, when its holder is killed, after the completion too,
+    adapter = tmp_path / "silent.py"
+    text = QUEUE.read_text(encoding="utf-8").replace('"observe": ("all",', '"observe": ("none",')
+    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
+    silent = Program((sys.executable, str(adapter)), folder=fast_folder())
+    [played] = judge(silent, ("killed-while-finishing",)).played
+    # then it is accused of nothing.
+    assert played.verdict in ("holds", "not tested"), played
+
+
 ENDING = """
 Queue.finish = lambda self: __import__("os")._exit(1)
 serve(Queue())
