@@ -60,12 +60,13 @@ WORDS = Rule(
         ),
         Clause(
             "SHL-10.7",
-            "Outside single quotes, the character after a `$` is no `(`; outside all quotes, it is "
-            "no quote either.",
+            "Outside single quotes, the character after a `$` that is in no escape is no `(`; "
+            "outside all quotes, it is no quote either.",
         ),
         Clause(
             "SHL-10.8",
-            "Outside single quotes, `${` is followed by ASCII letters, digits or `_` and then `}`.",
+            "Outside single quotes, `${` whose `$` is in no escape is followed by one or more "
+            "ASCII letters, digits or `_` and then `}`; reading stops before any other.",
         ),
     ),
     operations=_OPERATIONS,
@@ -82,8 +83,8 @@ GRAMMAR = Rule(
         ),
         Clause(
             "SHL-11.2",
-            "A redirection consists of the digits 0 to 9 directly before it, if there are any "
-            "where a word would begin, its operator, and the next word, its target.",
+            "A redirection consists of ASCII digits directly before it, if any stand where a word "
+            "would begin, its operator, and the next word, its target: `2` in `>2>x`.",
         ),
         Clause("SHL-11.3", "`&>` and `&>>` have no digits before them."),
         Clause(
@@ -133,17 +134,18 @@ PROGRAM = Rule(
         ),
         Clause(
             "SHL-12.5",
-            "The name of a word is its value after the last `/`, or all of it without a `/`.",
+            "The name of a word is its value after the last `/`, or all of it without a `/`; rules "
+            "identify a program by its name.",
         ),
         Clause(
             "SHL-12.6",
-            "A simple command is not judged when the name of its program is in the table of "
-            "programs that run others.",
+            "A simple command is not judged, and not reported by AGT-2 to AGT-4 and AGT-7, when "
+            "its program's name is in the table of programs that run others.",
         ),
         Clause(
             "SHL-12.7",
-            "A simple command is not judged when the value of its program contains `$`, `*`, `?` "
-            "or `[` and is not `[`.",
+            "A simple command is not judged, and not reported by AGT-2 to AGT-4 and AGT-7, when "
+            "its program's value contains `$`, `*`, `?` or `[` and is not `[`.",
         ),
         Clause(
             "SHL-12.8",

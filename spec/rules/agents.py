@@ -102,15 +102,15 @@ READ = Rule(
         ),
         Clause(
             "AGT-2.10",
-            "AGT-2 MUST NOT report the first command of a pipeline when every word behind its "
-            "program begins with `-` and it has no redirection `<`.",
+            "AGT-2 MUST NOT report the first command of a pipeline when the value of every word "
+            "behind its program begins with `-` and it has no redirection `<`.",
             since=TOOLS_THAT_SERVE,
             source="A47; decided here: it reads nothing that the tool could read",
         ),
         Clause(
             "AGT-2.11",
-            "`sed` prints lines with a word that is `--quiet` or `--silent`, or begins with `-`, "
-            "any of `E`, `r`, `s`, `u` and `z`, and `n`.",
+            "`sed` prints lines with a word whose value is `--quiet` or `--silent`, or begins with "
+            "`-`, any of `E`, `r`, `s`, `u` and `z`, and `n`.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
@@ -123,7 +123,7 @@ READ = Rule(
         ),
         Clause(
             "AGT-2.13",
-            "The script of `sed` is the first word behind it that does not begin with `-`.",
+            "The script of `sed` is the first value behind it that does not begin with `-`.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
@@ -136,8 +136,8 @@ READ = Rule(
         ),
         Clause(
             "AGT-2.15",
-            "The operands of these programs are the words behind them that do not begin with `-` "
-            "and do not stand directly behind `-F` or `-v`.",
+            "The operands of these programs are the values behind them that do not begin with `-` "
+            "and do not stand directly behind the value `-F` or `-v`.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
@@ -183,14 +183,15 @@ SEARCH = Rule(
         ),
         Clause(
             "AGT-3.8",
-            "The check MUST report `git` in the same way when its subcommand is `grep`.",
+            "The check MUST report a simple command whose program is named `git` in the same way "
+            "when its subcommand is `grep`.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
         Clause(
             "AGT-3.9",
-            "The subcommand of `git` is the first word behind it that does not begin with `-` and "
-            "does not stand directly behind `-C`, `-c`, `--git-dir` or `--work-tree`.",
+            "The subcommand of `git` is the first value behind it that does not begin with `-` and "
+            "does not stand directly behind the value `-C`, `-c`, `--git-dir` or `--work-tree`.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
@@ -225,7 +226,8 @@ LIST = Rule(
         ),
         Clause(
             "AGT-4.5",
-            "The check MUST report `rg` with a word `--files` by AGT-4 instead of AGT-3.",
+            "The check MUST report `rg` with a word whose value is `--files` by AGT-4 instead of "
+            "AGT-3.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
@@ -349,7 +351,8 @@ ANSWER = Rule(
         Clause(
             "AGT-6.14",
             "A finding `newline` or `here-document` MUST name `git commit -m` as what to use "
-            "instead when the words read include the program `git` with the subcommand `commit`.",
+            "instead when the words read include a program named `git` with the subcommand "
+            "`commit`.",
             since=COMMITS_IN_ONE_LINE,
             source="A48",
         ),
@@ -387,7 +390,7 @@ SHELL_ONLY = Rule(
         Clause("AGT-7.4", "A finding of AGT-7 MUST be advice."),
         Clause(
             "AGT-7.5",
-            "The check MUST report `sed` in the same way with a word that begins with `-`, one or "
+            "The check MUST report `sed` likewise with a word whose value begins with `-`, one or "
             "more of `E`, `n`, `r`, `s`, `u` and `z`, and `i`.",
             since=TOOLS_THAT_SERVE,
             source="A47",

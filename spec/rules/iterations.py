@@ -128,14 +128,14 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.8",
-            "A bare list is `[`, elements separated by commas, and `]`; white space around an "
-            "element and a trailing comma are ignored.",
+            "A bare list is `[`, one or more elements separated by commas, and `]`; white space "
+            "around an element and one comma behind the last are ignored.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
             "ITR-2.9",
             "An element is a text, which may be empty, between two `\"` or two `'`, or a word: one "
-            "or more characters except commas, brackets and braces.",
+            "or more characters except `,`, `[`, `]`, `{` and `}`.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(
@@ -152,7 +152,8 @@ NAMES = Rule(
         ),
         Clause(
             "ITR-2.12",
-            "A word with white space in it is ambiguous too when it is the only element.",
+            "A word with white space in it is ambiguous too when it is the only element; a text in "
+            "quotes is no word.",
             since=WORK_AS_WRITTEN,
         ),
         Clause(

@@ -212,8 +212,8 @@ SOUND_STRUCTURE = Rule(
         ),
         Clause(
             "PLN-5.9",
-            "Top-level steps alone also form a cycle when each names the next, or a substep of the "
-            "next, as a dependency, and the last does so with the first.",
+            "Top-level steps alone also form a cycle when each names the next, or a substep of it, "
+            "as a dependency, where the first comes next after the last.",
             source="decided here: such a plan could never be finished",
         ),
         Clause(

@@ -188,8 +188,9 @@ POST_REVIEW = Rule(
         ),
         Clause(
             "REV-9.9",
-            "A review by hand is one without a `phase_iteration`; its kind is that of `next_phase` "
-            "or, without one, of `phase`: a review or post-review phase.",
+            "The kind of a review by hand, one without a `phase_iteration`, is that of "
+            "`next_phase` or, if that is none, of `phase`; only review and post-review phases "
+            "have one.",
             since=CONTINUING_EVERYWHERE,
         ),
         Clause(

@@ -56,7 +56,7 @@ class ReviewCycle:
 
     `phase_iteration` counts the reviews of the cycle, and is `None` when a person has started a
     review by hand. People edit the state: `max_reviews` may be negative, which makes the state
-    malformed, and the phases may be any words in a file.
+    malformed, and the phases in a file may be any words, which `SetNextPhase` rejects since A27.
     """
 
     max_reviews: int = DEFAULT_MAX_REVIEWS

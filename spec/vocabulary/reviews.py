@@ -100,7 +100,7 @@ class SetMaxReviews:
 
 @dataclass(frozen=True, slots=True)
 class SetNextPhase:
-    """A person edits `next_phase`, to any word or to `None`.
+    """A person edits `next_phase`, to a phase (before A27: to any word) or to `None`.
 
     With `by_hand`, `phase_iteration` becomes `None` too: the review is not automatic.
     """
@@ -121,7 +121,7 @@ class CycleChanged:
 
 
 class StopReason(StrEnum):
-    """Why a stop was approved or blocked."""
+    """Why a stop was approved or blocked; `hook_active` only without A24, so not in 2026.2."""
 
     HOOK_ACTIVE = "hook_active"
     NO_STATE = "no_state"
