@@ -28,7 +28,17 @@ NEVER_FIRST = {
     "PLN-8.1",
     # The same request decides by another clause that is as particular, and is broken alike.
     *("PLN-7.14", "PLN-7.40", "CLM-13.8", "COM-2.7", "COM-2.10", "COM-3.1", "COM-3.3", "COM-4.8"),
-    *("REV-1.18", "REV-8.3", "REV-11.1", "ITR-3.3", "ITR-4.6", "ITR-5.12", "AGT-6.1", "AGT-6.9"),
+    *(
+        "REV-1.18",
+        "REV-8.3",
+        "REV-11.1",
+        "ITR-3.3",
+        "ITR-4.6",
+        "ITR-5.12",
+        "AGT-6.1",
+        "AGT-6.2",
+        "AGT-6.9",
+    ),
 }
 """Clauses that decide together with another one, which what breaks them is attributed to."""
 
