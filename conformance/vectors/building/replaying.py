@@ -43,6 +43,9 @@ def why_pointless(vector: Vector) -> str:
     """
     if unknown := [each for each in vector.clauses if each not in CLAUSE_IDS]:
         return f"there is no clause {unknown[0]}"
+    times = [each.now for each in operations_of(vector)]
+    if times != sorted(times):
+        return "its time goes back, so that nobody can be asked"
     last = vector.operations[-1]
     match vector.kind:
         case Kind.RULE if not any(is_about(rule, vector) for rule in vector.rules):
