@@ -66,10 +66,9 @@ def conclusion(document: CoreDocument) -> str:
         for each in ("violated", "not tested", "not offered", "holds")
         if each in verdicts
     )
-    plays, scenarios = (
-        sum(getattr(each, name) for each in document.properties) for name in ("tried", "scenarios")
-    )
     if document.verdict == "pass" and "violated" not in verdicts:
+        plays = sum(each.tried for each in document.properties)
+        scenarios = sum(each.scenarios for each in document.properties)
         return f"nothing was found by {plays} plays of {scenarios} scenarios: {counts}"
     words = {"pass": "conforms", "fail": "does not conform", "broken": "broke"}
     return f"{words.get(document.verdict, 'not decided')}: {counts}"

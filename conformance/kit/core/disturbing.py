@@ -48,7 +48,7 @@ def day_passes(play: Play) -> None:
 
 @line(r"no time passes from here")
 def time_stands_still(play: Play) -> None:
-    """Let all that follows happen in the same millisecond, if the clock is the requests' own."""
+    """Stop the clock: all that follows happens in one millisecond, if requests carry the time."""
     play.time.tick = 0
 
 
@@ -58,8 +58,8 @@ def sweep(play: Play) -> None:
         play.ask(play.call("sweep"))
 
 
-@line(rf"what {WHO} held is recovered")
-def recovered(play: Play, who: str) -> None:  # noqa: ARG001
+@line(r"what (?:ann|bob) held is recovered")
+def recovered(play: Play) -> None:
     """Do what the program offers for what a dead worker held."""
     if play.greeting.has("expiry"):
         lease_ends(play)

@@ -38,21 +38,21 @@ def unusable_rows() -> Iterator[str]:
 def ids_given_twice() -> Iterator[str]:
     """Yield every id that two clauses have, with the file and line of the first."""
     known: set[str] = set()
-    for each in CLAUSES:
-        if each.id in known:
-            place = place_of_clause(each)
-            yield f"{place}: two clauses have the id {each.id}; give one the next free number"
-        known.add(each.id)
+    for clause in CLAUSES:
+        if clause.id in known:
+            place = place_of_clause(clause)
+            yield f"{place}: two clauses have the id {clause.id}; give one the next free number"
+        known.add(clause.id)
 
 
 def clauses_without_mutant() -> Iterator[str]:
     """Yield every binding clause that no mutant breaks, with its file and line."""
     mutants = (*written_mutants(), *EDITION_MUTANTS, *WORD_MUTANTS, *RACES)
     broken = {mutant.clause for mutant in mutants if not mutant.equivalent}
-    for each in CLAUSES:
-        binds = each.binds and each.is_in_force(CURRENT) and not each.unobservable
-        if binds and each.id not in broken:
-            yield f"{place_of_clause(each)}: no mutant breaks {each.id}; add a row for it"
+    for clause in CLAUSES:
+        binds = clause.binds and clause.is_in_force(CURRENT) and not clause.unobservable
+        if binds and clause.id not in broken:
+            yield f"{place_of_clause(clause)}: no mutant breaks {clause.id}; add a row for it"
 
 
 def place_of_clause(clause: Clause) -> str:

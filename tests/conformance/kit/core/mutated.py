@@ -88,12 +88,12 @@ def path_of(connection: Any, suffix: str) -> Path:
 
 def wait_for(connection: Any, query: str) -> None:
     """End the transaction, and begin another one in which the query finds something."""
-    connection.execute("COMMIT")
-    connection.execute("BEGIN IMMEDIATE")
-    while connection.execute(query).fetchone() is None:
+    while True:
         connection.execute("COMMIT")
         time.sleep(0.001)
         connection.execute("BEGIN IMMEDIATE")
+        if connection.execute(query).fetchone() is not None:
+            return
 
 
 def meet(connection: Any) -> None:

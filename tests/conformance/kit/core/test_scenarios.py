@@ -38,7 +38,10 @@ def played(program: Program, scenarios: list[Scenario], ways: int = 2) -> list[P
 
 def killing(program: Program, scenarios: list[Scenario]) -> set[str]:
     """Return the ids of the scenarios that find a fault."""
-    found = played(program, scenarios, 1)
+    try:
+        found = played(program, scenarios, 1)
+    finally:
+        program.close()
     return {each.scenario.id for each in found if each.verdict == "violated"}
 
 
