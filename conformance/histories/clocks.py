@@ -33,7 +33,7 @@ class ServerTimes:
         if call.operation is None:
             return (node.now,)
         answered = lease_end(call)
-        if answered is not None:
+        if answered is not None and not self.kept(node, call, answered):
             return tuple(now for now in (answered - lease_of(call),) if first <= now <= last)
         found = {first, *self.sides(node), *self.beginnings(call)}
         if call.reply is None and lease_of(call):
@@ -54,6 +54,10 @@ class ServerTimes:
             for step in plan.steps:
                 if step.lease_expires_at is not None:
                     yield step.lease_expires_at + 1
+
+    def kept(self, node: SearchNode, call: Call, end: int) -> bool:
+        """Return whether a heartbeat may answer the end that its step had before (CLM-13.12)."""
+        return isinstance(call.operation, Heartbeat) and end + 1 in self.sides(node)
 
     def beginnings(self, call: Call) -> Iterator[int]:
         """Yield the times at which a call took effect if it granted one of the observed leases."""

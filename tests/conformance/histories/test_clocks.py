@@ -11,8 +11,9 @@ from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Event, Fail, History, HistoryClock, Invoke, Ok
 from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import NothingClaimable
+from spec.vocabulary.holding import LeaseRenewed
 from tests.conformance.histories.simulated import BEGINNING, claimed
-from tests.rules.builders import claim, release
+from tests.rules.builders import claim, heartbeat, release
 
 MILLISECOND = 1_000_000
 SERVER = History("2026.2", HistoryClock.SERVER, BEGINNING, started_at=10_000, tolerance=20)
@@ -81,6 +82,22 @@ def test_a_lease_whose_answer_was_lost_may_have_begun_at_any_time() -> None:
     ]
     # Then the lost answer explains it: its lease may have begun last
     assert judged(SERVER, events).judgement.verdict is Verdict.EXPLAINED
+
+
+def test_a_heartbeat_that_asks_for_less_answers_the_end_that_the_step_had() -> None:
+    # Given a server that gave a step for 100 ms, and a heartbeat that asks for 10 ms (CLM-13.12)
+    asks = heartbeat("a", "one", lease=10)
+    renewed = outcome_to_json(LeaseRenewed(10_102))
+    events: list[Event] = [
+        *asked("one", 0, 5, lease_expires_at=10_102, number=1),
+        Invoke("one", 20 * MILLISECOND, asks),
+        Ok("one", 25 * MILLISECOND, renewed),
+    ]
+    # When that is judged, then the answer is explained, though no time plus 10 ms is that end;
+    assert judged(SERVER, events).judgement.verdict is Verdict.EXPLAINED
+    # and an end that the step never had is not.
+    events[-1] = Ok("one", 25 * MILLISECOND, outcome_to_json(LeaseRenewed(10_090)))
+    assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
 
 
 def test_a_live_lease_that_a_clock_ahead_takes_is_explained_and_reported() -> None:
