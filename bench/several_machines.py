@@ -1,14 +1,12 @@
-"""Measure the store on PostgreSQL with many clients, beside a bare loop and a well-known queue.
+"""Measure the store on PostgreSQL with many clients, beside a bare loop.
 
 A cycle claims the next step of a plan and completes it. The bare loop takes a row with `FOR UPDATE
-SKIP LOCKED` and marks it as done, in two transactions; Procrastinate fetches and finishes a job by
-its functions of the database, without its Python around them. Neither has dependencies, leases or
+SKIP LOCKED` and marks it as done, in two transactions; it has no dependencies, leases or
 checklists, nor answers how much is left. Times are wall-clock milliseconds; other work on the
 machine shows in them.
 
 Run with `.venv/bin/python -m bench.several_machines`; `--json` prints one document. It starts a
-server, or uses that of PLANSPEC_POSTGRESQL. Procrastinate is measured if `make peers` has installed
-it.
+server, or uses that of PLANSPEC_POSTGRESQL.
 """
 
 import json
@@ -32,7 +30,6 @@ from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
 
-PEER = Path(__file__).parent / "peers" / "procrastinate"
 HASH = "a" * 64
 CYCLES = 240
 LEAST_CYCLES = 30
@@ -62,29 +59,21 @@ UPDATE jobs SET state = 'doing' WHERE id = (
     SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id
 """
-DEFER = """
-INSERT INTO procrastinate_jobs (queue_name, task_name, args)
-SELECT 'bench', 'work', '{}' FROM generate_series(1, %s)
-"""
-FETCH = "SELECT id FROM procrastinate_fetch_job_v2(NULL, %s)"
-FINISH = "SELECT procrastinate_finish_job_v1(%s, 'succeeded', false)"
-
-Cycle = Callable[[bool], float]
-"""Does a whole cycle or only claims, and returns how many seconds the claim took."""
+Cycle = Callable[[], float]
+"""Does a cycle, and returns how many seconds the claim took."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How fast claims alone and whole cycles were.
+    """How fast cycles were.
 
-    `claim` and `cycle`, of whole cycles, are the median and the 99th percentile in milliseconds.
+    `claim` and `cycle` are the median and the 99th percentile in milliseconds.
     """
 
     what: str
     plans: int
     steps: int
     clients: int
-    claims_per_second: float
     cycles_per_second: float
     claim: tuple[float, float]
     cycle: tuple[float, float]
@@ -96,7 +85,7 @@ def store_cycles(place: str, number: int, plans: int) -> Iterator[Cycle]:
     with Store.open(place, timeout_seconds=60, clock="store") as store:
         turn = number * plans // max(CLIENTS)  # few meet in one plan, where there are many
 
-        def cycle(whole: bool) -> float:
+        def cycle() -> float:
             nonlocal turn
             turn += 1
             plan, worktree = f"plan-{turn % plans + 1}", f"host:{number}-{turn}"
@@ -104,8 +93,7 @@ def store_cycles(place: str, number: int, plans: int) -> Iterator[Cycle]:
             claimed = store.run(claims.claim, Claim(plan, worktree, HASH, 0))
             taken = time.perf_counter() - begun
             assert isinstance(claimed, Claimed)
-            if whole:
-                store.apply(Complete(plan, claimed.anchor, worktree, HASH, 0))
+            store.apply(Complete(plan, claimed.anchor, worktree, HASH, 0))
             return taken
 
         yield cycle
@@ -116,74 +104,44 @@ def bare_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
     """Connect a client of the bare loop."""
     with psycopg.connect(place, autocommit=True) as connection:
 
-        def cycle(whole: bool) -> float:
+        def cycle() -> float:
             begun = time.perf_counter()
             [(job,)] = connection.execute(TAKE)
             taken = time.perf_counter() - begun
-            if whole:
-                connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
+            connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
             return taken
 
         yield cycle
 
 
-@contextmanager
-def procrastinate_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
-    """Connect a worker of Procrastinate."""
-    with psycopg.connect(place, autocommit=True) as connection:
-        [(worker,)] = connection.execute("SELECT * FROM procrastinate_register_worker_v1()")
-
-        def cycle(whole: bool) -> float:
-            begun = time.perf_counter()
-            [(job,)] = connection.execute(FETCH, (worker,))
-            taken = time.perf_counter() - begun
-            if whole:
-                connection.execute(FINISH, (job,))
-            return taken
-
-        yield cycle
-
-
-MEASURED = {
-    "planspec": store_cycles,
-    "FOR UPDATE SKIP LOCKED": bare_cycles,
-    "Procrastinate": procrastinate_cycles,
-}
-
-
+MEASURED = {"planspec": store_cycles, "FOR UPDATE SKIP LOCKED": bare_cycles}
 Done = list[tuple[float, float, float]]
 """When each cycle began, and how many seconds its claim and all of it took."""
 
 
-def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any) -> list[Done]:
-    """Make claims once all clients are ready, and then whole cycles once they are ready again."""
+def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any) -> Done:
+    """Make cycles once all clients are ready."""
     with MEASURED[what](place, number, plans) as cycle:
-        cycle(True)  # connects, and imports what it needs
-        found = []
-        for whole in (False, True):
-            ready.wait()
-            done: Done = []
-            for _ in range(cycles):
-                begun = time.time()
-                taken = cycle(whole)
-                done.append((begun, taken, time.time() - begun))
-            found.append(done)
-        return found
+        cycle()  # connects, and imports what it needs
+        ready.wait()
+        done: Done = []
+        for _ in range(cycles):
+            begun = time.time()
+            taken = cycle()
+            done.append((begun, taken, time.time() - begun))
+        return done
 
 
 def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Measured:
     """Run clients at the same time."""
-    with multiprocessing.get_context("spawn").Manager() as manager:
-        ready = manager.Barrier(clients)
-        context = multiprocessing.get_context("spawn")
-        with context.Pool(clients) as pool:
-            each = max(CYCLES // clients, LEAST_CYCLES)
-            asked = [(what, place, number, plans, each, ready) for number in range(clients)]
-            found = pool.starmap(work, asked, chunksize=1)
-    claims_made, cycles_made = ([one for done in found for one in done[part]] for part in (0, 1))
-    taken, whole = ([each[place] * 1_000 for each in cycles_made] for place in (1, 2))
-    rates = per_second(claims_made), per_second(cycles_made)
-    return Measured(what, plans, steps, clients, *rates, in_short(taken), in_short(whole))
+    context = multiprocessing.get_context("spawn")
+    with context.Manager() as manager, context.Pool(clients) as pool:
+        ready, each = manager.Barrier(clients), max(CYCLES // clients, LEAST_CYCLES)
+        asked = [(what, place, number, plans, each, ready) for number in range(clients)]
+        done = [one for found in pool.starmap(work, asked, chunksize=1) for one in found]
+    taken, whole = ([each[place] * 1_000 for each in done] for place in (1, 2))
+    rate = per_second(done)
+    return Measured(what, plans, steps, clients, rate, in_short(taken), in_short(whole))
 
 
 def per_second(done: Done) -> float:
@@ -223,15 +181,7 @@ def filled(url: str, plans: int, steps: int) -> Iterator[str]:
         with psycopg.connect(place, autocommit=True) as connection:
             for statement in FILL:
                 connection.execute(statement.encode(), {"plans": plans, "steps": steps})
-            if schema := peer_schema():
-                connection.execute(schema.read_bytes())
-                connection.execute(DEFER, (plans * steps,))
         yield place
-
-
-def peer_schema() -> Path | None:
-    """Return the file that creates the tables of Procrastinate, or `None` if it is missing."""
-    return next(iter(PEER.glob(".venv/lib/*/site-packages/procrastinate/sql/schema.sql")), None)
 
 
 def measurements(url: str) -> Iterator[Measured]:
@@ -239,7 +189,7 @@ def measurements(url: str) -> Iterator[Measured]:
     for plans, steps in SIZES:
         for clients in CLIENTS:
             with filled(url, plans, steps) as place:
-                for what in MEASURED if peer_schema() else list(MEASURED)[:2]:
+                for what in MEASURED:
                     found = measure(what, place, plans, steps, clients)
                     print(found, file=sys.stderr)
                     yield found

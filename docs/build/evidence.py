@@ -18,7 +18,6 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "evidence"
@@ -123,7 +122,7 @@ def measure(name: str, commit: str) -> Evidence:
     command = (COMMANDS | PEERS)[name]
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        result = (run_tests if command[0] == "pytest" else run_printing)(command, Path(folder))
+        result = run_printing(command, Path(folder))
     seconds = round(time.monotonic() - begun, 1)
     if name in ADAPTERS:
         result["alone"] = run_alone(name)
@@ -170,35 +169,12 @@ def without_details(mutant: Document) -> Document:
     return {name: mutant[name] for name in SHOWN_OF_MUTANTS} | {"layers": layers}
 
 
-def run_tests(command: Sequence[str], folder: Path) -> Document:
-    """Run tests, and return how many of each file passed, failed or were skipped."""
-    report = folder / "report.xml"
-    run((*command, f"--junit-xml={report}"), (0, 1))
-    files: dict[str, dict[str, int]] = {
-        name: {"passed": 0, "failed": 0, "skipped": 0}
-        for name in command
-        if name.startswith("tests/")
-    }
-    for case in ElementTree.parse(report).iter("testcase"):
-        file = case.get("classname", "").replace(".", "/") + ".py"
-        files[file][ending(case)] += 1
-    totals = {key: sum(file[key] for file in files.values()) for key in ("passed", "failed")}
-    return {**totals, "files": files}
-
-
-def ending(case: ElementTree.Element) -> str:
-    """Return how a test ended."""
-    if case.find("failure") is not None or case.find("error") is not None:
-        return "failed"
-    return "skipped" if case.find("skipped") is not None else "passed"
-
-
 def run(command: Sequence[str], accepted: Sequence[int]) -> subprocess.CompletedProcess[str]:
     """Run a program of this environment at the root of the repository."""
     done = subprocess.run(
         [str(PROGRAMS / command[0]), *command[1:]],
         cwd=ROOT,
-        env={**os.environ, "PLANSPEC_PROFILE": "ci", "PYTHONPATH": str(SHELL)},
+        env={**os.environ, "PYTHONPATH": str(SHELL)},
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -3,6 +3,8 @@
 from spec.amendments.changes_2026_2 import NUMBERED_TASKS, OTHER_MODELS
 from spec.rules.rule import Clause, Format, Rule
 
+_BEFORE_THE_MODEL = "the model gets the reviews as they were read from the file"
+
 _OPERATIONS = (
     "NewPlan",
     "CreateTasks",
@@ -30,22 +32,19 @@ FILE = Rule(
         Clause(
             "STA-1.4",
             "A write MUST replace the whole file at once.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-1.5",
             "A write MUST NOT change fields that the program does not know.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-1.6",
             "A write MUST NOT change a `current_task` that is a number unless the task changes.",
             since=NUMBERED_TASKS,
-            source="A43",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
     ),
     operations=_OPERATIONS,
+    kept_outside=_BEFORE_THE_MODEL,
     source=(
         "seeds 003, lines 11, 21-24, 62, 83; decided here: agents and people edit the file while "
         "programs run"
@@ -59,62 +58,51 @@ FIELDS = Rule(
         Clause(
             "STA-2.1",
             "`state.json` MUST be a JSON object in UTF-8.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.2",
             "`phase` MUST be present, and be a string.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.3",
             "`phase_iteration` MUST be present, and be null or a whole number from 0.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.4",
             "`next_phase` MUST be present, and be null or a string.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.5",
             "`max_reviews` MUST be a whole number if it is present; for a negative one, see REV-2.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.6",
             "`current_task` MUST be null or a string if it is present.",
             until=NUMBERED_TASKS,
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.7",
             "`review_model` MUST be `opus` or `sonnet` if it is present.",
             until=OTHER_MODELS,
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.8",
             "`consecutive_clean` MUST be a whole number from 0 if it is present.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.9",
             "`current_task` MUST be null, a string or a number if it is present; a number counts "
             "as its text.",
             since=NUMBERED_TASKS,
-            source="A43",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-2.10",
             "`review_model` MUST be a string if it is present.",
             since=OTHER_MODELS,
-            source="A61",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
     ),
     operations=_OPERATIONS,
+    kept_outside=_BEFORE_THE_MODEL,
     source=(
         "seeds 003, lines 9, 22, 23, 60, 70, 83, 88; decided here: the seed names "
         "fields without types"
@@ -134,18 +122,16 @@ DEFAULTS = Rule(
             "A `review_model` that contains `sonnet`, ignoring case, counts as `sonnet`, and any "
             "other as `opus`.",
             since=OTHER_MODELS,
-            source="A61",
         ),
         Clause(
             "STA-3.6",
             "The stop hook MUST report to people a `review_model` other than `opus` and `sonnet` "
             "that it has run a review by.",
             since=OTHER_MODELS,
-            source="A61",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
     ),
     operations=_OPERATIONS,
+    kept_outside=_BEFORE_THE_MODEL,
     source="seeds 003, line 60; decided here: a new plan begins with these values (REV-1)",
 )
 
@@ -157,40 +143,35 @@ MALFORMED = Rule(
         Clause(
             "STA-4.2",
             "The stop hook MUST approve a stop as `malformed` when `state.json` is malformed.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-4.3",
             "The stop hook MUST report a malformed state to people as a warning.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-4.4",
             "The stop hook MUST NOT block a stop because of a malformed state.",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-4.5",
             "`NewPlan` MUST replace the fields that violate STA-2 when `state.json` is a JSON "
             "object in UTF-8.",
             source="decided here: the reviews begin anew, so no old value is needed",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-4.6",
             "`NewPlan` MUST fail without a change when `state.json` is no JSON object in UTF-8.",
             source="decided here: nobody knows what a program would then overwrite",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
         Clause(
             "STA-4.7",
             "Every operation except `NewPlan` and `Stop` MUST fail without a change when "
             "`state.json` is malformed.",
             source="decided here: nothing can be decided by a value that is no value",
-            kept_outside="the model gets the reviews as they were read from the file",
         ),
     ),
     operations=_OPERATIONS,
+    kept_outside=_BEFORE_THE_MODEL,
     source="decided here: an agent can do nothing about a file that a person has to correct",
 )
 

@@ -91,14 +91,12 @@ READ = Rule(
             "The check MUST report a simple command whose program is named `less`, `more`, `bat`, "
             "`batcat`, `nl`, `tac`, `awk`, `gawk` or `mawk` in the same way.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-2.9",
             "The check MUST report `sed` in the same way when it prints lines and none of its "
             "words edits in place (AGT-7.3, AGT-7.5).",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-2.10",
@@ -112,34 +110,29 @@ READ = Rule(
             "`sed` prints lines with a word whose value is `--quiet` or `--silent`, or begins with "
             "`-`, any of `E`, `r`, `s`, `u` and `z`, and `n`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-2.12",
             "`sed` also prints lines when its script begins with a digit or `$`, contains `d`, `p` "
             "or `q`, and else only digits and `$,;!{}`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-2.13",
             "The script of `sed` is the first value behind it that does not begin with `-`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-2.14",
             "AGT-2 MUST NOT report `awk`, `gawk` or `mawk` first in its pipeline, without a "
             "redirection `<` and with fewer than two operands.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-2.15",
             "The operands of these programs are the values behind them that do not begin with `-` "
             "and do not stand directly behind the value `-F` or `-v`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
     ),
     operations=_OPERATIONS,
@@ -179,21 +172,18 @@ SEARCH = Rule(
             "The check MUST report a simple command whose program is named `ag`, `ack` or `rgrep` "
             "in the same way.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-3.8",
             "The check MUST report a simple command whose program is named `git` in the same way "
             "when its subcommand is `grep`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-3.9",
             "The subcommand of `git` is the first value behind it that does not begin with `-` and "
             "does not stand directly behind the value `-C`, `-c`, `--git-dir` or `--work-tree`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
     ),
     operations=_OPERATIONS,
@@ -222,14 +212,12 @@ LIST = Rule(
             "The check MUST report a simple command whose program is named `tree`, `fd` or "
             "`fdfind` in the same way.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
         Clause(
             "AGT-4.5",
             "The check MUST report `rg` with a word whose value is `--files` by AGT-4 instead of "
             "AGT-3.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
     ),
     operations=_OPERATIONS,
@@ -272,7 +260,6 @@ ONE_COMMAND = Rule(
             "AGT-5.6",
             "The check MUST NOT report `&&`, `||` and a `;` behind the last pipeline.",
             since=CHAINS_BELONG_TOGETHER,
-            source="A46",
         ),
     ),
     operations=_OPERATIONS,
@@ -346,7 +333,6 @@ ANSWER = Rule(
             "`not_judged` MUST be true exactly when the command is outside the subset or one of "
             "its simple commands is not judged (SHL-12).",
             since=DECLARED_SHELL_SUBSET,
-            source="A33",
         ),
         Clause(
             "AGT-6.14",
@@ -354,13 +340,11 @@ ANSWER = Rule(
             "instead when the words read include a program named `git` with the subcommand "
             "`commit`.",
             since=COMMITS_IN_ONE_LINE,
-            source="A48",
         ),
         Clause(
             "AGT-6.15",
             "Every other finding of AGT-1 or AGT-5 MUST NOT name what to use instead.",
             since=COMMITS_IN_ONE_LINE,
-            source="A48",
         ),
     ),
     operations=_OPERATIONS,
@@ -393,7 +377,6 @@ SHELL_ONLY = Rule(
             "The check MUST report `sed` likewise with a word whose value begins with `-`, one or "
             "more of `E`, `n`, `r`, `s`, `u` and `z`, and `i`.",
             since=TOOLS_THAT_SERVE,
-            source="A47",
         ),
     ),
     operations=_OPERATIONS,

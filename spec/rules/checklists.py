@@ -240,7 +240,6 @@ BATCH_EFFECT = Rule(
             "A batch MUST NOT change the reason of an item that already has the status of its "
             "entry.",
             since=KEPT_REASON,
-            source="A37",
         ),
         Clause(
             "CHK-5.5",
@@ -490,7 +489,6 @@ ARTIFACTS = Rule(
             "An accepted artifact MUST raise its plan's `last_artifact_id` by one and take the new "
             "value as its id.",
             since=ARTIFACT_IDS_PER_PLAN,
-            source="A32",
         ),
     ),
     operations=("RecordArtifact",),

@@ -153,7 +153,6 @@ STALE_CLAIM = Rule(
             "E049 `stale_claim` MUST name the `given` id and, as `holder`, the `claimed_by` that "
             "is stored with the current id, each `null` if there is none.",
             since=IDS_KEPT_SECRET,
-            source="A60",
         ),
         Clause(
             "CLM-20.10",

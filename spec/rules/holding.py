@@ -241,7 +241,6 @@ GIVING_BACK = Rule(
             "CLM-14.15",
             "E050 for a release of a completed step or substep MUST give `completed` as `status`.",
             since=RELEASE_NAMES_STATUS,
-            source="A39",
         ),
         Clause(
             "CLM-14.16",

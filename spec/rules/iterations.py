@@ -357,7 +357,6 @@ EFFECT = Rule(
             "ITR-5.13",
             "The answer to a report MUST give the violation that it logged (ITR-6), if any.",
             since=CONTINUATION_OVERRIDE,
-            source="A11",
         ),
         Clause(
             "ITR-5.14",
@@ -555,7 +554,6 @@ REJECTED = Rule(
             "ITR-7.10",
             "Without `least_summary_bytes`, the store MUST take 100 for it.",
             since=LARGER_SUMMARY,
-            source="A34",
         ),
         Clause(
             "ITR-7.11",

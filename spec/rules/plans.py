@@ -86,13 +86,11 @@ REGISTERING = Rule(
             "The document hash is the SHA-256, in lower-case hexadecimal, of the document's bytes "
             "with every progress mark cleared (DOC-1.6).",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-1.18",
             "The store MUST store a new plan with the counter `last_artifact_id` at 0.",
             since=ARTIFACT_IDS_PER_PLAN,
-            source="A32",
         ),
     ),
     operations=("Register",),
@@ -159,7 +157,6 @@ PLAN_WITHOUT_STEPS = Rule(
             "PLN-4.2",
             "The store MUST leave a known plan unchanged when it rejects a document.",
             since=RESYNC,
-            source="A12",
         ),
     ),
     operations=("Register",),
@@ -416,134 +413,114 @@ RESYNCHRONISING = Rule(
             "The counterpart of a step or substep is the stored one with the same anchor and the "
             "same parent anchor, if there is one.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.22",
             "A step or substep is unchanged when its counterpart has the same title, the same "
             "dependencies in any order, and the same items by kind, ordinal and text.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.23",
             "A pending step or substep, and a completed substep, is kept when it is unchanged.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.24",
             "A completed top-level step is kept when it is unchanged and each of its substeps in "
             "the new document is a completed one that is kept.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.25",
             "A held top-level step is kept when it is unchanged and all that it depends on is "
             "completed and kept.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.26",
             "A held substep is kept when it is unchanged and its parent is kept.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.27",
             "The store MUST NOT change the lease of a kept step or substep.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.28",
             "The store MUST keep a completed substep that is unchanged, even when it does not "
             "keep its parent.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.29",
             "The store MUST store a step or substep with a counterpart that is not kept as "
             "`pending`, without holder, lease, times, commit hash and completion reason.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.30",
             "A resynchronisation MUST NOT remove or change the artifacts of a step or substep that "
             "has a counterpart.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.31",
             "An item's counterpart is the stored item of the step's counterpart with its kind and "
             "text; of several, the one in the same position among them.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.32",
             "The store MUST keep the status and the reason of each item that has a counterpart.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.33",
             "The store MUST store an item without a counterpart, and a step or substep without "
             "one, as new (PLN-1).",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.34",
             "A stored step or substep has progress when it is not `pending`, when it has an "
             "artifact, and when one of its items is not `open`.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.35",
             "The answer's `kept_steps` MUST list the anchors of the kept steps and substeps with "
             "progress, in document order.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.36",
             "The answer's `changed_steps` MUST list the anchors of the steps and substeps whose "
             "counterpart has progress and is not kept, in document order.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.37",
             "The answer's `removed_steps` MUST list the anchors of the stored steps and substeps "
             "with progress that are no counterpart, in their former order.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.38",
             "The answer's `kept` MUST be the length of `kept_steps`.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.39",
             "The answer's `dropped` MUST be the number of anchors in `changed_steps` and "
             "`removed_steps`.",
             since=HONEST_RESYNC,
-            source="A31",
         ),
         Clause(
             "PLN-7.40",
             "A resynchronisation MUST NOT change `last_artifact_id`.",
             since=ARTIFACT_IDS_PER_PLAN,
-            source="A32",
         ),
     ),
     operations=("Register",),
@@ -575,7 +552,6 @@ INDEPENDENCE = Rule(
             "PLN-8.4",
             "An answer MUST NOT depend on any other plan.",
             since=ARTIFACT_IDS_PER_PLAN,
-            source="A32",
         ),
     ),
     operations=EVERY_OPERATION,

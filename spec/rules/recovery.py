@@ -228,14 +228,12 @@ ATTEMPT = Rule(
             "The recovery MUST end in success when a query shows the step `completed`, by any "
             "worktree.",
             since=RECOVERY_VERIFIES_STEP,
-            source="A13",
         ),
         Clause(
             "REC-3.5",
             "The attempt MUST continue with the completion of REC-4, without a batch, when the "
             "query shows no open item of the step.",
             since=RECOVERY_VERIFIES_STEP,
-            source="A13",
         ),
         Clause(
             "REC-3.6",
@@ -264,7 +262,6 @@ ATTEMPT = Rule(
             "An attempt MUST end when its query or its batch is rejected; for what follows, see "
             "REC-4.",
             since=RECOVERY_VERIFIES_STEP,
-            source="A13",
         ),
     ),
     operations=("Show", "Batch"),
@@ -313,21 +310,18 @@ VERIFICATION = Rule(
             "The orchestrator MUST escalate when a call is rejected with a code that COM-2 "
             "classifies as `drift`, `ownership` or `db_error`.",
             since=RECOVERY_VERIFIES_STEP,
-            source="A13",
         ),
         Clause(
             "REC-4.8",
             "The orchestrator MUST escalate when a call is rejected with E052 "
             "`incomplete_substeps`.",
             since=RECOVERY_VERIFIES_STEP,
-            source="A13",
         ),
         Clause(
             "REC-4.9",
             "The attempt MUST end, and the next one follow, when a call is rejected with any other "
             "code.",
             since=RECOVERY_VERIFIES_STEP,
-            source="A13",
         ),
         Clause(
             "REC-4.10",

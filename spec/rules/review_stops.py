@@ -78,7 +78,6 @@ NO_REVIEW = Rule(
             "REV-2.12",
             "The stop hook MUST warn the person of a `next_phase` that is no phase.",
             since=UNKNOWN_PHASE_REPORTED,
-            source="A44",
             kept_outside="the words of a message: the model answers with data",
         ),
     ),
@@ -284,20 +283,17 @@ REVIEW = Rule(
             "A verdict is a line of a label, a separator and `PASS` or `FAIL`, ignoring case, "
             "optionally followed by `.` or `!`, without its markup.",
             since=VERDICT_FORMS,
-            source="A42",
         ),
         Clause(
             "REV-5.18",
             "A line that is only a label and the line after it are one line, unless that is a "
             "verdict; lines without letters and digits are none.",
             since=VERDICT_FORMS,
-            source="A42",
         ),
         Clause(
             "REV-5.19",
             "The verdict of a review file MUST be its last line, if that is a verdict.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -305,14 +301,12 @@ REVIEW = Rule(
             "A `verdict` in the JSON of `structured_output` or `result`, or of a text there, MUST "
             "count as structured output.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
             "REV-5.21",
             "Where `result` is another text, its last line MUST count like a line of the file.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -320,7 +314,6 @@ REVIEW = Rule(
             "The stop hook MUST take a review that its reviewer wrote under the name of the review "
             "while it ran.",
             since=NATURAL_NAMES,
-            source="A45",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -334,27 +327,23 @@ REVIEW = Rule(
             "A label is `verdict`, ignoring case, optionally after `final`, `overall` or "
             "`review`; a separator consists of white space, `:`, `=`, `|` and dashes.",
             since=VERDICT_FORMS,
-            source="A42",
         ),
         Clause(
             "REV-5.25",
             "Markup is white space, `*`, `_` and back-quotes, `|` at both ends, and in front `#`, "
             "`>`, markers of list items and `[x]`.",
             since=VERDICT_FORMS,
-            source="A42",
         ),
         Clause(
             "REV-5.26",
             "A sign at the label or the word is markup if it means the same as the word: one of "
             "`✅✔☑🟢👍🎉` with `PASS`, of `❌✖✗✘🔴⛔🚫👎🛑` with `FAIL`.",
             since=VERDICT_FORMS,
-            source="A42",
         ),
         Clause(
             "REV-5.27",
             "The stop hook MUST NOT take a `PASS` with a remark behind it for a verdict.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -362,7 +351,6 @@ REVIEW = Rule(
             "The stop hook MUST take a `FAIL` for a verdict also with a remark behind `:`, `;`, "
             "`,`, `.`, `(` or a dash that does not contain `PASS`.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -370,7 +358,6 @@ REVIEW = Rule(
             "The stop hook MUST NOT read a verdict in a comment of HTML, or in a code block with "
             "other lines that is not the whole review.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
         Clause(
@@ -378,7 +365,6 @@ REVIEW = Rule(
             "The stop hook MUST NOT read a verdict in a quotation, unless that is the end of the "
             "review and has no other line.",
             since=VERDICT_FORMS,
-            source="A42",
             kept_outside="the model gets the verdict that was read from the review",
         ),
     ),
@@ -622,7 +608,6 @@ NO_VERDICT = Rule(
             "REV-12.15",
             "The message about a reviewer that wrote no file MUST name the path that was demanded.",
             since=NATURAL_NAMES,
-            source="A45",
             kept_outside="the words of a message: the model answers with data",
         ),
     ),

@@ -1,7 +1,7 @@
 """Rules and their clauses. The rules themselves stand in one module per area."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spec.amendments.amendment import Amendment
 from spec.editions import Edition
@@ -14,9 +14,10 @@ class Clause:
     """One sentence of a rule. Its id is never given to another sentence.
 
     A clause is in force where the edition has `since` and does not have `until`; a missing one
-    demands nothing. `source` is set where it differs from that of the rule. `unobservable` says
-    why nobody outside can tell whether a binding clause is kept, `kept_outside` why no operation
-    can: a program around the store keeps it. Both are empty for all others.
+    demands nothing. `source` is set where it differs from that of the rule; it need not be written
+    where it is `since`. `unobservable` says why nobody outside can tell whether a binding clause is
+    kept, `kept_outside` why no operation can: a program around the store keeps it. Both are empty
+    for all others.
     """
 
     id: str
@@ -54,7 +55,8 @@ class Rule:
     """A numbered rule: an ordered list of clauses. Its id is never given to another rule.
 
     `operations` are names of operation classes. `source` names the places of the seed documents,
-    or the amendment, that the rule comes from, or says why it was decided here.
+    or the amendment, that the rule comes from, or says why it was decided here. `kept_outside` is
+    that of all its binding clauses.
     """
 
     id: str
@@ -63,6 +65,18 @@ class Rule:
     operations: tuple[str, ...]
     source: str
     why: str = ""
+    kept_outside: str = ""
+
+    def __post_init__(self) -> None:
+        """Fill in what is the same for all clauses, and the amendment as source where it is one."""
+        object.__setattr__(self, "clauses", tuple(map(self._filled, self.clauses)))
+
+    def _filled(self, clause: Clause) -> Clause:
+        since, source = clause.since, clause.source
+        if not source and since is not None and since.id not in self.source:
+            source = since.id
+        outside = clause.kept_outside or (self.kept_outside if clause.binds else "")
+        return replace(clause, source=source, kept_outside=outside)
 
     @property
     def amendments(self) -> tuple[Amendment, ...]:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from docs.build.pages.migrating import additions_between, migrating_page, section, words_in
+from docs.build.pages.migrating import additions_between, migrating_page, words_in
 from spec.additions import lacking
 from spec.catalog import CLAUSES, area_name, rule, rule_id
 from spec.editions import CURRENT, EDITION_2026_1, SEEDS
@@ -71,12 +71,3 @@ def test_another_pair_of_editions_has_such_a_page() -> None:
     assert "# Migrating to 2026.1 {" in page
     assert "[CHK-5.4](" in sides(section_of(page, "checklists-A37"))[1]
     assert "A29" not in page
-
-
-def test_what_the_examples_took_is_taken_from_their_findings() -> None:
-    # Given a document with sections, when one is asked for, then it comes alone, without links.
-    document = (
-        "# A\n\n## Following\n\nIt [took](x.md) long.\n\n### Go\n\nAn hour.\n\n## Then\n\nNo.\n"
-    )
-    assert section(document, "Following") == "It took long.\n\n### Go\n\nAn hour."
-    assert section(document, "Nothing") == ""

@@ -87,15 +87,3 @@ def test_every_source_cites_what_a_reader_can_open() -> None:
     formed = [(one, part) for one, part in cited if SOURCE.fullmatch(part)]
     assert formed == cited
     assert [(one, part) for one, part in formed if not can_be_opened(part)] == []
-
-
-def test_a_clause_of_an_amendment_has_it_as_its_source() -> None:
-    # Given the amendments that add clauses to a rule, then the rule or the clause cites each of
-    # them, or the seed that asked for it.
-    wrong = [
-        each.id
-        for one in (*RULES, *FORMAT_RULES)
-        for each in one.clauses
-        if each.since is not None and each.since.id not in f"{one.source}; {each.source}"
-    ]
-    assert wrong == []

@@ -49,19 +49,16 @@ class Curve(NamedTuple):
 
 
 def growth_of(found: Evidence | None) -> dict[str, Any] | None:
-    """Return the slowest curve of each command, all curves by what grows, and the steepest."""
+    """Return the slowest curve of each command, and how much the steepest of all grows."""
     if found is None:
         return None
     curves = [Curve(**each) for each in found.result["curves"]]
     curves.sort(key=lambda curve: -curve.seconds[-1])
     slowest: dict[str, Curve] = {}
-    of_sizes: dict[str, list[Curve]] = {}
     for curve in curves:
         slowest.setdefault(curve.command, curve)
-        of_sizes.setdefault(curve.size, []).append(curve)
     return {
         "slowest": list(slowest.values()),
-        "of_sizes": of_sizes,
         "most": max(curve.factor for curve in curves),
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.unions import kinds_within
-from docs.build.rendering import DOCS, render
+from docs.build.rendering import render
 from docs.build.vocabulary import (
     AREA_OF_WORD,
     MODULES,
@@ -34,9 +34,7 @@ from spec.vocabulary.state import State
 MIGRATIONS: tuple[tuple[Edition, Edition], ...] = ((EDITION_2026_1, CURRENT),)
 """The older and the newer edition of each page."""
 
-FINDINGS = DOCS.parent / "examples" / "FINDINGS.md"
 _WORD = re.compile(r"`([a-z_]+)`")
-_LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 
 
 def page_name(newer: Edition) -> str:
@@ -67,7 +65,6 @@ def migrating_page(older: Edition, newer: Edition) -> str:
         stored=[each for each in additions_between(older, newer) if each["side"] == "stored"],
         new_words=sorted(after - before),
         gone_words=sorted(before - after),
-        experience=section(FINDINGS.read_text("utf-8"), f"Following edition {newer.name}"),
     )
 
 
@@ -138,13 +135,6 @@ def words_in(edition: Edition) -> set[str]:
     known = {word for words in REASON_WORDS.values() for word in words} | enumeration_values()
     clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses_in(edition))
     return {word for each in clauses for word in _WORD.findall(each.text) if word in known}
-
-
-def section(document: str, title: str) -> str:
-    """Return a section of a document as one of the page, without links, or an empty text."""
-    _, _, rest = f"\n{document}".partition(f"\n## {title}\n")
-    text, *_ = re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)
-    return _LINK.sub(r"\1", text).strip()
 
 
 @cache

@@ -1,20 +1,15 @@
-"""The page that traces rules, clauses, properties and the statements of the seed documents."""
+"""The page that traces clauses, properties and the statements of the seed documents."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
-from conformance.cli.explaining.links import RuleLinks, rule_links
-from conformance.cli.explaining.places import Place
-from conformance.differential.recovery_situations import situations_of
+from conformance.cli.explaining.links import rule_links
 from docs.build.evidence import evidence
 from docs.build.pages.amendments import verdicts
-from docs.build.pages.areas import fired
 from docs.build.rendering import render
-from docs.build.vectors import vectors_with
 from docs.build.witnesses import clause_witnesses
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, FORMATS, PROPERTIES, rule, rule_id
@@ -27,15 +22,7 @@ _IN_FORCE = {amendment.id for amendment in AMENDMENTS if CURRENT.has(amendment)}
 
 def traceability_page() -> str:
     """Return the page."""
-    found = rule_links()
-    areas = [(area, [trace_data(found[rule.id]) for rule in area.rules]) for area in AREAS]
-    return render(
-        "traceability.md",
-        areas=areas,
-        **witness_data(),
-        **property_data(),
-        **provenance_data(),
-    )
+    return render("traceability.md", **witness_data(), **property_data(), **provenance_data())
 
 
 def property_data() -> dict[str, Any]:
@@ -54,31 +41,6 @@ def property_data() -> dict[str, Any]:
             for entry in PROPERTIES
         ],
     }
-
-
-def trace_data(trace: RuleLinks) -> dict[str, Any]:
-    """Return how many places of each kind name a rule."""
-    vectors, measured = vectors_with(trace.rule), evidence("mutants")
-    killed = {
-        entry["id"]
-        for entry in (measured.result["mutants"] if measured else ())
-        if entry.get("killed_by")
-    }
-    return {
-        "rule": trace.rule,
-        "fired": fired(trace.rule),
-        "model": files(trace.model),
-        "implementation": files(trace.implementation),
-        "vectors": len(vectors) + len(situations_of(trace.rule)),
-        "tests": len(trace.tests),
-        "mutants": len(trace.mutants),
-        "killed": sum(mutant.id in killed for mutant in trace.mutants) if measured else None,
-    }
-
-
-def files(places: Iterable[Place]) -> Counter[str]:
-    """Return how many places there are in each file, seen from its top folder."""
-    return Counter(place.file.partition("/")[2] for place in places)
 
 
 def witness_data() -> dict[str, Any]:

@@ -17,7 +17,7 @@ ANCHORS = (
     # These are folded, and unfold.
     ("reference/evidence/", "histories"),
     ("reference/migrating-2026.2/", "claims-A29"),
-    ("reference/traceability/", "trace-CLM-5"),
+    ("reference/traceability/", "witnesses-claims"),
 )
 IN_VIEW = """
 anchor => {
