@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import AuditOptions
 from conformance.histories.calls import Call, OutOfOrder
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.format import read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict, verdict_of
-from conformance.histories.recording import BadHistory, Recording
+from conformance.histories.recording import Recording
 from conformance.protocol.documents.histories import (
     AuditDocument,
     AuditedCall,
@@ -21,6 +20,7 @@ from conformance.protocol.documents.histories import (
     AuditedOrder,
     AuditedPlan,
 )
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.histories import clause_sentence, verdict_lines
@@ -39,8 +39,6 @@ def run(options: AuditOptions) -> Output:
     try:
         recording = recorded(options)
         judged = judge(recording, options.steps)
-    except BadHistory as error:
-        raise UsageError(str(error)) from error
     except OutOfOrder as error:
         raise UsageError(f"{options.history}: {error}") from error
     found = document(recording, judged, str(options.history), time.monotonic() - begun)

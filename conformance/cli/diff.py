@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from conformance.adapters.model import transitions_of
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import changes_of
 from conformance.cli.comparing.changes import Changed, ChangedVerdict, RandomComparison
@@ -35,7 +34,7 @@ from model.explorer.search.collecting import no_collector
 from model.explorer.search.paths import replay_path
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import why_unobservable
-from spec.editions import Edition
+from spec.editions import Edition, edition_named
 from spec.vocabulary.operations import Operation
 
 
@@ -43,7 +42,7 @@ from spec.vocabulary.operations import Operation
 @no_collector()
 def run(options: DiffOptions) -> Output:
     """Compare two editions amendment by amendment."""
-    first, second = named_edition(options.a), named_edition(options.b)
+    first, second = edition_named(options.a), edition_named(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
     jobs = max(1, min(options.jobs or os.cpu_count() or 1, len(differing)))

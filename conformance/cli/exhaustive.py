@@ -5,7 +5,6 @@ from pathlib import Path
 
 from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
-from conformance.cli.common.usage import UsageError
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
@@ -17,6 +16,7 @@ from conformance.protocol.documents.check import (
 )
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.protocol.traces import Trace, saved
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of, what_differs

@@ -5,10 +5,10 @@ import textwrap
 from collections.abc import Iterator
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.explaining.explanations import explanation
 from conformance.cli.options.specification import ExplainOptions
 from conformance.protocol.documents.explanations import Explanation
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import coloured
 from conformance.reports.exit_codes import SUCCESS
 from spec.amendments.catalog import AMENDMENTS

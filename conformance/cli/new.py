@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.specification import NewAmendmentOptions
 from conformance.protocol.documents.explanations import SkeletonDocument
+from conformance.protocol.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES, UnknownRuleError, rule

@@ -11,11 +11,9 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.spelled import spelled
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.opening import opened
 from conformance.cli.common.output import Output
 from conformance.cli.common.reducing import reduced
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ReplayOptions
 from conformance.differential.broken_properties import broken_along
 from conformance.differential.divergence import Divergence, RaiseWanted
@@ -25,7 +23,8 @@ from conformance.kit.entries import describe_observed
 from conformance.kit.real_time.leases import RealLeases
 from conformance.protocol.documents.check import ReplayDocument, ReplayFinding, ReplayStep
 from conformance.protocol.messages import Clock
-from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.protocol.traces import Trace, read_trace
+from conformance.protocol.usage import UsageError
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
 from conformance.reports.exit_codes import (
@@ -39,7 +38,7 @@ from conformance.reports.words.traces import (
     render_trace,
 )
 from model.transition import Transition
-from spec.editions import CURRENT, Edition
+from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.messages import outcome_to_json
 from spec.vocabulary.operations import Operation
 
@@ -74,17 +73,14 @@ class Replayed:
 
 def run(options: ReplayOptions) -> Output:
     """Run a trace again."""
-    try:
-        trace = read_trace(options.trace)
-    except TraceError as error:
-        raise UsageError(str(error)) from error
+    trace = read_trace(options.trace)
     if options.budget is not None and not options.reduce:
         raise UsageError("--budget needs --reduce; add it, or leave --budget out")
     if options.edition is not None:
         trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:
         result = replayed_on_system(options, trace)
-    elif named_edition(trace.edition) == CURRENT:
+    elif edition_named(trace.edition) == CURRENT:
         result = replayed(StoreSystem(), trace)
         reduce(options, StoreSystem(), result)
     else:
@@ -195,7 +191,7 @@ def replayed_on_model(trace: Trace) -> Replayed:
 
     All operations are shown either way.
     """
-    operations, edition = list(trace.operations), named_edition(trace.edition)
+    operations, edition = list(trace.operations), edition_named(trace.edition)
     result = Replayed(trace, operations, transitions_of(operations, edition), edition)
     broken = broken_along(operations, edition)
     for operation, transition, problems in zip(operations, result.transitions, broken, strict=True):

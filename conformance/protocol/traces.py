@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from conformance.protocol.operations import OPERATION
 from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.tags import field_of_unknown_word, wording
+from conformance.protocol.usage import UsageError
 from impl.json_text import parse_json
 from spec.editions import CURRENT
 from spec.formats.messages import stated
@@ -19,7 +20,7 @@ from spec.vocabulary.operations import Operation
 FORMAT = "planspec trace 1"
 
 
-class TraceError(Exception):
+class TraceError(UsageError):
     """A file that cannot be read as a trace: what was found, what was expected, what to do."""
 
 
