@@ -57,7 +57,7 @@ def scope_names() -> Sequence[str]:
 class ExploreOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Options):
     """Visit every reachable state of a scope, and check every property.
 
-    The search is breadth first. Every property gets a verdict, and a shortest counterexample if it fails.
+    Every property gets a verdict, and a shortest counterexample if it fails.
     """
 
     EPILOG = "example: planspec explore --edition seeds --scope single --property STP-5"
