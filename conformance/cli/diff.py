@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from conformance.adapters.model import transitions_of
 from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import changes_of
-from conformance.cli.comparing.changes import Changed, ChangedVerdict, RandomComparison
+from conformance.cli.comparing.changes import Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (
@@ -17,7 +17,6 @@ from conformance.protocol.documents.exploration import (
     ChangedProperty,
     DiffDocument,
     RandomDiff,
-    ReadingDiff,
 )
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
@@ -69,7 +68,6 @@ def run(options: DiffOptions) -> Output:
 def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
     """Return the document of a change; with a site, its trace has a link to the playground."""
     split, first, second = change.split, change.first, change.second
-    at_random = change.at_random
     return AmendmentDiff(
         id=change.amendment.id,
         name=change.amendment.name,
@@ -83,8 +81,8 @@ def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
             a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
         ),
         properties=[property_document(change, each) for each in change.verdicts],
-        at_random=RandomDiff.model_validate(at_random) if at_random else None,
-        readings=tuple(map(ReadingDiff.model_validate, change.amendment.readings)),
+        at_random=change.at_random,
+        readings=change.amendment.readings,
         link=link_of_finding(site, shown_by(change), first, second),
     )
 
@@ -161,7 +159,7 @@ def unsplit_as_text(change: Changed) -> Iterator[str]:
     yield "Not looked at: other documents, worktrees and times, and programs around a store."
 
 
-def random_as_text(change: Changed, compared: RandomComparison) -> Iterator[str]:
+def random_as_text(change: Changed, compared: RandomDiff) -> Iterator[str]:
     """Yield what random operations showed: a trace with both last answers, or how many agreed."""
     count = f"{compared.operations:,} random operations ({compared.seconds:.1f} s)"
     if not compared.found:

@@ -1,6 +1,6 @@
 """The verdict on a history as one page of HTML that needs no script, and its picture alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jinja2 import Template
@@ -16,8 +16,6 @@ from conformance.reports.timelines import (
     LONGEST_NAME,
     TOP,
     WIDTH,
-    Timeline,
-    name_of,
     timeline_of,
 )
 from spec.formats.histories import History
@@ -93,20 +91,10 @@ def picture_of(history: History, calls: Sequence[Call], needed: Sequence[Call], 
         timeline=timeline,
         name=name,
         title="Timeline of calls that contradict the rules" if needed else "Timeline of calls",
-        description=" ".join(description(timeline)),
         width=WIDTH,
         top=TOP,
         height=BAR,
     )
-
-
-def description(timeline: Timeline) -> Iterator[str]:
-    """Yield sentences that say what a picture shows."""
-    count = sum(len(lane.bars) for lane in timeline.lanes)
-    yield f"{count} calls of {len(timeline.lanes)} processes."
-    bars = [bar for lane in timeline.lanes for bar in lane.bars if bar.number]
-    for bar in sorted(bars, key=lambda each: each.number):
-        yield f"Call {bar.number}: {bar.call.process}, {name_of(bar.call)}."
 
 
 def template(name: str) -> Template:

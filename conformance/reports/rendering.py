@@ -21,7 +21,6 @@ from conformance.reports.summary import (
     implementation_of,
     origin_of,
     verdict_sentence,
-    verdict_words,
 )
 from spec.catalog import RULES
 
@@ -79,7 +78,6 @@ def markdown(record: Record) -> str:
         .get_template("report.md")
         .render(
             **common(record),
-            words=verdict_words(record),
             findings=fitting(findings, MOST_FINDINGS),
             remarks=fitting(lines, MOST_REMARKS),
         )

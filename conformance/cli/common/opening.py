@@ -48,7 +48,7 @@ def connected(options: AdapterOptions) -> Transport:
     if options.cli:
         words = cli_words(options, shlex.join(program_of(options).command))
         serve = (sys.executable, "-m", "conformance.cli", "serve")
-        command = [*serve, *words, "--timeout", f"{options.timeout:g}"]
+        command = [*serve, *words, "--timeout", f"{options.timeout:f}"]
     return ProcessConnection(command, show=True)
 
 
