@@ -134,7 +134,7 @@ class MutantsOptions(JsonOptions, Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewAmendmentOptions(JsonOptions, Options):
+class NewAmendmentOptions(Options):
     """Write the skeleton of an amendment of a rule: free ids, a clause, a property, and a test.
 
     Each file to edit gets a line with TODO and the amendment's id. Run it in a checkout.

@@ -11,7 +11,7 @@ from conformance.protocol.documents.check import (
     ReplayDocument,
 )
 from conformance.protocol.documents.core import CoreDocument
-from conformance.protocol.documents.explanations import Explanation, SkeletonDocument
+from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
 from conformance.protocol.documents.histories import AuditDocument, ClientsDocument
 from conformance.protocol.documents.mutants import MutantsDocument
@@ -42,7 +42,6 @@ DOCUMENTS: dict[str, Any] = {
     "deviations-update": DeviationsDocument | BrokenDocument,
     "audit": AuditDocument,
     "explain": Explanation,
-    "new-amendment": SkeletonDocument,
     "vectors-run": VectorsDocument,
     "vectors-build": BuildDocument,
     "vectors-export": ExportDocument,

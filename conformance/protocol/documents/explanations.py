@@ -1,4 +1,4 @@
-"""The documents of `planspec explain` and of `planspec new amendment`."""
+"""The document of `planspec explain`."""
 
 from typing import Literal
 
@@ -20,17 +20,3 @@ class Explanation(CommandDocument):
     title: str
     parts: dict[str, Part]
     page: str
-
-
-class SkeletonDocument(CommandDocument):
-    """What `planspec new amendment` has written: ids, names, and the files with a marker."""
-
-    id: str
-    name: str
-    constant: str
-    word: str
-    clause: str
-    property: str
-    test: str
-    todo: str
-    files: tuple[str, ...]

@@ -2,9 +2,8 @@
 
 import json
 import re
-import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,16 +88,6 @@ def test_a_store_that_decides_early_is_found_by_clients(conform: Conform) -> Non
     found = conform("--clients", "3", "--operations", "3000", *EARLY_THREADS)
     # then it is contradicted sooner or later.
     assert (found["verdict"], found["exit_code"]) == ("contradicted", 1)
-
-
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[str]:
-    """Return the port of a server of one store."""
-    command = [sys.executable, "-m", racing.__name__, "--listen", "locked", str(tmp_path / "s")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        yield server.stdout.readline().strip()
-        server.kill()
 
 
 @requires_nightly_profile
