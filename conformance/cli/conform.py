@@ -17,11 +17,11 @@ from conformance.kit.run import validate as validate_session
 from conformance.kit.session import session_of
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import Record
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.findings import report_as_text
-from conformance.reports.record import Record
 from model.explorer.scopes.catalog import TOURED
 
 
@@ -45,7 +45,7 @@ def run(options: ConformOptions) -> Output:
 
         write_reports(shown, options.report)
     code = CODE_OF_VERDICT[record.verdict]
-    return Output(code, lambda: record.document, report_as_text(shown))
+    return Output(code, lambda: record, report_as_text(shown))
 
 
 def validate(

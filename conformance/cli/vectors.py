@@ -23,12 +23,12 @@ from conformance.kit.run import Validation, validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, VectorsDocument
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import coloured, progress_line
 from conformance.reports.exit_codes import CODE_OF_VERDICT, NOT_CONFORMING, SUCCESS
 from conformance.reports.findings import heading_of, indented, render_finding
-from conformance.reports.record import RunVerdict
 from conformance.vectors.archive import write_archive
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import INSTALLED, VECTORS, read_vectors

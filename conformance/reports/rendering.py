@@ -10,11 +10,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from conformance.protocol.documents.record import Grade, Record
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.operations import adapter
 from conformance.reports.findings import first_page, heading_of, in_words, remarks, render_finding
 from conformance.reports.junit import junit
-from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     counts_by_area,
     effort,

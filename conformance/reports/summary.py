@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from math import ceil
 
+from conformance.protocol.documents.record import Grade, Record, RuleResult, RunVerdict
 from conformance.protocol.documents.validation import ConformFinding
-from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.words.sentences import count
 from spec.catalog import AREAS, RULES
 

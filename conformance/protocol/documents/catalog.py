@@ -16,9 +16,9 @@ from conformance.protocol.documents.exploration import DiffDocument, ExploreDocu
 from conformance.protocol.documents.histories import AuditDocument, ClientsDocument
 from conformance.protocol.documents.mutants import MutantsDocument
 from conformance.protocol.documents.planstate import PLANSTATE_DOCUMENTS
+from conformance.protocol.documents.record import Record
 from conformance.protocol.documents.validation import (
     BrokenDocument,
-    ConformDocument,
     DeviationsDocument,
     DoctorDocument,
 )
@@ -34,7 +34,7 @@ DOCUMENTS: dict[str, Any] = {
     "check-exhaustive": ExhaustiveDocument,
     "explore": ExploreDocument,
     "diff": DiffDocument,
-    "conform": ConformDocument | BrokenDocument,
+    "conform": Record | BrokenDocument,
     "conform-core": CoreDocument | BrokenDocument,
     "conform-clients": ClientsDocument | BrokenDocument,
     "replay": ReplayDocument | BrokenDocument,

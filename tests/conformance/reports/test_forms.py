@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conformance.protocol.documents.record import Record, RunVerdict
 from conformance.reports.junit import junit
-from conformance.reports.record import Record, RunVerdict
 from conformance.reports.rendering import (
     markdown,
     page,
