@@ -3,16 +3,17 @@
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import AuditOptions
 from conformance.histories.calls import Call, OutOfOrder
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.format import read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
-from conformance.histories.linearizability import Verdict, verdict_of
-from conformance.histories.recording import BadHistory, Recording
+from conformance.histories.linearizability import Verdict
+from conformance.histories.nemesis.rounds import Outcome
+from conformance.histories.recording import Recording
 from conformance.protocol.documents.histories import (
     AuditDocument,
     AuditedCall,
@@ -21,6 +22,7 @@ from conformance.protocol.documents.histories import (
     AuditedOrder,
     AuditedPlan,
 )
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.histories import clause_sentence, verdict_lines
@@ -39,11 +41,12 @@ def run(options: AuditOptions) -> Output:
     try:
         recording = recorded(options)
         judged = judge(recording, options.steps)
-    except BadHistory as error:
-        raise UsageError(str(error)) from error
     except OutOfOrder as error:
         raise UsageError(f"{options.history}: {error}") from error
-    found = document(recording, judged, str(options.history), time.monotonic() - begun)
+    outcome, seconds = Outcome(), time.monotonic() - begun
+    outcome.add(recording, judged)
+    edition = recording.history.edition
+    found = AuditDocument(**counts_of(outcome, judged, edition, options.history, seconds))
     lines = [*report(found, judged)]
     if options.html is not None:
         page = history_page(
@@ -81,25 +84,24 @@ def judge(recording: Recording, steps: int) -> list[JudgedPlan]:
     return judged
 
 
-def document(
-    recording: Recording, judged: Sequence[JudgedPlan], path: str, seconds: float
-) -> AuditDocument:
-    """Return the document of the command."""
-    operations = [call for each in judged for call in each.calls if call.operation is not None]
+def counts_of(
+    outcome: Outcome, judged: Sequence[JudgedPlan], edition: str, path: Path, seconds: float
+) -> dict[str, Any]:
+    """Return the fields of the document of a history, or of clients that recorded one."""
     contradictions = [each.contradiction for each in judged if each.contradiction]
-    clauses = [clause for each in contradictions for clause in each.clauses]
-    return AuditDocument(
-        verdict=verdict_of({each.judgement.verdict for each in judged}, len(operations)).value,
-        edition=recording.history.edition,
-        events=len(recording.events),
-        operations=len(operations),
-        lost=sum(not call.is_certain for call in operations),
-        explained_to=sum(each.judgement.ended for each in judged),
-        clause=clauses[0] if clauses else None,
-        history=path,
-        plans=[plan_document(each) for each in judged],
-        seconds=seconds,
-    )
+    clauses = (clause for each in contradictions for clause in each.clauses)
+    return {
+        "verdict": outcome.verdict.value,
+        "edition": edition,
+        "events": outcome.events,
+        "operations": outcome.operations,
+        "lost": outcome.lost,
+        "explained_to": outcome.explained_to,
+        "clause": next(clauses, None),
+        "history": str(path),
+        "plans": [plan_document(each) for each in judged],
+        "seconds": seconds,
+    }
 
 
 def plan_document(judged: JudgedPlan) -> AuditedPlan:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from conformance.adapters.stores import FileStore
 from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
-from conformance.cli.common.usage import UsageError
 from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.answered_runs import compare_orchestrators
@@ -26,6 +25,7 @@ from conformance.generators.workspaces import Workspace, workspace_of
 from conformance.kit.localization import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.unfinished import Unfinished
+from conformance.protocol.usage import UsageError
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import CODE_OF_VERDICT

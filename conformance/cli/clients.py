@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import kept_apart
-from conformance.cli.audit import EXIT_CODES, plan_document
+from conformance.cli.audit import EXIT_CODES, counts_of
 from conformance.cli.common.clients import clients_of, new_store, require_possible
 from conformance.cli.common.effort import areas_of, limits_of, offered_by, witnesses_of
 from conformance.cli.common.opening import target_of
@@ -140,21 +140,10 @@ def document_of(
     options: ConformOptions, recorder: Recorder, outcome: Outcome, path: Path, seconds: float
 ) -> ClientsDocument:
     """Return the document of a run."""
-    contradictions = [each.contradiction for each in outcome.remarkable if each.contradiction]
-    clauses = [clause for each in contradictions for clause in each.clauses]
     counts = recorder.counts
     again = outcome.verdict is Verdict.CONTRADICTED
     return ClientsDocument(
-        verdict=outcome.verdict.value,
-        edition=recorder.edition.name,
-        events=outcome.events,
-        operations=outcome.operations,
-        lost=outcome.lost,
-        explained_to=outcome.explained_to,
-        clause=clauses[0] if clauses else None,
-        history=str(path),
-        plans=[plan_document(each) for each in outcome.remarkable],
-        seconds=seconds,
+        **counts_of(outcome, outcome.remarkable, recorder.edition.name, path, seconds),
         implementation=recorder.capabilities.identity,
         clients=options.clients,
         seed=options.seed,

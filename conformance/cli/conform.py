@@ -8,7 +8,6 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import limits_of, offered_by, witnesses_of
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions, ValidateOptions
 from conformance.kit.deviations import Witnessed
 from conformance.kit.entries import EntryWriter
@@ -18,11 +17,11 @@ from conformance.kit.run import validate as validate_session
 from conformance.kit.session import session_of
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import Record
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.findings import report_as_text
-from conformance.reports.record import Record
-from conformance.vectors.reading import VectorError
 from model.explorer.scopes.catalog import TOURED
 
 
@@ -46,7 +45,7 @@ def run(options: ConformOptions) -> Output:
 
         write_reports(shown, options.report)
     code = CODE_OF_VERDICT[record.verdict]
-    return Output(code, lambda: record.document, report_as_text(shown))
+    return Output(code, lambda: record, report_as_text(shown))
 
 
 def validate(
@@ -70,10 +69,7 @@ def explore(
     chosen: frozenset[str],
 ) -> Validation:
     """Put a system to all stages within the limits."""
-    try:
-        vectors = vectors_for(capabilities, chosen)
-    except VectorError as error:
-        raise UsageError(str(error)) from error
+    vectors = vectors_for(capabilities, chosen)
     # What is loaded stays, and need not be looked at again by the garbage collector.
     gc.freeze()
     session = session_of(system, capabilities, vectors=vectors, scopes=TOURED, witnesses=witnesses)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from conformance.cli.common.clients import fast_folder
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import CoreProperty, core_properties
@@ -18,6 +17,7 @@ from conformance.kit.judging import edition_for
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreOutcome, CoreVerdict
 from conformance.protocol.links import link_of_finding
 from conformance.protocol.toml_text import parse_toml
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_line
 from conformance.reports.core import core_as_junit, core_as_text
 from conformance.reports.exit_codes import CODE_OF_VERDICT

@@ -7,14 +7,12 @@ from itertools import chain, count
 from pathlib import Path
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.conform import validate
 from conformance.cli.options.validation import UpdateOptions
 from conformance.kit.attribution import expects
 from conformance.kit.deviations import (
     TO_BE_WRITTEN,
     Deviation,
-    DeviationError,
     Witnessed,
     read_deviations,
     written,
@@ -33,10 +31,7 @@ LIFETIME = timedelta(days=90)
 def run(options: UpdateOptions) -> Output:
     """Validate an implementation, and write the file. Raises `Broken` if it never began."""
     file = options.deviations
-    try:
-        before = read_deviations(file) if file.exists() else ()
-    except DeviationError as error:
-        raise UsageError(str(error)) from error
+    before = read_deviations(file) if file.exists() else ()
     validation, _ = validate(options, tuple(readable(file, before)))
     after = deviations_of(validation, file, before)
     file.parent.mkdir(parents=True, exist_ok=True)

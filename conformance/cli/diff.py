@@ -5,10 +5,9 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from conformance.adapters.model import transitions_of
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import changes_of
-from conformance.cli.comparing.changes import Changed, ChangedVerdict, RandomComparison
+from conformance.cli.comparing.changes import Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (
@@ -18,7 +17,6 @@ from conformance.protocol.documents.exploration import (
     ChangedProperty,
     DiffDocument,
     RandomDiff,
-    ReadingDiff,
 )
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
@@ -35,7 +33,7 @@ from model.explorer.search.collecting import no_collector
 from model.explorer.search.paths import replay_path
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import why_unobservable
-from spec.editions import Edition
+from spec.editions import Edition, edition_named
 from spec.vocabulary.operations import Operation
 
 
@@ -43,7 +41,7 @@ from spec.vocabulary.operations import Operation
 @no_collector()
 def run(options: DiffOptions) -> Output:
     """Compare two editions amendment by amendment."""
-    first, second = named_edition(options.a), named_edition(options.b)
+    first, second = edition_named(options.a), edition_named(options.b)
     scopes, budget = named_scopes(options.scope), Budget(options.budget)
     differing = [each for each in AMENDMENTS if first.has(each) != second.has(each)]
     jobs = max(1, min(options.jobs or os.cpu_count() or 1, len(differing)))
@@ -70,7 +68,6 @@ def run(options: DiffOptions) -> Output:
 def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
     """Return the document of a change; with a site, its trace has a link to the playground."""
     split, first, second = change.split, change.first, change.second
-    at_random = change.at_random
     return AmendmentDiff(
         id=change.amendment.id,
         name=change.amendment.name,
@@ -84,8 +81,8 @@ def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
             a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
         ),
         properties=[property_document(change, each) for each in change.verdicts],
-        at_random=RandomDiff.model_validate(at_random) if at_random else None,
-        readings=tuple(map(ReadingDiff.model_validate, change.amendment.readings)),
+        at_random=change.at_random,
+        readings=change.amendment.readings,
         link=link_of_finding(site, shown_by(change), first, second),
     )
 
@@ -162,7 +159,7 @@ def unsplit_as_text(change: Changed) -> Iterator[str]:
     yield "Not looked at: other documents, worktrees and times, and programs around a store."
 
 
-def random_as_text(change: Changed, compared: RandomComparison) -> Iterator[str]:
+def random_as_text(change: Changed, compared: RandomDiff) -> Iterator[str]:
     """Yield what random operations showed: a trace with both last answers, or how many agreed."""
     count = f"{compared.operations:,} random operations ({compared.seconds:.1f} s)"
     if not compared.found:

@@ -1,37 +1,37 @@
 """`planspec check --exhaustive`: every operation in every state of a scope, on both sides."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
-from conformance.cli.common.usage import UsageError
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
+from conformance.differential.reducer import Counterexample
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import (
     ComparedScope,
+    DivergenceDocument,
     ExhaustiveDocument,
-    ScopeDisagreement,
 )
-from conformance.protocol.links import link_of_finding, render_link
+from conformance.protocol.links import render_link
 from conformance.protocol.traces import Trace, saved
+from conformance.protocol.usage import UsageError
+from conformance.reports.check import divergence_document
 from conformance.reports.console import aligned, coloured, progress_line
 from conformance.reports.exit_codes import CODE_OF_VERDICT
-from conformance.reports.words.differences import summary_of, what_differs
+from conformance.reports.words.differences import summary_of
 from conformance.reports.words.traces import render_path
 from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.search.paths import replay_path
 from model.transition import rules_cited
 from spec.catalog import RULES, undecided_clauses
 from spec.editions import CURRENT
-from spec.vocabulary.operations import Operation
 
 SHOWN = 3
 """The differences of a scope that are shown; the others are counted."""
 
-Found = tuple[Scope, ExhaustiveResult]
+Found = tuple[Scope, ExhaustiveResult, list[DivergenceDocument]]
 
 
 def scopes_of_states(name: str) -> list[Scope]:
@@ -54,20 +54,16 @@ def check_scopes(options: CheckOptions) -> Output:
                     budget.left(),
                     lambda agreed: show(f"{agreed:,} transitions agreed"),
                 )
-            found.append((scope, result))
+            found.append((scope, result, [*disagreements(scope, result, options)]))
     code = CODE_OF_VERDICT[verdict(found)]
-    return Output(
-        code,
-        lambda: exhaustive_document(found, options.site),
-        as_text(found, options.traces, options.site),
-    )
+    return Output(code, lambda: exhaustive_document(found), as_text(found))
 
 
 def verdict(found: list[Found]) -> Verdict:
     """Return `fail`, or `pass`, or `unknown` if something was not compared."""
-    if any(result.divergences for _, result in found):
+    if any(result.divergences for _, result, _ in found):
         return "fail"
-    whole = all(result.complete for _, result in found)
+    whole = all(result.complete for _, result, _ in found)
     return "pass" if whole else "unknown"
 
 
@@ -79,62 +75,59 @@ def never_fired(found: list[Found]) -> list[str]:
 
 def decided(found: list[Found]) -> set[str]:
     """Return the clauses that decided something in any of the scopes."""
-    return {clause for _, result in found for clause in result.clauses}
+    return {clause for _, result, _ in found for clause in result.clauses}
 
 
-def operations_to(scope: Scope, found: ScopeDivergence) -> tuple[Operation, ...]:
-    """Return the operations that lead to a difference, under real times and names."""
-    path = replay_path(scope, CURRENT, found.path)
-    return tuple(step.operation for step in path if step.operation)
+def disagreements(
+    scope: Scope, result: ExhaustiveResult, options: CheckOptions
+) -> Iterator[DivergenceDocument]:
+    """Yield what differs in a scope; the first traces are saved."""
+    for number, each in enumerate(result.divergences, start=1):
+        path = replay_path(scope, CURRENT, each.path)
+        operations = tuple(step.operation for step in path if step.operation)
+        name = f"exhaustive-{scope.name}-{each.divergence.decision.operation}-{number}.json"
+        trace = Trace(operations, shows=summary_of(each.divergence))
+        file = saved(options.traces / name, trace) if number <= SHOWN else None
+        yield divergence_document(Counterexample(each.divergence, operations), file, options.site)
 
 
-def exhaustive_document(found: list[Found], site: str | None) -> ExhaustiveDocument:
+def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
     """Return the document of a comparison: how much agreed, and what did not."""
     return ExhaustiveDocument(
         verdict=verdict(found),
-        transitions=sum(result.transitions for _, result in found),
-        agreed=sum(result.agreed for _, result in found),
+        transitions=sum(result.transitions for _, result, _ in found),
+        agreed=sum(result.agreed for _, result, _ in found),
         never_fired=never_fired(found),
         never_decided=undecided_clauses(decided(found), CURRENT),
-        scopes=[scope_document(scope, result, site) for scope, result in found],
-    )
-
-
-def scope_document(scope: Scope, result: ExhaustiveResult, site: str | None) -> ComparedScope:
-    """Return how much of one scope agreed, and what did not."""
-    return ComparedScope(
-        scope=scope.name,
-        states=result.states,
-        transitions=result.transitions,
-        agreed=result.agreed,
-        complete=result.complete,
-        seconds=round(result.seconds, 3),
-        disagreements=[
-            ScopeDisagreement(
-                rules=list(each.divergence.decision.rules),
-                operations=list(operations_to(scope, each)),
-                differences=what_differs(each.divergence),
-                link=link_of_finding(site, operations_to(scope, each), CURRENT),
+        scopes=[
+            ComparedScope(
+                scope=scope.name,
+                states=result.states,
+                transitions=result.transitions,
+                agreed=result.agreed,
+                complete=result.complete,
+                seconds=result.seconds,
+                disagreements=differing,
             )
-            for each in result.divergences
+            for scope, result, differing in found
         ],
     )
 
 
-def as_text(found: list[Found], traces: Path, site: str | None) -> Iterator[str]:
+def as_text(found: list[Found]) -> Iterator[str]:
     """Yield how many transitions agreed, out of how many there are, and those that did not."""
     rows: list[tuple[str, ...]] = [("scope", "states", "transitions", "agreed", "seconds", "")]
-    for scope, result in found:
+    for scope, result, _ in found:
         whole = "complete" if result.complete else "not complete"
         numbers = (f"{result.states:,}", f"{result.transitions:,}", f"{result.agreed:,}")
         rows.append((scope.name, *numbers, f"{result.seconds:.1f}", whole))
     yield from aligned(rows, right=(1, 2, 3, 4))
-    for scope, result in found:
-        for number, difference in enumerate(result.divergences[:SHOWN], start=1):
+    for scope, result, differing in found:
+        for each, document in zip(result.divergences[:SHOWN], differing, strict=False):
             yield ""
-            yield from difference_as_text(scope, difference, number, traces, site)
-    agreed = sum(result.agreed for _, result in found)
-    total = sum(result.transitions for _, result in found)
+            yield from difference_as_text(scope, each, document)
+    agreed = sum(result.agreed for _, result, _ in found)
+    total = sum(result.transitions for _, result, _ in found)
     if agreed < total:
         yield coloured(f"{total - agreed:,} of {total:,} transitions disagree", "red")
     else:
@@ -142,15 +135,12 @@ def as_text(found: list[Found], traces: Path, site: str | None) -> Iterator[str]
 
 
 def difference_as_text(
-    scope: Scope, found: ScopeDivergence, number: int, traces: Path, site: str | None
+    scope: Scope, found: ScopeDivergence, document: DivergenceDocument
 ) -> Iterator[str]:
     """Yield the path to a difference, the difference, and how to replay it."""
-    name = found.divergence.decision.operation
     yield from render_path(list(replay_path(scope, CURRENT, found.path)))
-    yield f"the two sides differ (decided by {' '.join(found.divergence.decision.rules)}):"
-    yield from (f"  {line}" for line in what_differs(found.divergence))
-    trace = Trace(operations_to(scope, found), shows=summary_of(found.divergence))
-    path = saved(traces / f"exhaustive-{scope.name}-{name}-{number}.json", trace)
-    if path is not None:
-        yield f"replay it: planspec replay {path}"
-    yield from render_link(link_of_finding(site, trace.operations, CURRENT))
+    yield f"the two sides differ (decided by {' '.join(document.rules)}):"
+    yield from (f"  {line}" for line in document.differences)
+    if document.trace is not None:
+        yield f"replay it: planspec replay {document.trace}"
+    yield from render_link(document.link)

@@ -1,13 +1,16 @@
 """`planspec explain`: explain a rule, an error code, an amendment or a property."""
 
 import difflib
+import textwrap
+from collections.abc import Iterator
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.explaining.explanations import explanation
 from conformance.cli.options.specification import ExplainOptions
+from conformance.protocol.documents.explanations import Explanation
+from conformance.protocol.usage import UsageError
+from conformance.reports.console import coloured
 from conformance.reports.exit_codes import SUCCESS
-from conformance.reports.explanations import explanation_as_text
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES
 from spec.troubleshooting import QUESTIONS
@@ -19,7 +22,21 @@ def run(options: ExplainOptions) -> Output:
     found = explanation(options.word)
     if found is None:
         raise UsageError(unknown(options.word))
-    return Output(SUCCESS, lambda: found, explanation_as_text(found))
+    return Output(SUCCESS, lambda: found, as_text(found))
+
+
+def as_text(found: Explanation) -> Iterator[str]:
+    """Yield the lines of an explanation: names in one line, longer parts below their heading."""
+    yield coloured(f"{found.id} {found.title}", "bold")
+    for heading, part in found.parts.items():
+        if isinstance(part, str):
+            yield from textwrap.wrap(f"{heading}: {part}", 100)
+        elif not any(" " in each for each in part):
+            yield f"{heading}: {', '.join(part)}"
+        else:
+            yield from ("", coloured(heading, "bold"))
+            yield from (f"  {line}".rstrip() for line in part)
+    yield from ("", f"on the site: {found.page}")
 
 
 def unknown(word: str) -> str:

@@ -4,11 +4,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.specification import ExploreOptions
 from conformance.protocol.traces import Trace, saved
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.exploration import (
@@ -26,7 +25,7 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
 from model.explorer.search.paths import replay_path
 from spec.catalog import PROPERTIES
-from spec.editions import Edition
+from spec.editions import Edition, edition_named
 
 QUICK = (*STATE_SCOPES, *THEMES, RECOVERY)
 ALL = (*SCOPES, *THEMES)
@@ -35,7 +34,7 @@ BY_NAME = {scope.name: scope for scope in ALL}
 
 def run(options: ExploreOptions) -> Output:
     """Explore scopes."""
-    edition, scopes = named_edition(options.edition), named_scopes(options.scope)
+    edition, scopes = edition_named(options.edition), named_scopes(options.scope)
     require_property(options.property)
     budget = Budget(options.budget)
     explored = [

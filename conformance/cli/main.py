@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from conformance.cli.commands import COMMANDS, Group
-from conformance.cli.common.usage import UsageError
+from conformance.cli.commands import COMMANDS, Group, summary_of
 from conformance.cli.options.fields import Options, describe, options_from
 from conformance.protocol.unfinished import Unfinished
+from conformance.protocol.usage import UsageError
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
+from spec.editions import UnknownEdition
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from conformance.cli.common.output import run_command
 
         return run_command(name, options)
-    except UsageError as error:
+    except (UsageError, UnknownEdition) as error:
         print(f"planspec: {visible(str(error))}", file=sys.stderr)
         return USAGE
     except Unfinished as error:
@@ -96,8 +97,8 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"planspec {version('planspec')}")
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for name, (summary, kind) in COMMANDS.items():
-        subparser = subparsers.add_parser(name, help=summary)
+    for name, kind in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary_of(kind))
         subparser.set_defaults(name=name)
         if name != named:
             continue
@@ -110,7 +111,7 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 def describe_group(parser: argparse.ArgumentParser, group: Group) -> None:
     """Add the commands of a group to its parser."""
-    parser.description = group.description
-    tasks = parser.add_subparsers(title=group.title, metavar=group.metavar, required=True)
-    for name, (summary, kind) in group.commands.items():
-        describe(tasks.add_parser(name, help=summary), kind)
+    parser.description = group.about
+    tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, kind in group.commands.items():
+        describe(tasks.add_parser(name, help=summary_of(kind)), kind)

@@ -4,11 +4,11 @@ import sys
 from difflib import get_close_matches
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.specification import MutantsOptions
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.registry import all_mutants
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing.layers import Layer, UnsoundCheck

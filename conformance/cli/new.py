@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.specification import NewAmendmentOptions
-from conformance.protocol.documents.explanations import SkeletonDocument
+from conformance.protocol.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES, UnknownRuleError, rule
@@ -86,9 +85,8 @@ def run(options: NewAmendmentOptions) -> Output:
         written[path] = text[: found.end()] + template.format(**names) + text[found.end() :]
     for path, text in written.items():
         path.write_text(text, encoding="utf-8")
-    files = [path.relative_to(options.root).as_posix() for path in written]
-    document = SkeletonDocument.model_validate({**names, "files": files})
-    return Output(SUCCESS, lambda: document, as_text(document))
+    files = [each.relative_to(options.root).as_posix() for each in written]
+    return Output(SUCCESS, lines=as_text(names, files))
 
 
 def names_of(options: NewAmendmentOptions) -> dict[str, str]:
@@ -157,8 +155,9 @@ def place(root: Path, room: str, text: str, stem: str = "") -> str:
     raise UsageError(f"nothing in {room} has {text!r}; give a rule of an area, such as CLM-13")
 
 
-def as_text(document: SkeletonDocument) -> Iterator[str]:
+def as_text(names: dict[str, str], files: list[str]) -> Iterator[str]:
     """Yield the ids, and the files with what is to be done in them."""
-    yield f"{document.id} {document.name}: {document.clause}, {document.property}, {document.test}"
-    yield from (f"  {file}" for file in document.files)
-    yield f"search for TODO({document.id}), in the order of CONTRIBUTING.md; then `make format`"
+    ids = ", ".join(names[each] for each in ("clause", "property", "test"))
+    yield f"{names['id']} {names['name']}: {ids}"
+    yield from (f"  {file}" for file in files)
+    yield f"search for TODO({names['id']}), in the order of CONTRIBUTING.md; then `make format`"

@@ -1,5 +1,7 @@
 """`planspec replay`: run a saved trace again, on both sides or on another implementation."""
 
+import math
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,27 +13,25 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.spelled import spelled
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.opening import opened
 from conformance.cli.common.output import Output
-from conformance.cli.common.reducing import reduced
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ReplayOptions
 from conformance.differential.broken_properties import broken_along
 from conformance.differential.divergence import Divergence, RaiseWanted
-from conformance.differential.reducer import Counterexample, run_again
+from conformance.differential.reducer import Counterexample, Reducer, run_again
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.entries import describe_observed
 from conformance.kit.real_time.leases import RealLeases
-from conformance.protocol.documents.check import ReplayDocument, ReplayFinding, ReplayStep
+from conformance.protocol.documents.check import ReplayDocument, ReplayStep
 from conformance.protocol.messages import Clock
-from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.protocol.traces import Trace, read_trace, saved
+from conformance.protocol.usage import UsageError
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
 from conformance.reports.exit_codes import (
     CODE_OF_VERDICT,
 )
-from conformance.reports.words.differences import what_differs
+from conformance.reports.words.differences import summary_of, what_differs
 from conformance.reports.words.sentences import reply_sentence
 from conformance.reports.words.traces import (
     render_divergence,
@@ -39,7 +39,7 @@ from conformance.reports.words.traces import (
     render_trace,
 )
 from model.transition import Transition
-from spec.editions import CURRENT, Edition
+from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.messages import outcome_to_json
 from spec.vocabulary.operations import Operation
 
@@ -74,17 +74,14 @@ class Replayed:
 
 def run(options: ReplayOptions) -> Output:
     """Run a trace again."""
-    try:
-        trace = read_trace(options.trace)
-    except TraceError as error:
-        raise UsageError(str(error)) from error
+    trace = read_trace(options.trace)
     if options.budget is not None and not options.reduce:
         raise UsageError("--budget needs --reduce; add it, or leave --budget out")
     if options.edition is not None:
         trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:
         result = replayed_on_system(options, trace)
-    elif named_edition(trace.edition) == CURRENT:
+    elif edition_named(trace.edition) == CURRENT:
         result = replayed(StoreSystem(), trace)
         reduce(options, StoreSystem(), result)
     else:
@@ -160,21 +157,24 @@ def reduce(
     result: Replayed,
     capabilities: Capabilities | None = None,
 ) -> None:
-    """Shorten what shows a divergence, if that is wanted."""
+    """Shorten what shows a divergence and save it beside its trace, if that is wanted."""
     if not options.reduce or result.divergence is None:
         return
-    shown = Counterexample(
-        result.divergence,
-        tuple(result.operations),
-        adopted=result.adopted,
-        spelling=result.trace.spelling,
-    )
-    shorter, result.reduction = reduced(
-        shown, system, capabilities, result.edition, options.trace, options.budget
-    )
-    if shorter is not None:
-        result.divergence, result.operations = shorter.divergence, list(shorter.operations)
-        result.transitions = list(shorter.transitions)
+    operations, spelling = tuple(result.operations), result.trace.spelling
+    shown = Counterexample(result.divergence, operations, adopted=result.adopted, spelling=spelling)
+    ends = time.monotonic() + (options.budget or math.inf)
+    shorter = Reducer(system, capabilities, deadline=lambda: ends).reduce(shown)
+    if shorter is shown:
+        result.reduction = "not reduced: the difference did not occur again"
+        return
+    summary = summary_of(shorter.divergence)
+    kept = Trace(shorter.operations, summary, result.edition.name, spelling=spelling)
+    path = saved(options.trace.with_name(f"{options.trace.stem}-reduced.json"), kept)
+    how = "no operation can be left out" if shorter.reduced else "the time ran out"
+    counts = f"from {len(operations)} to {len(shorter.operations)} operations"
+    result.reduction = f"reduced {counts} ({how}): {path or 'not saved'}"
+    result.divergence, result.operations = shorter.divergence, list(shorter.operations)
+    result.transitions = list(shorter.transitions)
 
 
 def waited_for(system: RemoteSystem, trace: Trace, capabilities: Capabilities) -> Replayed:
@@ -195,7 +195,7 @@ def replayed_on_model(trace: Trace) -> Replayed:
 
     All operations are shown either way.
     """
-    operations, edition = list(trace.operations), named_edition(trace.edition)
+    operations, edition = list(trace.operations), edition_named(trace.edition)
     result = Replayed(trace, operations, transitions_of(operations, edition), edition)
     broken = broken_along(operations, edition)
     for operation, transition, problems in zip(operations, result.transitions, broken, strict=True):
@@ -209,20 +209,8 @@ def replayed_on_model(trace: Trace) -> Replayed:
 
 def replay_document(path: str, result: Replayed) -> ReplayDocument:
     """Return the document of a trace that was run again."""
-    divergence, disagreements, findings = result.divergence, [], []
-    if divergence is not None and result.name is None:
-        shown = Counterexample(divergence, tuple(result.operations))
-        disagreements.append(divergence_document(shown, path))
-    elif divergence is not None:
-        findings.append(
-            ReplayFinding(
-                rules=divergence.decision.rules,
-                kind=divergence.kind,
-                expected=divergence.expected,
-                observed=divergence.reply,
-                differences=what_differs(divergence),
-            )
-        )
+    divergence = result.divergence
+    shown = Counterexample(divergence, tuple(result.operations)) if divergence else None
     return ReplayDocument(
         trace=path,
         edition=result.edition.name,
@@ -235,8 +223,7 @@ def replay_document(path: str, result: Replayed) -> ReplayDocument:
             )
             for operation, transition in zip(result.operations, result.transitions, strict=True)
         ],
-        disagreements=disagreements,
-        findings=findings,
+        disagreements=[divergence_document(shown, path)] if shown else [],
         reduction=result.reduction,
     )
 

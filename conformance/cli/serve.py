@@ -10,15 +10,14 @@ from conformance.adapters.servers import ServerSystem
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import SystemUnderTest
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.opening import program_of
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ServeOptions
+from conformance.protocol.usage import UsageError
 from conformance.reports.exit_codes import SUCCESS
 from impl.store import store
 from impl.store.database.opening import concealed, is_url
-from spec.editions import CURRENT
+from spec.editions import CURRENT, edition_named
 
 
 def run(options: ServeOptions) -> Output:
@@ -51,7 +50,7 @@ def chosen_system(options: ServeOptions) -> SystemUnderTest:
         raise UsageError("nobody is named who answers; expected model, impl or --cli PROGRAM")
     if options.dialect is not None:
         raise UsageError("--dialect: it describes a command line; expected --cli PROGRAM with it")
-    edition = named_edition(options.edition)
+    edition = edition_named(options.edition)
     if options.side == "impl" and edition != CURRENT:
         only = f"impl follows {CURRENT.name} only; use 'planspec serve model'"
         raise UsageError(f"--edition {options.edition}: {only}")

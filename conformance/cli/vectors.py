@@ -7,11 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.cli.common.editions import named_edition
 from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.vectors import (
     BuildOptions,
     ExportOptions,
@@ -25,16 +23,17 @@ from conformance.kit.run import Validation, validate
 from conformance.kit.session import session_of
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, VectorsDocument
+from conformance.protocol.usage import UsageError
 from conformance.reports.console import coloured, progress_line
 from conformance.reports.exit_codes import CODE_OF_VERDICT, NOT_CONFORMING, SUCCESS
 from conformance.reports.findings import heading_of, indented, render_finding
-from conformance.reports.record import RunVerdict
 from conformance.vectors.archive import write_archive
 from conformance.vectors.editions import vectors_in
-from conformance.vectors.reading import INSTALLED, VECTORS, VectorError, read_vectors
+from conformance.vectors.reading import INSTALLED, VECTORS, read_vectors
 from conformance.vectors.vector import Vector, operations_of
-from spec.editions import Edition
+from spec.editions import Edition, edition_named
 
 if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
     from conformance.vectors.building.builder import Folder
@@ -155,7 +154,7 @@ def vectors_as_text(document: VectorsDocument, unasked: Counter[str]) -> Iterato
 
 def export(options: ExportOptions) -> Output:
     """Write the vectors of an edition as an archive."""
-    edition = named_edition(options.edition)
+    edition = edition_named(options.edition)
     vectors = tuple(vectors_in(vectors_of(options), edition))
     checksum = write_archive(options.file, vectors, edition)
     return Output(
@@ -169,10 +168,7 @@ def export(options: ExportOptions) -> Output:
 
 def vectors_of(options: VectorsOptions) -> tuple[Vector, ...]:
     """Return the vectors of a folder; raise `UsageError` if they cannot be read."""
-    try:
-        return read_vectors(options.folder or VECTORS)
-    except VectorError as error:
-        raise UsageError(str(error)) from error
+    return read_vectors(options.folder or VECTORS)
 
 
 def chosen(options: RunOptions, edition: Edition) -> list[Vector]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from conformance.protocol.lines import BadMessage, parsed
 from conformance.protocol.messages import Feature
+from conformance.protocol.usage import UsageError
 from spec.editions import UnknownEdition, edition_named
 from spec.formats.histories import FORMAT, Event, History, Invoke
 from spec.formats.messages import OPERATION_NAMES, Message
@@ -13,7 +14,7 @@ BEGINNING = b'{"event":'
 """The beginnings of lines that may be incomplete, because a writer was killed or still writes."""
 
 
-class BadHistory(Exception):
+class BadHistory(UsageError):
     """A file that cannot be read as a history: what was found, what was expected, what to do."""
 
 

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from conformance.differential.divergence import Divergence
 from conformance.protocol.toml_text import parse_toml
 from conformance.protocol.traces import Trace, TraceError, read_trace
+from conformance.protocol.usage import UsageError
 from spec.catalog import UnknownRuleError, rule
 
 TO_BE_WRITTEN = "TODO: say why"
@@ -22,7 +23,7 @@ EXAMPLE = (
 )
 
 
-class DeviationError(Exception):
+class DeviationError(UsageError):
     """A file of deviations that cannot be used: what was found, and what was expected."""
 
 

@@ -8,9 +8,9 @@ from conformance.adapters.capabilities import NEEDS, Capabilities
 from conformance.differential.tally import Tally
 from conformance.kit.coverage import VectorCoverage
 from conformance.protocol.areas import AREA_OF
+from conformance.protocol.documents.record import Grade, LevelResult, RuleResult
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.reports.record import Grade, LevelResult, RuleResult
 from conformance.reports.summary import in_brief
 from conformance.vectors.waiting import not_tested
 from spec.catalog import AREAS, RULES, rule_id

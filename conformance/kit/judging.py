@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from conformance.protocol.messages import Identity
+from conformance.protocol.usage import UsageError
 from spec.editions import (
     EDITION_2026_1,
     EDITIONS,
@@ -16,14 +17,10 @@ UNDECLARED = EDITION_2026_1
 """The edition of programs that declare none: the current one when none could be declared."""
 
 
-class NoSharedEdition(ValueError):
-    """A system follows editions that are not known here."""
-
-
 def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
     """Return the edition that was chosen, or else the newest one that both know.
 
-    Raises `UnknownEdition` or `NoSharedEdition`.
+    Raises `UnknownEdition`, or `UsageError` if it follows none that is known here.
     """
     if chosen is not None:
         return edition_named(chosen)
@@ -35,7 +32,7 @@ def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
             known.append(edition_named(name))
     if not known:
         declared, here = ", ".join(identity.editions), ", ".join(each.name for each in EDITIONS)
-        raise NoSharedEdition(
+        raise UsageError(
             f"{identity.name} follows {declared}, and planspec knows {here}; "
             "choose one with --edition, or use a newer planspec"
         )

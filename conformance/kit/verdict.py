@@ -8,10 +8,10 @@ from conformance.adapters.connections import Broken
 from conformance.kit.entries import EntryWriter
 from conformance.kit.grading import Grading
 from conformance.kit.run import Validation, operations_in
+from conformance.protocol.documents.record import Grade, Record, RuleResult, RunVerdict
 from conformance.protocol.documents.validation import ConformFinding, VectorCount
 from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved
-from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.summary import EXERCISED
 from spec.catalog import RULES, rule_id
 from spec.editions import Edition
@@ -37,6 +37,7 @@ def evaluate(
         frozenset(validation.leases.tested if validation.leases else ()),
     )
     results = tuple(grading.results())
+    levels = tuple(grading.levels(results))
     problems = (
         *(
             describe_crash(broken, number, writer, session.edition)
@@ -66,8 +67,10 @@ def evaluate(
             sum(len(each.operations) for each in unsent),
         ),
         findings=findings,
+        rules={each.rule: each.grade for each in results},
+        levels={each.level: each.grade for each in levels},
         results=results,
-        guarantees=tuple(grading.levels(results)),
+        guarantees=levels,
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,

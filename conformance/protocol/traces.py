@@ -2,15 +2,16 @@
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from conformance.protocol.operations import OPERATION
+from conformance.protocol.operations import OPERATION, adapter
 from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.tags import field_of_unknown_word, wording
+from conformance.protocol.usage import UsageError
 from impl.json_text import parse_json
 from spec.editions import CURRENT
 from spec.formats.messages import stated
@@ -19,7 +20,7 @@ from spec.vocabulary.operations import Operation
 FORMAT = "planspec trace 1"
 
 
-class TraceError(Exception):
+class TraceError(UsageError):
     """A file that cannot be read as a trace: what was found, what was expected, what to do."""
 
 
@@ -79,19 +80,8 @@ def write_trace(path: Path, trace: Trace) -> None:
     lines = [
         "    " + json.dumps(stated(operation), ensure_ascii=False) for operation in trace.operations
     ]
-    head: dict[str, Any] = {
-        "format": FORMAT,
-        "edition": trace.edition,
-        "shows": trace.shows,
-    }
-    if trace.real_time:
-        head["real_time"] = True
-    if trace.spelling:
-        head["spelling"] = trace.spelling
-    if trace.broken is not None:
-        head["broken"] = trace.broken
-    if trace.expected is not None:
-        head["expected"] = {"kind": trace.expected.kind, "fields": [*trace.expected.fields]}
+    given = adapter(Trace).dump_python(trace, exclude={"operations"}, exclude_defaults=True)
+    head = {"format": FORMAT, "edition": trace.edition, "shows": trace.shows, **given}
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text = f'{start},\n  "operations": [\n' + ",\n".join(lines) + "\n  ]\n}\n"
     path.write_text(text, encoding="utf-8")
@@ -135,32 +125,14 @@ def read_trace(path: Path) -> Trace:
             raise TraceError(f"{path}: operation {number}: {error}") from error
     if not operations:
         raise TraceError(f'{path}: expected at least one operation under "operations"')
-    return Trace(
-        tuple(operations),
-        str(data.get("shows", "")),
-        str(data.get("edition", CURRENT.name)),
-        data.get("broken"),
-        data.get("real_time") is True,
-        expected_from(path, data.get("expected")),
-        spelling_from(path, data.get("spelling", "")),
-    )
-
-
-def spelling_from(path: Path, data: object) -> str:
-    """Return how the requests of a trace are spelled. Raises `TraceError`."""
-    if data == "" or data in SPELLINGS:
-        return str(data)
-    known = ", ".join(SPELLINGS)
-    raise TraceError(f"{path}: unknown spelling {data!r}; expected one of: {known}")
-
-
-def expected_from(path: Path, data: object) -> ShownDivergence | None:
-    """Return what a trace is expected to show, or `None`. Raises `TraceError`."""
-    if data is None:
-        return None
     try:
-        return TypeAdapter(ShownDivergence).validate_python(data)
+        kept = adapter(Trace).validate_python({**data, "operations": ()})
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
-        place = ".".join(map(str, ("expected", *problem["loc"])))
+        place = ".".join(map(str, problem["loc"]))
         raise TraceError(f"{path}: {place}: {wording(problem)}") from error
+    if kept.spelling and kept.spelling not in SPELLINGS:
+        known = ", ".join(SPELLINGS)
+        raise TraceError(f"{path}: unknown spelling {kept.spelling!r}; expected one of: {known}")
+    trace: Trace = replace(kept, operations=tuple(operations))
+    return trace

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
+from conformance.protocol.documents.record import Grade, Record
 from conformance.protocol.documents.validation import ConformFinding, RealLeasesResult, TourResult
 from conformance.protocol.links import render_link
 from conformance.reports.console import aligned, coloured
-from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     COLOURS,
     counts_by_area,

@@ -1,41 +1,24 @@
 """The verdict on a history as one page of HTML that needs no script, and its picture alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
 
-from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import Call
-from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan
 from conformance.histories.linearizability import Verdict
-from conformance.reports.histories import (
-    MOST_CLAUSES,
-    call_line,
-    contradiction_title,
-    failure_sentence,
-    milliseconds,
-    order_of,
-    overlap_sentences,
-    sample_sentence,
-    taken_sentence,
-)
+from conformance.reports.histories import call_line, verdict_lines
 from conformance.reports.rendering import environment
 from conformance.reports.timelines import (
     BAR,
     LONGEST_NAME,
     TOP,
     WIDTH,
-    Timeline,
-    name_of,
     timeline_of,
 )
-from conformance.reports.words.messages import render_message
-from spec.catalog import clause as clause_named
 from spec.formats.histories import History
-from spec.formats.messages import operation_to_json
 
 MOST_CALLS, MOST_PICTURES = 200, 10
 """The most calls in a picture, and the most plans that have one."""
@@ -69,43 +52,17 @@ def history_picture(history: History, judged: JudgedPlan) -> str:
 def part_of(
     history: History, judged: JudgedPlan, number: int, *, has_picture: bool
 ) -> dict[str, Any]:
-    """Return what the page shows of a plan."""
-    found = judged.contradiction
-    needed = found.calls if found else ()
+    """Return what the page shows of a plan: the lines of the report, and a picture."""
+    heading, *lines = verdict_lines(judged)
+    needed = judged.contradiction.calls if judged.contradiction else ()
     calls = shown_calls(judged.calls, needed) if has_picture else []
-    first = min((call.began for call in calls), default=0)
-    numbers = {call.number: place for place, call in enumerate(needed, start=1)}
     left_out = len(judged.calls) - len(calls)
     return {
-        "heading": f"{judged.plan or 'all plans'}: {judged.judgement.verdict}",
-        "remarks": [f"{each}." for each in map(taken_sentence, judged.taken)],
+        "heading": heading,
+        "lines": lines,
         "picture": Markup(picture_of(history, calls, needed, f"plan-{number}")) if calls else "",
         "left_out": f"Not shown: {left_out:,} of {len(judged.calls):,} calls." if left_out else "",
-        "rows": [row_of(call, first, numbers.get(call.number, 0)) for call in calls],
-        **(contradiction_of(found) if found else {"needed": (), "attempts": ()}),
-    }
-
-
-def contradiction_of(found: Contradiction) -> dict[str, Any]:
-    """Return what the page says about a contradiction."""
-    first = min(call.began for call in found.calls)
-    return {
-        "needed": found.calls,
-        "lines": [call_line(call, first) for call in found.calls],
-        "title": contradiction_title(found),
-        "overlaps": list(overlap_sentences(found)),
-        "sample": sample_sentence(found) if found.is_sample else "",
-        "attempts": [attempt_of(attempt, found.calls) for attempt in found.attempts],
-        "clauses": [(each, clause_named(each).text) for each in found.clauses[:MOST_CLAUSES]],
-    }
-
-
-def attempt_of(attempt: TriedOrder, calls: Sequence[Call]) -> dict[str, Any]:
-    """Return an order that was tried, what is wrong with it, and by which clauses."""
-    return {
-        "order": order_of(attempt, calls),
-        "failure": failure_sentence(attempt, calls),
-        "clauses": attempt.clauses[:MOST_CLAUSES],
+        "is_contradicted": bool(needed),
     }
 
 
@@ -134,34 +91,10 @@ def picture_of(history: History, calls: Sequence[Call], needed: Sequence[Call], 
         timeline=timeline,
         name=name,
         title="Timeline of calls that contradict the rules" if needed else "Timeline of calls",
-        description=" ".join(description(timeline)),
         width=WIDTH,
         top=TOP,
         height=BAR,
     )
-
-
-def description(timeline: Timeline) -> Iterator[str]:
-    """Yield sentences that say what a picture shows."""
-    count = sum(len(lane.bars) for lane in timeline.lanes)
-    yield f"{count} calls of {len(timeline.lanes)} processes."
-    bars = [bar for lane in timeline.lanes for bar in lane.bars if bar.number]
-    for bar in sorted(bars, key=lambda each: each.number):
-        yield f"Call {bar.number}: {bar.call.process}, {name_of(bar.call)}."
-
-
-def row_of(call: Call, first: int, number: int) -> dict[str, Any]:
-    """Return a call as a row of a table."""
-    return {
-        "number": number,
-        "process": call.process,
-        "began": milliseconds(call.began - first),
-        "ended": "unknown" if call.ended is None else milliseconds(call.ended - first),
-        "operation": render_message(operation_to_json(call.operation))
-        if call.operation
-        else "observe",
-        "reply": render_message(call.reply) if call.reply else "unknown",
-    }
 
 
 def template(name: str) -> Template:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from conformance.protocol.documents.record import Grade, Record, RuleResult, RunVerdict
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.findings import heading_of, render_finding
-from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.summary import effort, implementation_of, verdict_sentence
 
 SKIPPED = (Grade.UNSUPPORTED, Grade.NOT_EXERCISED, Grade.KNOWN_DEVIATION)

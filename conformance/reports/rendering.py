@@ -10,18 +10,17 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from conformance.protocol.documents.record import Grade, Record
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.operations import adapter
 from conformance.reports.findings import first_page, heading_of, in_words, remarks, render_finding
 from conformance.reports.junit import junit
-from conformance.reports.record import Grade, Record
 from conformance.reports.summary import (
     counts_by_area,
     effort,
     implementation_of,
     origin_of,
     verdict_sentence,
-    verdict_words,
 )
 from spec.catalog import RULES
 
@@ -79,7 +78,6 @@ def markdown(record: Record) -> str:
         .get_template("report.md")
         .render(
             **common(record),
-            words=verdict_words(record),
             findings=fitting(findings, MOST_FINDINGS),
             remarks=fitting(lines, MOST_REMARKS),
         )

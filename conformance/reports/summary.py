@@ -1,11 +1,11 @@
-"""What all reports share: the verdict as a sentence and in three words, and the counts."""
+"""What all reports share: the verdict as a sentence, and the counts."""
 
 from collections import Counter
 from collections.abc import Iterable
 from math import ceil
 
+from conformance.protocol.documents.record import Grade, Record, RuleResult, RunVerdict
 from conformance.protocol.documents.validation import ConformFinding
-from conformance.reports.record import Grade, Record, RuleResult, RunVerdict
 from conformance.reports.words.sentences import count
 from spec.catalog import AREAS, RULES
 
@@ -36,23 +36,6 @@ def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
         for name in names
         if (counts := Counter(result.grade for result in record.results if result.area == name))
     }
-
-
-def verdict_words(record: Record) -> str:
-    """Return the verdict in a few words."""
-    failing = len(record.graded(Grade.FAIL))
-    match record.verdict:
-        case RunVerdict.PASS:
-            passing = len(record.graded(Grade.PASS))
-            return f"conforming {passing}/{len(record.results)}"
-        case RunVerdict.FAIL if failing:
-            return f"{count(failing, 'rule')} fail{'s' * (failing == 1)}"
-        case RunVerdict.FAIL:
-            return "not conforming"
-        case RunVerdict.UNKNOWN:
-            return "inconclusive"
-        case RunVerdict.BROKEN:
-            return "broken"
 
 
 def verdict_sentence(record: Record) -> str:

@@ -80,6 +80,16 @@ class Timeline:
         """The height of the picture."""
         return TOP + LANE * len(self.lanes) + 8
 
+    @property
+    def description(self) -> str:
+        """Sentences that say what the picture shows."""
+        bars = [bar for lane in self.lanes for bar in lane.bars]
+        sentences = [f"{len(bars)} calls of {len(self.lanes)} processes."]
+        for bar in sorted(bars, key=lambda each: each.number):
+            if bar.number:
+                sentences += [f"Call {bar.number}: {bar.call.process}, {name_of(bar.call)}."]
+        return " ".join(sentences)
+
 
 @dataclass(frozen=True, slots=True)
 class TimeScale:

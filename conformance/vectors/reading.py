@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from conformance.protocol.codec import answer_from, state_from
 from conformance.protocol.lines import BadMessage
 from conformance.protocol.operations import adapter
+from conformance.protocol.usage import UsageError
 from conformance.vectors.vector import FORMAT, Vector
 from impl.files import read_regular
 from impl.json_text import parse_json
@@ -26,7 +27,7 @@ INDEX, SCHEMA, CLOSED = "index.json", "schema.json", "closed-editions.json"
 """The files in the folder that are no vectors."""
 
 
-class VectorError(Exception):
+class VectorError(UsageError):
     """A file that cannot be read as a vector: what was found, what was expected, what to do."""
 
 

@@ -1,6 +1,5 @@
 """The verdict on a history that was dropped on the page, with its time line."""
 
-from collections.abc import Iterator
 from dataclasses import fields
 
 from conformance.histories.attempts import TriedOrder
@@ -20,7 +19,7 @@ from conformance.reports.histories import (
     seen,
     taken_sentence,
 )
-from conformance.reports.timelines import WIDTH, Bar, Timeline, name_of, timeline_of
+from conformance.reports.timelines import WIDTH, Bar, Timeline, timeline_of
 from conformance.reports.words.sentences import request_sentence
 from spec.formats.histories import KINDS, Event, History, Invoke
 from spec.formats.messages import Message, from_json, operation_from_json, operation_to_json
@@ -136,7 +135,7 @@ def timeline_document(timeline: Timeline) -> Message:
             }
             for lane in timeline.lanes
         ],
-        "description": " ".join(description(timeline)),
+        "description": timeline.description,
     }
 
 
@@ -150,13 +149,3 @@ def bar_document(bar: Bar) -> Message:
         "label": bar.label,
         "open": bar.is_open,
     }
-
-
-def description(timeline: Timeline) -> Iterator[str]:
-    """Yield sentences that say what a picture shows."""
-    count = sum(len(lane.bars) for lane in timeline.lanes)
-    yield f"{count} calls of {len(timeline.lanes)} processes."
-    for lane in timeline.lanes:
-        for bar in lane.bars:
-            if bar.number:
-                yield f"Call {bar.number}: {lane.name}, {name_of(bar.call)}."

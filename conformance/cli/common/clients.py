@@ -19,10 +19,10 @@ from conformance.cli.common.opening import (
     program_of,
     require_one,
 )
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.validation import ConformOptions
 from conformance.histories.nemesis.clients import Client
 from conformance.protocol.messages import Clock
+from conformance.protocol.usage import UsageError
 
 PLACEHOLDER = "{store}"
 """The placeholder in a command for the path of the store that all clients share."""

@@ -2,12 +2,12 @@
 
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.shared import EffortOptions
 from conformance.cli.options.validation import ValidateOptions
-from conformance.kit.deviations import DeviationError, Witnessed, read_deviations, witnessed
+from conformance.kit.deviations import Witnessed, read_deviations, witnessed
 from conformance.kit.limits import RunLimits
 from conformance.protocol.messages import AreaName
+from conformance.protocol.usage import UsageError
 
 BUDGET = 60.0
 """The default budget, in seconds."""
@@ -38,10 +38,7 @@ def witnesses_of(options: ValidateOptions) -> tuple[Witnessed, ...]:
     """Return the known deviations with their witnesses. Raises `UsageError` for a bad file."""
     if options.deviations is None:
         return ()
-    try:
-        return witnessed(options.deviations, read_deviations(options.deviations))
-    except DeviationError as error:
-        raise UsageError(str(error)) from error
+    return witnessed(options.deviations, read_deviations(options.deviations))
 
 
 def areas_of(chosen: frozenset[str]) -> frozenset[AreaName]:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from conformance.adapters.connections import Broken, Transport
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import BrokenProgram
-from conformance.cli.common.editions import named_edition
-from conformance.cli.common.usage import UsageError
 from conformance.cli.options.fields import MOST_SECONDS
 from conformance.cli.options.shared import AdapterOptions, ProgramOptions
-from conformance.kit.judging import NoSharedEdition, edition_for
+from conformance.kit.judging import edition_for
 from conformance.kit.target import NamedSystem
 from conformance.protocol.messages import Clock
+from conformance.protocol.usage import UsageError
 from impl.given_text import parsed_number, shown
+from spec.editions import edition_named
 from spec.vocabulary.operations import Operation
 
 LAST_PORT = 65_535
@@ -48,7 +48,7 @@ def connected(options: AdapterOptions) -> Transport:
     if options.cli:
         words = cli_words(options, shlex.join(program_of(options).command))
         serve = (sys.executable, "-m", "conformance.cli", "serve")
-        command = [*serve, *words, "--timeout", f"{options.timeout:g}"]
+        command = [*serve, *words, "--timeout", f"{options.timeout:f}"]
     return ProcessConnection(command, show=True)
 
 
@@ -87,12 +87,9 @@ def require_one(options: AdapterOptions) -> list[str]:
 def dialect_of(options: ProgramOptions) -> "Dialect":
     """Return the dialect that is named, or the plain one. Raises `UsageError` if it is none."""
     from conformance.adapters.command_line.dialects.dialect import PLAIN
-    from conformance.adapters.command_line.dialects.files import DialectError, read_dialect
+    from conformance.adapters.command_line.dialects.files import read_dialect
 
-    try:
-        return PLAIN if options.dialect is None else read_dialect(options.dialect)
-    except DialectError as error:
-        raise UsageError(f"--dialect {error}") from error
+    return PLAIN if options.dialect is None else read_dialect(options.dialect)
 
 
 def host_and_port(place: str) -> tuple[str, int]:
@@ -112,7 +109,7 @@ def opened(options: AdapterOptions, restarts: bool = True) -> Iterator[RemoteSys
     `UsageError` if there is no such edition; nothing is left running.
     """
     if options.edition is not None:
-        named_edition(options.edition)
+        edition_named(options.edition)
     reopen = (lambda: connected(options)) if restarts else None
     with (
         closing(connected(options)) as connection,
@@ -131,10 +128,7 @@ def judged(
     Raises `Broken` if it does not say who it is, and `UsageError` if there is no such edition.
     """
     system = RemoteSystem(connection, timeouts_of(options), reopen)
-    try:
-        system.edition = edition_for(system.identity, options.edition)
-    except NoSharedEdition as error:
-        raise UsageError(str(error)) from error
+    system.edition = edition_for(system.identity, options.edition)
     if options.tolerance is not None:
         system.tolerance = round(options.tolerance * 1_000)
     return system

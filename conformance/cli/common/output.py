@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 
-from pydantic import BaseModel
-
 from conformance.adapters.connections import Broken
 from conformance.cli.options.fields import Options
 from conformance.protocol.documents.validation import BrokenDocument
+from conformance.protocol.operations import adapter
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN
 
@@ -23,7 +22,7 @@ class Output:
     """
 
     code: int
-    document: Callable[[], BaseModel] | None = None
+    document: Callable[[], object] | None = None
     lines: Iterable[str] = ()
     broken: Broken | None = None
 
@@ -47,7 +46,8 @@ def run_command(name: str, options: Options) -> int:
 def print_output(output: Output, as_json: bool) -> int:
     """Print the output of a command, line by line as it is made, and return the exit code."""
     if as_json and output.document is not None:
-        fields = output.document().model_dump(mode="json")
+        document = output.document()
+        fields = adapter(type(document)).dump_python(document, mode="json")
         unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
         print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
     else:

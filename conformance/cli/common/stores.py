@@ -2,7 +2,7 @@
 
 from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import FileStore, ReopenedStore
-from conformance.cli.common.usage import UsageError
+from conformance.protocol.usage import UsageError
 from impl.store.database.opening import StoreUnavailable, concealed, is_url
 
 

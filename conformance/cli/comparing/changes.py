@@ -12,6 +12,7 @@ from conformance.differential.broken_properties import ids_broken_along
 from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
 from conformance.differential.tally import Tally
+from conformance.protocol.documents.exploration import RandomDiff
 from conformance.reports.words.traces import render_decision
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
 from model.explorer.diff.shortest import EditionDifference
@@ -31,21 +32,7 @@ SECONDS = 20.0
 """The time after which no further sequence is begun."""
 
 
-@dataclass(frozen=True)
-class RandomComparison:
-    """How many operations two editions answered alike, and a reduced trace that they did not.
-
-    With the ids of the properties that each of them breaks along that trace.
-    """
-
-    operations: int
-    seconds: float
-    found: Operations = ()
-    broken_in_a: tuple[str, ...] = ()
-    broken_in_b: tuple[str, ...] = ()
-
-
-def compare_at_random(first: Edition, second: Edition, budget: float | None) -> RandomComparison:
+def compare_at_random(first: Edition, second: Edition, budget: float | None) -> RandomDiff:
     """Put random operations to the models of two editions, until they differ or the time is over.
 
     What only one of the editions knows is not asked.
@@ -60,8 +47,14 @@ def compare_at_random(first: Edition, second: Edition, budget: float | None) -> 
     found: Operations = ()
     if failure is not None and fault.is_shown(failure.operations):
         found = smallest(cut(fault, failure.operations), fault.is_shown)
-    broken = (ids_broken_along(found, each) for each in (first, second))
-    return RandomComparison(tally.operations, time.monotonic() - begun, found, *broken)
+    broken_in_a, broken_in_b = (ids_broken_along(found, each) for each in (first, second))
+    return RandomDiff(
+        operations=tally.operations,
+        seconds=time.monotonic() - begun,
+        found=list(found),
+        broken_in_a=broken_in_a,
+        broken_in_b=broken_in_b,
+    )
 
 
 Explore = Callable[[Scope, Edition], Verdicts]
@@ -90,7 +83,7 @@ class Changed:
     split: EditionDifference | None
     searched: list[str]
     verdicts: list[ChangedVerdict]
-    at_random: RandomComparison | None = None
+    at_random: RandomDiff | None = None
 
     def path(self, edition: Edition) -> list[PathStep]:
         """Return the steps of the difference in one of the two editions."""

@@ -1,23 +1,12 @@
 """Explanations: what is known of a rule, clause, code, reason word, amendment or property."""
 
 import inspect
+from collections.abc import Iterator, Mapping
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.explaining.links import rule_links
 from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
-from conformance.protocol.documents.explanations import (
-    AmendmentExplanation,
-    ClauseExplanation,
-    ClauseText,
-    CodeExplanation,
-    Explanation,
-    PropertyExplanation,
-    QuestionExplanation,
-    ReasonExplanation,
-    RemedyText,
-    RuleExplanation,
-    SourcePlace,
-)
+from conformance.protocol.documents.explanations import Explanation, ExplanationKind, Part
 from conformance.reports.words.traces import render_path, render_trace
 from conformance.vectors.reading import INDEX, VECTORS, read_vector
 from conformance.vectors.vector import Kind
@@ -70,50 +59,51 @@ def explanation(word: str) -> Explanation | None:
     return of_question(question) if question else None
 
 
-def of_rule(explained: Rule) -> RuleExplanation:
+def explained(
+    kind: ExplanationKind, id: str, title: str, page: str, parts: Mapping[str, Part]
+) -> Explanation:
+    """Return an explanation, without the parts that are empty."""
+    known = {heading: part for heading, part in parts.items() if part}
+    return Explanation(kind=kind, id=id, title=title, parts=known, page=f"reference/{page}")
+
+
+def of_rule(entry: Rule) -> Explanation:
     """Explain a rule: its text, where it is followed and tested, and an example."""
-    links = rule_links()[explained.id]
-    return RuleExplanation(
-        id=explained.id,
-        title=explained.title,
-        clauses=[clause_text(each) for each in explained.clauses],
-        why=explained.why,
-        source=explained.source,
-        amendments=[amendment.id for amendment in explained.amendments],
-        operations=list(explained.operations),
-        model=[SourcePlace.model_validate(place) for place in links.model],
-        implementation=[SourcePlace.model_validate(place) for place in links.implementation],
-        tests=[f"{place.file}::{place.name}" for place in links.tests],
-        mutants=[mutant.id for mutant in links.mutants],
-        example=example(explained.id) if explained in RULES else [],
-        page=f"reference/{area_name(explained)}/#{explained.id}",
-    )
+    links = rule_links()[entry.id]
+    parts: dict[str, Part] = {
+        "operations": list(entry.operations),
+        "clauses": [clause_line(each) for each in entry.clauses],
+        "why": entry.why,
+        "source": entry.source,
+        "amendments": [each.id for each in entry.amendments],
+        **{f"{each.file}, {each.name}": each.source.splitlines() for each in links.model},
+        "implemented in": [f"{each.file}, {each.name}" for each in links.implementation],
+        "tested by": [f"{each.file}, {each.name}" for each in links.tests],
+        "mutants": [each.id for each in links.mutants],
+        "shortest example": example(entry.id) if entry in RULES else [],
+    }
+    return explained("rule", entry.id, entry.title, f"{area_name(entry)}/#{entry.id}", parts)
 
 
-def of_clause(explained: Clause) -> ClauseExplanation:
+def of_clause(entry: Clause) -> Explanation:
     """Explain a clause: its text, when it is in force, and the rule that it belongs to."""
-    whole = rule(rule_id(explained.id))
-    return ClauseExplanation(
-        id=explained.id,
-        title=whole.title,
-        clause=clause_text(explained),
-        rule=whole.id,
-        why=whole.why,
-        source=explained.source or whole.source,
-        editions=[edition.name for edition in EDITIONS if explained.is_in_force(edition)],
-        page=f"reference/{area_name(whole)}/#{explained.id}",
-    )
+    whole = rule(rule_id(entry.id))
+    parts: dict[str, Part] = {
+        "clause": [clause_line(entry)],
+        "why": whole.why,
+        "source": entry.source or whole.source,
+        "in force in": [each.name for each in EDITIONS if entry.is_in_force(each)],
+        "see the complete rule": f"planspec explain {whole.id}",
+    }
+    return explained("clause", entry.id, whole.title, f"{area_name(whole)}/#{entry.id}", parts)
 
 
-def clause_text(clause: Clause) -> ClauseText:
-    """Return a clause as the document shows it."""
-    return ClauseText(
-        id=clause.id,
-        text=clause.text,
-        binds=clause.binds,
-        since=clause.since.id if clause.since else None,
-        until=clause.until.id if clause.until else None,
-    )
+def clause_line(entry: Clause) -> str:
+    """Return a clause with its id and the amendments that add and end it."""
+    bounds = [f"since {entry.since.id}"] if entry.since else []
+    bounds += [f"until {entry.until.id}"] if entry.until else []
+    in_force = f" ({', '.join(bounds)})" if bounds else ""
+    return f"{entry.id}{in_force}  {entry.text}"
 
 
 def example(identifier: str) -> list[str]:
@@ -137,66 +127,63 @@ def run_up_to(identifier: str, situation: RecoverySituation) -> list[PathStep]:
     return steps[: next(deciding, len(steps))]
 
 
-def of_code(code: Code, words: tuple[str, ...]) -> CodeExplanation:
+def of_code(code: Code, words: tuple[str, ...]) -> Explanation:
     """Explain an error code, with all of its reason words or with one."""
     anchor = code if len(words) > 1 or words == tuple(REASON_WORDS[code]) else words[0]
-    return CodeExplanation(
-        id=str(code),
-        title=code.name.replace("_", " ").capitalize(),
-        reasons=[reason(word) for word in words],
-        page=f"reference/rejections/#{anchor}",
-    )
+    title = code.name.replace("_", " ").capitalize()
+    parts: dict[str, Part] = {word: list(lines_of_reason(word)) for word in words}
+    return explained("code", str(code), title, f"rejections/#{anchor}", parts)
 
 
-def reason(word: str) -> ReasonExplanation:
-    """Explain a reason word: what it means, its details, and the rules that answer with it."""
+def lines_of_reason(word: str) -> Iterator[str]:
+    """Yield what a reason word means, its details, the rules that answer with it, and remedies."""
     constructor, text = getattr(rejections, word, None), error_texts()[word]
-    return ReasonExplanation(
-        word=word,
-        meaning=text.means,
-        cause=text.cause,
-        helps=text.helps,
-        details=list(inspect.signature(constructor).parameters) if constructor else [],
-        rules=[
-            each.id
-            for each in RULES
-            if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
-        ],
-        remedies=[RemedyText.model_validate(each) for each in REMEDIES.get(word, ())],
-    )
+    yield text.means
+    yield f"usual cause: {text.cause}"
+    yield f"what helps: {text.helps}"
+    if details := list(inspect.signature(constructor).parameters) if constructor else []:
+        yield f"names: {', '.join(details)}"
+    rules = [
+        each.id
+        for each in RULES
+        if any(f"`{word}`" in clause.text for clause in each.clauses_in(CURRENT))
+    ]
+    if rules:
+        yield f"answered by: {', '.join(rules)}"
+    for remedy in REMEDIES.get(word, ()):
+        when = f", if {remedy.when}" if remedy.when else ""
+        yield f"remedy, by the {remedy.party}{when}: {remedy.advice} ({remedy.request})"
 
 
-def of_amendment(amendment: Amendment) -> AmendmentExplanation:
+def of_amendment(entry: Amendment) -> Explanation:
     """Explain an amendment."""
-    edition = next(each for each in EDITIONS if each.has(amendment))
-    return AmendmentExplanation(
-        id=amendment.id,
-        title=f"{amendment.name}: {amendment.title}",
-        failure=amendment.failure,
-        source=amendment.source,
-        rules=[each.id for each in rules_changed_by(amendment)],
-        properties=[entry.id for entry in properties_of(amendment)],
-        editions=[edition.name for edition in EDITIONS if edition.has(amendment)],
-        page=f"reference/amendments-{edition.name}/#{amendment.id}",
-    )
+    editions = [each.name for each in EDITIONS if each.has(entry)]
+    withdrawn = CURRENT.name not in editions
+    failing = "with it (it was withdrawn)" if withdrawn else "without it"
+    other = f"{CURRENT.name}{'+' if withdrawn else '-'}{entry.id}"
+    parts: dict[str, Part] = {
+        "without it": entry.failure,
+        "source": entry.source,
+        "in force in": editions,
+        "rules": [each.id for each in rules_changed_by(entry)],
+        f"properties that fail {failing}": [each.id for each in properties_of(entry)] or "none",
+        "compare": f"planspec diff {other} {CURRENT.name}",
+    }
+    page = f"amendments-{editions[0]}/#{entry.id}"
+    return explained("amendment", entry.id, f"{entry.name}: {entry.title}", page, parts)
 
 
-def of_question(question: Question) -> QuestionExplanation:
+def of_question(entry: Question) -> Explanation:
     """Explain a word of the errors log."""
-    return QuestionExplanation(
-        id=question.id,
-        title=question.question,
-        answer=question.answer,
-        rules=list(question.rules),
-        page=f"reference/{area_name(rule(question.rules[0]))}/#{question.id}",
-    )
+    parts: dict[str, Part] = {"answer": entry.answer, "rules": list(entry.rules)}
+    page = f"{area_name(rule(entry.rules[0]))}/#{entry.id}"
+    return explained("question", entry.id, entry.question, page, parts)
 
 
-def of_property(entry: Property) -> PropertyExplanation:
+def of_property(entry: Property) -> Explanation:
     """Explain a property."""
-    return PropertyExplanation(
-        id=entry.id,
-        title=entry.sentence,
-        amendments=[amendment.id for amendment in entry.amendments],
-        page=f"reference/properties/#{entry.id}",
-    )
+    parts: dict[str, Part] = {
+        "fails without": [each.id for each in entry.amendments] or "no amendment",
+        "check it": f"planspec explore --property {entry.id}",
+    }
+    return explained("property", entry.id, entry.sentence, f"properties/#{entry.id}", parts)

@@ -10,7 +10,6 @@ from conformance.cli.options.fields import (
     option,
     positional,
     positive,
-    seconds,
 )
 
 LOCAL = "http://127.0.0.1:8000/"
@@ -89,7 +88,7 @@ class ProgramOptions:
         "with --cli: its SQLite store, relative to the root (default: .*/state.db)", metavar="PATH"
     )
     timeout: float = option(
-        "with --cli: for every run of the program (5)", 5.0, type=seconds, metavar="SECONDS"
+        "with --cli: for every run of the program (default 5s)", 5.0, type=duration, metavar="TIME"
     )
 
 
@@ -113,10 +112,10 @@ class AdapterOptions(ProgramOptions):
         metavar="TIME",
     )
     start_timeout: float = option(
-        "timeout of 'hello' (default 10)", 10.0, type=seconds, metavar="SECONDS"
+        "timeout of 'hello' (default 10s)", 10.0, type=duration, metavar="TIME"
     )
     timeout: float = option(
-        "timeout of every other reply (default 5)", 5.0, type=seconds, metavar="SECONDS"
+        "timeout of every other reply (default 5s)", 5.0, type=duration, metavar="TIME"
     )
     command: tuple[str, ...] = fixed(())
 

@@ -55,7 +55,7 @@ def scope_names() -> Sequence[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ExploreOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Options):
-    """Visit every reachable state of a scope, breadth first.
+    """Visit every reachable state of a scope, and check every property.
 
     Every property gets a verdict, and a shortest counterexample if it fails.
     """
@@ -91,9 +91,9 @@ class DiffOptions(BudgetOptions, SiteOptions, JsonOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainOptions(JsonOptions, Options):
-    """Show a rule with its source, its model code, its tests and the shortest example.
+    """Explain a rule, a clause, an error code, a reason word, an amendment or a property.
 
-    Or show what an error code, a reason word, an amendment or a property is about.
+    A rule is shown with its source, its model code, its tests and the shortest example.
     """
 
     EPILOG = "examples: planspec explain CLM-5; planspec explain CLM-5.2"
@@ -134,7 +134,7 @@ class MutantsOptions(JsonOptions, Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewAmendmentOptions(JsonOptions, Options):
+class NewAmendmentOptions(Options):
     """Write the skeleton of an amendment of a rule: free ids, a clause, a property, and a test.
 
     Each file to edit gets a line with TODO and the amendment's id. Run it in a checkout.

@@ -16,7 +16,7 @@ from conformance.cli.options.shared import (
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayOptions(JsonOptions, AdapterOptions, Options):
-    """Run the operations of a saved trace on model and SQLite implementation, and show both.
+    """Run a saved trace again on model and SQLite implementation, and show both replies.
 
     A trace of another edition than the current one is run on the model alone, because the
     implementation follows the current edition only. With '-- COMMAND', --python, --connect or
@@ -49,7 +49,7 @@ class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ConformOptions(SiteOptions, ValidateOptions, Options):
-    """Send an implementation and the model the same operations, and grade every rule.
+    """Validate an implementation: put operations to it and to the model, and grade every rule.
 
     First come known deviations, then vectors, tours of small scopes and random operations. Every
     difference is reduced, explained and saved. With --profile core, a queue or tracker is judged by

@@ -124,7 +124,7 @@ def words_of(reply: Message, edition: str | None) -> Words:
 def plan_words(identity: Identity, edition: str | None) -> PlanWords:
     """Return how to ask a program whose `hello` says nothing of the profile: by its areas.
 
-    Raises `NoSharedEdition` or `UnknownEdition`.
+    Raises `UsageError` or `UnknownEdition`.
     """
     chosen = edition_for(identity, edition)
     registers = AreaName.PLANS in identity.areas

@@ -11,14 +11,14 @@ from conformance.protocol.documents.check import (
     ReplayDocument,
 )
 from conformance.protocol.documents.core import CoreDocument
-from conformance.protocol.documents.explanations import Explanation, SkeletonDocument
+from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
 from conformance.protocol.documents.histories import AuditDocument, ClientsDocument
 from conformance.protocol.documents.mutants import MutantsDocument
 from conformance.protocol.documents.planstate import PLANSTATE_DOCUMENTS
+from conformance.protocol.documents.record import Record
 from conformance.protocol.documents.validation import (
     BrokenDocument,
-    ConformDocument,
     DeviationsDocument,
     DoctorDocument,
 )
@@ -34,7 +34,7 @@ DOCUMENTS: dict[str, Any] = {
     "check-exhaustive": ExhaustiveDocument,
     "explore": ExploreDocument,
     "diff": DiffDocument,
-    "conform": ConformDocument | BrokenDocument,
+    "conform": Record | BrokenDocument,
     "conform-core": CoreDocument | BrokenDocument,
     "conform-clients": ClientsDocument | BrokenDocument,
     "replay": ReplayDocument | BrokenDocument,
@@ -42,7 +42,6 @@ DOCUMENTS: dict[str, Any] = {
     "deviations-update": DeviationsDocument | BrokenDocument,
     "audit": AuditDocument,
     "explain": Explanation,
-    "new-amendment": SkeletonDocument,
     "vectors-run": VectorsDocument,
     "vectors-build": BuildDocument,
     "vectors-export": ExportDocument,

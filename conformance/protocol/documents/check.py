@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from conformance.protocol.documents.base import CommandDocument, Verdict
+from conformance.protocol.documents.base import CommandDocument, Seconds, Verdict
 from conformance.protocol.operations import OperationObject
 
 
@@ -54,15 +54,6 @@ class CheckDocument(CommandDocument):
     seed: int
 
 
-class ScopeDisagreement(CommandDocument):
-    """A transition that differs, the operations that lead to it, and a link that plays them."""
-
-    rules: list[str]
-    operations: list[OperationObject]
-    differences: list[str]
-    link: str | None = None
-
-
 class ComparedScope(CommandDocument):
     """How many transitions of a scope agreed; `complete` if all of them were compared."""
 
@@ -71,8 +62,8 @@ class ComparedScope(CommandDocument):
     transitions: int
     agreed: int
     complete: bool
-    seconds: float
-    disagreements: list[ScopeDisagreement]
+    seconds: Seconds
+    disagreements: list[DivergenceDocument]
 
 
 class ExhaustiveDocument(CommandDocument):
@@ -94,22 +85,11 @@ class ReplayStep(CommandDocument):
     rules: tuple[str, ...]
 
 
-class ReplayFinding(CommandDocument):
-    """How the answer or the state of another implementation differs from the model's."""
-
-    rules: tuple[str, ...]
-    kind: str
-    expected: dict[str, Any]
-    observed: dict[str, Any]
-    differences: list[str]
-
-
 class ReplayDocument(CommandDocument):
     """A trace that was run again.
 
-    `disagreements` are those of the reference implementation, or the property that an edition's
-    model breaks; `findings` are those of another implementation. `reduction` says what came of
-    `--reduce`.
+    `disagreements` are those of the implementation, or the property that an edition's model breaks.
+    `reduction` says what came of `--reduce`.
     """
 
     trace: str
@@ -117,5 +97,4 @@ class ReplayDocument(CommandDocument):
     verdict: Literal["pass", "fail", "unknown", "broken"]
     steps: list[ReplayStep]
     disagreements: list[DivergenceDocument]
-    findings: list[ReplayFinding]
     reduction: str | None = None

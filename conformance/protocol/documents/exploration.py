@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from conformance.protocol.documents.base import CommandDocument, Seconds
 from conformance.protocol.operations import OperationObject
+from spec.amendments.amendment import ReadingExample
 
 
 class TickEvent(CommandDocument):
@@ -128,14 +129,6 @@ class RandomDiff(CommandDocument):
     broken_in_b: tuple[str, ...] = ()
 
 
-class ReadingDiff(CommandDocument):
-    """An example text, and how it is read without an amendment and with it."""
-
-    text: str
-    without: str
-    amended: str
-
-
 class AmendmentDiff(CommandDocument):
     """What one amendment changes: the shortest trace answered differently, and the properties.
 
@@ -154,7 +147,7 @@ class AmendmentDiff(CommandDocument):
     steps: BothTraces
     properties: list[ChangedProperty]
     at_random: RandomDiff | None = None
-    readings: tuple[ReadingDiff, ...] = ()
+    readings: tuple[ReadingExample, ...] = ()
     link: str | None = None
 
 

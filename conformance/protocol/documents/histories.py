@@ -68,8 +68,8 @@ class AuditedPlan(CommandDocument):
     unexplained: AuditedCall | None
 
 
-class HistoryVerdict(CommandDocument):
-    """The verdict on a history.
+class AuditDocument(CommandDocument):
+    """The verdict on a history, the document of `planspec audit`.
 
     `lost` operations have no known outcome. `explained_to` is the number of answers and
     observations of the longest prefix that is explained, and `clause` the clause that most orders
@@ -88,10 +88,6 @@ class HistoryVerdict(CommandDocument):
     seconds: Seconds
 
 
-class AuditDocument(HistoryVerdict):
-    """The documents of `planspec audit` and `planspec conform --clients`."""
-
-
 class Repetitions(CommandDocument):
     """How often the same seed led to a contradiction again, of so many times it was tried."""
 
@@ -99,7 +95,7 @@ class Repetitions(CommandDocument):
     contradicted: int
 
 
-class ClientsDocument(HistoryVerdict):
+class ClientsDocument(AuditDocument):
     """The document of `planspec conform --clients`: of the plans, those that are remarkable.
 
     `failures` are operations that were not answered although nothing disturbed the client.

@@ -1,4 +1,4 @@
-"""The documents of `planspec conform`, `planspec doctor` and `planspec deviations update`."""
+"""Findings, and the documents of `planspec doctor` and `planspec deviations update`."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -127,31 +127,6 @@ class RealLeasesResult:
     tolerance: int
     tested: tuple[str, ...]
     left_out: dict[str, str]
-
-
-class ConformDocument(CommandDocument):
-    """The grade of every rule and level, and every difference that was found.
-
-    `never_decided` are the clauses that no request put to the test, and `never_judged` the fields
-    that were never sent, and so never compared. `left` is what stages had no time for.
-    """
-
-    implementation: Identity
-    edition: str
-    verdict: Literal["pass", "fail", "unknown", "broken"]
-    operations: int
-    rules: dict[str, str]
-    never_decided: list[str]
-    never_judged: list[str]
-    findings: list[ConformFinding]
-    levels: dict[str, str]
-    vectors: VectorCount
-    tours: list[TourResult]
-    left: list[str]
-    real_leases: RealLeasesResult | None = None
-    seconds: float
-    seed: int
-    problem: str | None
 
 
 class KnownDeviation(CommandDocument):

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from conformance.cli.common.editions import named_edition
 from conformance.cli.comparing.amendments import changes_of
 from conformance.cli.comparing.changes import Changed
 from conformance.cli.explore import BY_NAME, Budget
@@ -12,10 +11,11 @@ from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE
 from model.explorer.diff.products import ProductGraph
 from spec.amendments.catalog import AMENDMENTS
+from spec.editions import edition_named
 from tests.profiles import requires_ci_profile
 
 SCOPES = tuple(BY_NAME[name] for name in ("order", "iterations", "deferrals"))
-EDITIONS = named_edition("2026.2-A15-A38"), named_edition("2026.2")
+EDITIONS = edition_named("2026.2-A15-A38"), edition_named("2026.2")
 AMONG = [each for each in AMENDMENTS if each.id in ("A15", "A38")]
 NO_LIMIT = Budget(None)
 

@@ -108,7 +108,7 @@ def test_a_validation_that_finds_something(document: Print, tmp_path: Path) -> N
     assert found["findings"]
     # and so does that of its trace.
     trace = found["findings"][0]["trace"]
-    assert document("replay", "replay", trace, sut=sut)["findings"]
+    assert document("replay", "replay", trace, sut=sut)["disagreements"]
 
 
 @requires_ci_profile

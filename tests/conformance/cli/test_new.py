@@ -1,7 +1,6 @@
 """`planspec new amendment` writes the skeleton of a rule change."""
 
 import ast
-import json
 import re
 import shutil
 from pathlib import Path
@@ -22,6 +21,13 @@ WITHOUT_ITS_NAME = {"impl/store/database/schema.py", "spec/rules/inputs.py"}
 MARKER = re.compile(r"TODO\(A\d+\)")
 
 
+def printed(capsys: pytest.CaptureFixture[str]) -> tuple[str, str, str, list[str]]:
+    """Return the clause, the property and the test that a skeleton names, and its files."""
+    first, *files, _ = capsys.readouterr().out.splitlines()
+    clause, prop, test = first.partition(": ")[2].split(", ")
+    return clause, prop, test, [file.strip() for file in files]
+
+
 def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -30,19 +36,18 @@ def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.pyc"))
     shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
     # when the skeleton of an amendment with a stored field is written,
-    words = ("CLM-14", "given-back-why", "--field", "--stored", "--root", str(tmp_path), "--json")
+    words = ("CLM-14", "given-back-why", "--field", "--stored", "--root", str(tmp_path))
     assert main(["new", "amendment", *words]) == SUCCESS
-    skeleton = json.loads(capsys.readouterr().out)
+    clause, prop, test, files = printed(capsys)
     # then it names what is free, each file is one of the language, and the rule has the clause,
-    texts = {file: (tmp_path / file).read_text("utf-8") for file in skeleton["files"]}
+    texts = {file: (tmp_path / file).read_text("utf-8") for file in files}
     assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
-    assert f'"{skeleton["clause"]}"' in texts["spec/rules/holding.py"].split('id="CLM-15"')[0]
-    test = texts["tests/rules/claims/test_holding.py"]
-    assert f"def {skeleton['test']}(sut: Sut)" in test
+    assert f'"{clause}"' in texts["spec/rules/holding.py"].split('id="CLM-15"')[0]
+    assert f"def {test}(sut: Sut)" in texts["tests/rules/claims/test_holding.py"]
     # and a marker stands in each, but where only the ids are listed.
     unmarked = [file for file, text in texts.items() if not MARKER.search(text)]
     assert unmarked == ["spec/rules/claims.py"]
-    assert skeleton["property"] in texts["spec/rules/claims.py"]
+    assert prop in texts["spec/rules/claims.py"]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +81,14 @@ def test_rules_of_every_area_get_a_skeleton(
     shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
     for area in AREAS:
         # when the skeleton of an amendment of an area's first rule is written,
-        words = (area.rules[0].id, f"trial-of-{area.name}", "--root", str(tmp_path), "--json")
+        words = (area.rules[0].id, f"trial-of-{area.name}", "--root", str(tmp_path))
         assert main(["new", "amendment", *words]) == SUCCESS, area.name
         # then its files can be read, and the area lists the property.
-        skeleton = json.loads(capsys.readouterr().out)
-        texts = {file: (tmp_path / file).read_text("utf-8") for file in skeleton["files"]}
+        _, prop, _, files = printed(capsys)
+        texts = {file: (tmp_path / file).read_text("utf-8") for file in files}
         assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
         listed = texts[f"spec/rules/{area.name}.py"].rpartition("    properties=(")[2]
-        assert f'"{skeleton["property"]}"' in listed
+        assert f'"{prop}"' in listed
 
 
 def test_an_id_that_is_taken_or_unknown_writes_nothing(

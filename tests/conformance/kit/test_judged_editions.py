@@ -9,7 +9,8 @@ import pytest
 
 from conformance.adapters.model import WHOLE
 from conformance.cli.main import main
-from conformance.kit.judging import NoSharedEdition, edition_for
+from conformance.kit.judging import edition_for
+from conformance.protocol.usage import UsageError
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.editions import CURRENT, edition_named
 from tests.profiles import requires_ci_profile
@@ -66,7 +67,7 @@ def test_an_edition_that_is_not_known_here_has_to_be_chosen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Given a program of an edition to come, then nothing is guessed,
-    with pytest.raises(NoSharedEdition, match=r"follows 2030.1, and planspec knows origin, seeds"):
+    with pytest.raises(UsageError, match=r"follows 2030.1, and planspec knows origin, seeds"):
         edition_for(replace(WHOLE, editions=("2030.1",)))
     # and the command says what to do.
     assert main(["doctor", *program("2026.1", "2030.1")]) == USAGE

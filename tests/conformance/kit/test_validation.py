@@ -15,9 +15,9 @@ from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.entries import known_as
 from conformance.kit.grading import Grading
 from conformance.kit.run import Validation
+from conformance.protocol.documents.record import Grade, RuleResult
 from conformance.protocol.messages import AreaName, Clock, Observed
 from conformance.protocol.traces import Trace
-from conformance.reports.record import Grade, RuleResult
 from conformance.vectors.vector import Kind
 from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
 from spec.amendments.seed import DEFERRED_ONLY_BATCH, RECOVERY_LOOP

@@ -15,8 +15,8 @@ from conformance.kit.entries import EntryWriter, known_as
 from conformance.kit.run import Validation
 from conformance.kit.target import NamedSystem
 from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import Grade, Record, RunVerdict
 from conformance.protocol.messages import AreaName, Observed
-from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.vocabulary.claims import Claimed

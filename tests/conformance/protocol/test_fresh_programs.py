@@ -17,17 +17,11 @@ READY = Ready("plan.md", 0)
 PATIENT = Timeouts(WITHOUT_HURRY, WITHOUT_HURRY)
 ENDS = {
     "it ends": ("sys.exit(3)", "crash", "ended with exit code 3 at the operation ready"),
-    "it ends well": ("sys.exit()", "crash", "ended with exit code 0 at the operation ready"),
     "it waits": ("for_ever()", "hang", "no reply to the operation ready within 0.1 s"),
     "it talks": (
         r"say('Load\x1b[1m\r\x9b...\n')",
         "garbage",
         r"'Load\x1b[1m\r\x9b...' is not JSON",
-    ),
-    "it stops in a line": (
-        "say('{\"reply\":'); sys.exit()",
-        "half a line",
-        "the reply to the operation ready ends in the middle of a line, '{\"reply\":'",
     ),
     "it answers with a field of the wrong type": (
         r"""say('{"reply":"rejected","code":"E047","details":[["path","x"]]}\n')""",

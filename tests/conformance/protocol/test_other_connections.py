@@ -96,11 +96,6 @@ class Odd(ModelSystem):
     def observe(self):
         return {"reply": "ok", "plans": {1, 2}}
 
-class Chatty(ModelSystem):
-    def observe(self):
-        print("looking around")
-        return super().observe()
-
 def leaves():
     raise SystemExit(0)
 

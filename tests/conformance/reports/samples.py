@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from conformance.protocol.documents.validation import ConformFinding, VectorCount
-from conformance.protocol.messages import AreaName, Identity
-from conformance.reports.record import (
+from conformance.protocol.documents.record import (
     Grade,
     LevelResult,
     Record,
     RuleResult,
     RunVerdict,
 )
+from conformance.protocol.documents.validation import ConformFinding, VectorCount
+from conformance.protocol.messages import AreaName, Identity
 from spec.catalog import AREAS
 
 FINDING = ConformFinding(

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conformance.protocol.documents.record import Record, RunVerdict
 from conformance.reports.junit import junit
-from conformance.reports.record import Grade, Record, RunVerdict
 from conformance.reports.rendering import (
     markdown,
     page,
@@ -151,20 +151,6 @@ def test_markdown_takes_nothing_said_for_its_own() -> None:
     assert all(len(fence) > longest for fence in re.findall(r"^(`+)text$", text, re.MULTILINE))
 
 
-@pytest.mark.parametrize(
-    ("verdict", "grades", "words"),
-    [
-        (RunVerdict.PASS, {}, f"conforming {len(RULES)}/{len(RULES)}"),
-        (RunVerdict.FAIL, {"CLM-6": Grade.FAIL}, "1 rule fails"),
-        (RunVerdict.FAIL, {"CLM-6": Grade.FAIL, "CLM-7": Grade.FAIL}, "2 rules fail"),
-        (RunVerdict.FAIL, {}, "not conforming"),
-        (RunVerdict.UNKNOWN, {"CLM-6": Grade.INCONCLUSIVE}, "inconclusive"),
-        (RunVerdict.BROKEN, {}, "broken"),
-    ],
-)
-def test_the_heading_tells_the_verdict(
-    verdict: RunVerdict, grades: dict[str, Grade], words: str
-) -> None:
-    # Given runs that end differently, when they are written as Markdown, then the heading says how.
-    text = markdown(ending(replace(ENDED, verdict=verdict), grades))
-    assert text.splitlines()[0] == f"### planspec 2026.2: {words}"
+def test_the_heading_tells_the_verdict() -> None:
+    # Given a run that fails, when it is written as Markdown, then the heading says it.
+    assert markdown(whole()).splitlines()[0] == "### planspec 2026.2: fail"

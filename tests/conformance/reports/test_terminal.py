@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from conformance.protocol.documents.record import Grade, Record, RunVerdict
 from conformance.protocol.documents.validation import VectorCount
 from conformance.reports.findings import report_as_text
-from conformance.reports.record import Grade, Record, RunVerdict
 from spec.catalog import RULES
 from tests.conformance.reports.samples import ENDED, FINDING, ending, whole
 

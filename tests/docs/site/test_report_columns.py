@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.reports.record import Grade, LevelResult
+from conformance.protocol.documents.record import Grade, LevelResult
 from conformance.reports.rendering import page
 from tests.conformance.reports.samples import whole
 from tests.docs.site.conftest import Open

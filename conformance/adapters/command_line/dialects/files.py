@@ -12,11 +12,12 @@ from pydantic_core import ErrorDetails
 from conformance.adapters.command_line.dialects.dialect import Dialect
 from conformance.protocol.tags import wording
 from conformance.protocol.toml_text import parse_toml
+from conformance.protocol.usage import UsageError
 
 HINT = "'planspec dialect' prints a template with every key"
 
 
-class DialectError(Exception):
+class DialectError(UsageError):
     """A file that is no dialect: the key that is wrong, and what was expected."""
 
 

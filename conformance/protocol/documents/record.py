@@ -1,12 +1,11 @@
-"""The record of a validation, from which its document and all reports are made."""
+"""The record of a validation: the document of `planspec conform`, and what its reports show."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pydantic import TypeAdapter
 
 from conformance.protocol.documents.validation import (
-    ConformDocument,
     ConformFinding,
     RealLeasesResult,
     TourResult,
@@ -68,6 +67,7 @@ class LevelResult:
 class Record:
     """A whole run: who was validated against what, and how, what was found, and how it ended.
 
+    `rules` and `levels` are the grades alone, `results` and `guarantees` say why.
     `budget` is in seconds, `date` is ISO 8601, UTC. `problem` describes a failure or a stale
     deviation. `never_decided` are the clauses of graded rules that no request put to the test,
     `not_reached` those that only decided where a difference stands in the way. `never_judged` and
@@ -88,6 +88,8 @@ class Record:
     seconds: float
     vectors: VectorCount
     findings: tuple[ConformFinding, ...] = ()
+    rules: dict[str, Grade] = field(default_factory=dict)
+    levels: dict[str, Grade] = field(default_factory=dict)
     results: tuple[RuleResult, ...] = ()
     guarantees: tuple[LevelResult, ...] = ()
     never_judged: tuple[str, ...] = ()
@@ -99,21 +101,6 @@ class Record:
     never_decided: tuple[str, ...] = ()
     not_reached: tuple[str, ...] = ()
     real_leases: RealLeasesResult | None = None
-
-    @property
-    def rules(self) -> dict[str, Grade]:
-        """The grade of each rule."""
-        return {result.rule: result.grade for result in self.results}
-
-    @property
-    def levels(self) -> dict[str, Grade]:
-        """The grade of each level."""
-        return {level.level: level.grade for level in self.guarantees}
-
-    @property
-    def document(self) -> ConformDocument:
-        """The document of `planspec conform`."""
-        return ConformDocument.model_validate(self)
 
     @property
     def shown(self) -> "Record":
