@@ -32,11 +32,6 @@ class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Optio
     )
     steps: int | None = option("operations in a sequence (default 50)", type=positive)
     seed: int | None = option("seed of the random numbers (default 0)", type=int)
-    jobs: int | None = option(
-        "processes that share the sequences (default 1); does not affect the result",
-        type=positive,
-        metavar="N",
-    )
     store: str | None = option(
         "check a store on the PostgreSQL server at postgresql://…, in a temporary schema (default: "
         "a store in a temporary file)",
