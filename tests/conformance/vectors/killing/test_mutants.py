@@ -147,9 +147,7 @@ def test_an_equivalent_mutant_survives_and_says_why() -> None:
     killed = []
     for mutant in EQUIVALENT:
         of_area = [each for each in vectors() if each.rules[0][:3] == mutant.rule[:3]]
-        searched = run_mutant(
-            mutant, SearchLimits((Layer.RANDOM,), budget=300 if AT_NIGHT else 60)
-        )
+        searched = run_mutant(mutant, SearchLimits((Layer.RANDOM,), budget=300 if AT_NIGHT else 60))
         if by_vectors(mutant, of_area).killed or searched.killing is not None:
             killed.append(mutant.id)
     assert killed == []
