@@ -20,7 +20,6 @@ from conformance.reports.histories import (
     order_of,
     overlap_sentences,
     sample_sentence,
-    taken_sentence,
 )
 from conformance.reports.rendering import environment
 from conformance.reports.timelines import (
@@ -78,7 +77,6 @@ def part_of(
     left_out = len(judged.calls) - len(calls)
     return {
         "heading": f"{judged.plan or 'all plans'}: {judged.judgement.verdict}",
-        "remarks": [f"{each}." for each in map(taken_sentence, judged.taken)],
         "picture": Markup(picture_of(history, calls, needed, f"plan-{number}")) if calls else "",
         "left_out": f"Not shown: {left_out:,} of {len(judged.calls):,} calls." if left_out else "",
         "rows": [row_of(call, first, numbers.get(call.number, 0)) for call in calls],

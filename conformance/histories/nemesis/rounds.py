@@ -54,7 +54,7 @@ class Outcome:
         self.explained_to += judged.judgement.ended
         self.plans += 1
         self.verdicts.add(judged.judgement.verdict)
-        if judged.taken or judged.judgement.verdict is not Verdict.EXPLAINED:
+        if judged.judgement.verdict is not Verdict.EXPLAINED:
             self.remarkable.append(judged)
 
 

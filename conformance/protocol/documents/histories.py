@@ -44,15 +44,6 @@ class AuditedContradiction(CommandDocument):
     orders_are_sample: bool
 
 
-class AuditedLease(CommandDocument):
-    """A live lease that was taken over, `remaining` milliseconds before it expired in true time."""
-
-    step: str
-    given: AuditedCall
-    taken: AuditedCall
-    remaining: int
-
-
 class AuditedPlan(CommandDocument):
     """The verdict on the calls about one plan; `explained_to` answers are explained, in order.
 
@@ -64,7 +55,6 @@ class AuditedPlan(CommandDocument):
     operations: int
     explained_to: int
     contradiction: AuditedContradiction | None
-    live_leases_taken: list[AuditedLease]
     unexplained: AuditedCall | None
 
 
@@ -113,11 +103,9 @@ class ClientsDocument(HistoryVerdict):
     implementation: Identity
     clients: int
     seed: int
-    skew: int
     accepted: int
     kills: int
     pauses: int
-    live_leases_taken: int
     failures: list[str]
     plans_judged: int
     not_asked: list[str]

@@ -155,7 +155,6 @@ USAGE_ERRORS = {
     ("--clients", "2", "--pause", "--connect", "localhost:1"): "need processes",
     ("--clients", "2", "--report", "folder", *LOCKED): "--report: not with --clients",
     ("--kill", *LOCKED): "--kill: it is done to concurrent clients",
-    ("--skew", "5", *LOCKED): "--skew: it is done to concurrent clients",
     ("--clients", "65", *LOCKED): "--clients 65: expected at most 64",
     ("--clients", "2"): "0 implementations are named",
 }

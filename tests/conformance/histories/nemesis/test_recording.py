@@ -15,15 +15,13 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
-from conformance.histories.calls import MILLISECOND, calls_of
-from conformance.histories.judging import judged_plans
+from conformance.histories.calls import calls_of
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
 from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import ClientPlan, finish, started
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.recording import Conditions, Recorder, record
 from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Info, Invoke, Ok
@@ -193,24 +191,6 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
     # and the rules explain what the others saw.
     assert verdicts(recording) == {Verdict.EXPLAINED}
     assert not any(each.failures for each in counts)
-
-
-@pytest.mark.parametrize("skew", [0, 10_000])
-def test_clocks_that_are_apart_take_live_leases_and_the_rules_explain_it(
-    skew: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given two clients of a store, whose clocks agree or are far apart,
-    milliseconds = count()
-    monkeypatch.setattr(Log, "now", lambda _: next(milliseconds) * MILLISECOND)
-    with Recorder(threads("store", tmp_path, 2), Conditions(skew=skew)) as recorder:
-        # when one claims after the other,
-        for session in on_one_plan(recorder):
-            session.submit(session.ask, [claim_for_a_second]).result()
-    # then the rules explain both, by the time of each client,
-    [plan] = judged_plans(Recording(recorder.history, tuple(recorder.log.events)))
-    assert plan.judgement.verdict is Verdict.EXPLAINED
-    # and only where clocks are apart is a lease taken that was live in true time.
-    assert bool(plan.taken) == bool(skew)
 
 
 class ShowsNothing(racing.DecidesEarly):
