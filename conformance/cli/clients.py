@@ -166,7 +166,6 @@ def document_of(
         declined=recorder.declined,
         interrupted=outcome.interrupted,
         command=command_of(options, outcome.operations),
-        circumstances=outcome.circumstances,
         repetitions=repeated(options, outcome.operations) if again else None,
         page=str(path.with_suffix(".html")) if again else None,
     )

@@ -13,14 +13,13 @@ MOST_SHOWN = 5
 
 def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) -> Iterator[str]:
     """Yield the report on a run, the verdict last."""
-    yield from circumstances_as_text(found)
+    yield from run_as_text(found)
     yield from some_of("an operation failed without a disturbance", found.failures)
     for judged in remarkable:
         if judged.judgement.verdict is not Verdict.EXPLAINED:
             yield from verdict_lines(judged)
     if found.clause:
         yield f"suspected: {clause_sentence(found.clause)}"
-    yield from (f"meanwhile: {line}" for line in found.circumstances)
     if found.repetitions is not None:
         tried, again = found.repetitions.tried, found.repetitions.contradicted
         yield f"reproduced in {again} of {tried} repetitions with the same seed"
@@ -31,7 +30,7 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     yield verdict_sentence(found)
 
 
-def circumstances_as_text(found: ClientsDocument) -> Iterator[str]:
+def run_as_text(found: ClientsDocument) -> Iterator[str]:
     """Yield the system, and the number of clients and disturbances."""
     who = found.implementation
     done = [f"{found.kills:,} kills"] * bool(found.kills)

@@ -35,7 +35,7 @@ def contradiction_lines(found: Contradiction) -> Iterator[str]:
         yield f"    {number}. {call_line(call, first)}"
     yield from (f"  {sentence}" for sentence in overlap_sentences(found))
     if found.is_sample:
-        yield f"  {sample_sentence(found)}:"
+        yield f"  {sample_sentence()}:"
     for attempt in found.attempts:
         order, failure = order_of(attempt, found.calls), failure_sentence(attempt, found.calls)
         yield f"  {order}: {failure}, by {' '.join(attempt.clauses[:MOST_CLAUSES])}"
@@ -48,9 +48,9 @@ def contradiction_title(found: Contradiction) -> str:
     return f"no order explains these {len(found.calls)} calls"
 
 
-def sample_sentence(found: Contradiction) -> str:
-    """Return which orders are shown where there are too many to show all."""
-    return f"there are many orders; the {len(found.attempts)} best of a sample"
+def sample_sentence() -> str:
+    """Return which order is shown where there are too many to show all."""
+    return "there are many orders; that in which the calls ended"
 
 
 def overlap_sentences(found: Contradiction) -> Iterator[str]:

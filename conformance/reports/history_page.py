@@ -92,7 +92,7 @@ def contradiction_of(found: Contradiction) -> dict[str, Any]:
         "lines": [call_line(call, first) for call in found.calls],
         "title": contradiction_title(found),
         "overlaps": list(overlap_sentences(found)),
-        "sample": sample_sentence(found) if found.is_sample else "",
+        "sample": sample_sentence() if found.is_sample else "",
         "attempts": [attempt_of(attempt, found.calls) for attempt in found.attempts],
         "clauses": [(each, clause_named(each).text) for each in found.clauses[:MOST_CLAUSES]],
     }

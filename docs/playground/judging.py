@@ -104,7 +104,7 @@ def contradiction_of(found: Contradiction) -> Message:
     return {
         "title": contradiction_title(found),
         "overlaps": [*overlap_sentences(found)],
-        "sample": sample_sentence(found) if found.is_sample else "",
+        "sample": sample_sentence() if found.is_sample else "",
         "clauses": list(found.clauses),
         "orders": [order_document(each, found) for each in found.attempts],
     }

@@ -35,7 +35,7 @@ class AuditedContradiction(CommandDocument):
     """Calls that no order explains, and what is wrong with each order, or with some of more.
 
     `others` is how many calls came between, of which the replies make no difference.
-    `orders_are_sample` says whether there are more orders than are shown.
+    `orders_are_sample` says whether there are more orders than that of their ends, which is shown.
     """
 
     calls: list[AuditedCall]
@@ -95,9 +95,8 @@ class ClientsDocument(HistoryVerdict):
     `failures` are operations that were not answered although nothing disturbed the client.
     `not_asked` are operations that the program offers and that were never answered: clients cannot
     share them, or all were `declined`, which says how often. Of a run that was `interrupted`, what
-    was recorded until then is judged. `command` records such a history again; `circumstances` say
-    what was going on where it is contradicted. `repetitions`, and `page`, a file with the verdict
-    and a timeline, are `None` if nothing is.
+    was recorded until then is judged. `command` records such a history again. `repetitions`, and
+    `page`, a file with the verdict and a timeline, are `None` if nothing is contradicted.
     """
 
     implementation: Identity
@@ -112,6 +111,5 @@ class ClientsDocument(HistoryVerdict):
     declined: dict[str, int]
     interrupted: bool
     command: str
-    circumstances: list[str]
     repetitions: Repetitions | None
     page: str | None
