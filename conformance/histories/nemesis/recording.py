@@ -163,19 +163,3 @@ class Recorder:
             session.submit(session.close)
         for session in self.sessions:
             session.thread.shutdown()
-
-
-def record(
-    clients: Sequence[Client],
-    seed: int,
-    operations: int,
-    *,
-    disturbing: Disturbing = UNDISTURBED,
-) -> Recording:
-    """Return the recorded requests and replies of concurrent clients of one store.
-
-    The first client empties the store. Raises `Broken` if the systems behind the clients do.
-    """
-    conditions = Conditions(seed, disturbing)
-    with Recorder(clients, conditions) as recorder:
-        return recorder.run(operations)

@@ -22,7 +22,7 @@ from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import ClientPlan, finish, started
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.recording import Conditions, Recorder, record
+from conformance.histories.nemesis.recording import Conditions, Recorder
 from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Info, Invoke, Ok
 from spec.formats.messages import Message
@@ -91,7 +91,8 @@ def test_what_a_killed_client_has_started_has_no_effect_from_then_on() -> None:
 
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
-    recording = record(threads("store", tmp_path), 0, OPERATIONS)
+    with Recorder(threads("store", tmp_path), Conditions()) as recorder:
+        recording = recorder.run(OPERATIONS)
     # then some order explains what each of them was answered.
     assert verdicts(recording) == {Verdict.EXPLAINED}
     assert sum(isinstance(each, Invoke) for each in recording.events) >= OPERATIONS
