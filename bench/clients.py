@@ -23,7 +23,6 @@ VERDICTS = (0, 1, 3, 4)
 """The exit codes of runs that print a document."""
 SUMMED = ("operations", "accepted", "events", "lost", "kills", "pauses", "plans_judged")
 WORDS = ("explained", "contradicted", "unknown")
-SUMMED_TOO = ("live_leases_taken", "explained_to")
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,6 @@ class ClientKind:
 KINDS = (
     ClientKind("crowd", ("--clients", "8"), 10_000, 5, SERVED),
     ClientKind("few", ("--clients", "3"), 10_000, 3, SERVED),
-    ClientKind("apart", ("--clients", "6", "--skew", "40"), 10_000, 2, SERVED),
     ClientKind("stopped", ("--clients", "4", "--pause"), 2_000, 1, SERVED),
     ClientKind("killed", ("--clients", "4", "--kill"), 1_000, 2, SERVED),
     ClientKind("commands", ("--clients", "4", "--kill"), 1_000, 10, BY_COMMANDS),
@@ -75,7 +73,7 @@ def row(kind: ClientKind, most: int) -> Document:
     """Return the sum of the runs of a kind."""
     with tempfile.TemporaryDirectory() as folder:
         found = [result(kind, seed, folder) for seed in range(min(kind.runs, most))]
-    sums = {name: sum(each[name] for each in found) for name in (*SUMMED, *SUMMED_TOO)}
+    sums = {name: sum(each[name] for each in found) for name in (*SUMMED, "explained_to")}
     return {
         "name": kind.name,
         "command": " ".join(kind.command(0)),

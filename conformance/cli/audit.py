@@ -18,7 +18,6 @@ from conformance.protocol.documents.histories import (
     AuditDocument,
     AuditedCall,
     AuditedContradiction,
-    AuditedLease,
     AuditedOrder,
     AuditedPlan,
 )
@@ -114,7 +113,6 @@ def plan_document(judged: JudgedPlan) -> AuditedPlan:
         explained_to=judged.judgement.ended,
         unexplained=call_document(unexplained) if unexplained else None,
         contradiction=contradiction_document(contradiction) if contradiction else None,
-        live_leases_taken=[AuditedLease.model_validate(each) for each in judged.taken],
     )
 
 

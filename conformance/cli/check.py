@@ -3,20 +3,19 @@
 import gc
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from hypothesis import strategies as st
 
-from conformance.adapters.stores import FileStore
+from conformance.adapters.stores import FileStore, ReopenedStore
 from conformance.cli.common.output import Output
 from conformance.cli.common.stores import store_to_check
 from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.answered_runs import compare_orchestrators
-from conformance.differential.parallel import Stores, failing_chunk
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.small_scopes import property_broken_in_scopes
@@ -52,12 +51,12 @@ def run(options: CheckOptions) -> Output:
 
         if options.plans:
             raise UsageError("--exhaustive checks the plans of scopes; leave out the documents")
-        require_no(options, "examples", "steps", "seed", "jobs", "store")
+        require_no(options, "examples", "steps", "seed", "store")
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
     store = partial(store_to_check, options.store)
-    result = check(definitions, limits, options.traces, store, options.jobs or 1)
+    result = check(definitions, limits, options.traces, store)
     whole = not (options.plans or options.examples or options.steps or options.budget)
     result = replace(result, varies_all=whole)
     code = CODE_OF_VERDICT[result.verdict]
@@ -109,8 +108,7 @@ def check(
     definitions: dict[str, PlanDefinition],
     limits: Limits,
     traces: Path,
-    stores: Stores = FileStore,
-    jobs: int = 1,
+    stores: Callable[[], ReopenedStore] = FileStore,
 ) -> CheckResult:
     """Compare the orchestrators, then the store with the model, up to the first divergence.
 
@@ -121,21 +119,19 @@ def check(
     if divergence is not None:
         seconds, shown = time.monotonic() - begun, Counterexample(divergence, ())
         return CheckResult(definitions, tally, seconds, limits.seed, shown, None)
-    return check_store(definitions, limits, traces, stores, jobs, tally)
+    return check_store(definitions, limits, traces, stores, tally)
 
 
 def check_store(
     definitions: dict[str, PlanDefinition],
     limits: Limits,
     traces: Path,
-    stores: Stores,
-    jobs: int,
+    stores: Callable[[], ReopenedStore],
     tally: Tally,
 ) -> CheckResult:
     """Play the vectors, explore small scopes, then search; save the trace of a divergence.
 
-    However many processes search, the same examples are tried, and the first that fails counts.
-    Each process compares stores of its own with the model. Raises `UsageError`.
+    Raises `UsageError`.
     """
     workspace = workspace_of_plans(definitions)
     begun = time.monotonic()
@@ -151,10 +147,8 @@ def check_store(
 
         shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
         shown = shown or property_broken_in_scopes(lambda: progress(0))
-        left: Limits | None = None if shown else after(limits, time.monotonic() - begun)
-        if left and jobs > 1:
-            left = failing_chunk(stores, workspace, left, jobs, tally, progress)
-        if left:
+        if shown is None:
+            left = after(limits, time.monotonic() - begun)
             shown = search(store.open, st.just(workspace), left, tally, progress)
         require_columns(shown)
         # A property that the model breaks is no fault of the store.

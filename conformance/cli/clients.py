@@ -119,7 +119,6 @@ def conditions_of(options: ConformOptions) -> Conditions:
     return Conditions(
         seed=options.seed,
         disturbing=Disturbing(kills * options.kill, PAUSES * options.pause),
-        skew=options.skew,
         areas=areas_of(frozenset(options.area)),
         excluded=NOT_BY_PROCESSES if options.cli else (),
         has_files=not options.cli,
@@ -147,18 +146,15 @@ def document_of(
         implementation=recorder.capabilities.identity,
         clients=options.clients,
         seed=options.seed,
-        skew=options.skew,
         accepted=outcome.accepted,
         kills=sum(each.kills for each in counts),
         pauses=sum(each.pauses for each in counts),
-        live_leases_taken=sum(len(each.taken) for each in outcome.remarkable),
         failures=[why for each in counts for why in each.failures],
         plans_judged=outcome.plans,
         not_asked=recorder.never_sent,
         declined=recorder.declined,
         interrupted=outcome.interrupted,
         command=command_of(options, outcome.operations),
-        circumstances=outcome.circumstances,
         repetitions=repeated(options, outcome.operations) if again else None,
         page=str(path.with_suffix(".html")) if again else None,
     )
@@ -168,7 +164,6 @@ def command_of(options: ConformOptions, operations: int) -> str:
     """Return the command that records such a history again."""
     words = ["planspec", "conform", "--clients", str(options.clients)]
     words += ["--kill"] * options.kill + ["--pause"] * options.pause
-    words += ["--skew", str(options.skew)] if options.skew else []
     words += ["--seed", str(options.seed), "--operations", str(operations)]
     words += [word for area in options.area for word in ("--area", area)]
     words += ["--deviations", str(options.deviations)] if options.deviations else []

@@ -35,7 +35,7 @@ def run(options: ConformOptions) -> Output:
         from conformance.cli import clients
 
         return clients.run(options)
-    for name in ("kill", "pause", "skew"):
+    for name in ("kill", "pause"):
         if getattr(options, name):
             raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
     _, record = validate(options, witnesses_of(options))

@@ -14,7 +14,7 @@ from conformance.protocol.messages import STATELESS, AreaName, Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.words.differences import render_differences
-from conformance.vectors.playing import KnownReplies, KnownStep, Player
+from conformance.vectors.playing import KnownStep, Player, beginning, stored
 from model.apply import apply
 from spec.formats.messages import Message
 from spec.vocabulary.items import ItemKind
@@ -76,7 +76,7 @@ def send_ahead(system: RemoteSystem) -> None:
     if system.pipeline is None:
         return
     player = Player(system, Comparator(system.identity, system.edition))
-    for played in player.play(emptying(player, KnownReplies(system.edition))):
+    for played in player.play(emptying(player)):
         if lines := [
             line
             for each in played.unexpected
@@ -86,9 +86,9 @@ def send_ahead(system: RemoteSystem) -> None:
             raise system.broken("refused", f"{problem}; offer no window, or answer in order")
 
 
-def emptying(player: Player, replies: KnownReplies) -> Iterator[KnownStep]:
+def emptying(player: Player) -> Iterator[KnownStep]:
     """Yield as many steps as the window has requests; two for a system that is asked none ahead."""
-    emptied = [*replies.beginning(None), replies.state(State())]
+    emptied = [*beginning(None), stored(State())]
     for number in range(player.window):
         if number >= 2 and player.window <= len(emptied):
             return

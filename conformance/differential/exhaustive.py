@@ -1,10 +1,8 @@
 """Exhaustive agreement: every operation in every reachable state of a scope, on both sides."""
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count, islice
 
 from conformance.adapters.sut import InProcessSystem
 from conformance.differential.divergence import Divergence
@@ -20,45 +18,21 @@ from spec.vocabulary.operations import Operation
 Path = tuple[Event, ...]
 
 
-@dataclass
 class ReachableSituations:
-    """The situations of a scope by the number of events that lead there, found when needed.
+    """The situations of a scope, those first that take the fewest events.
 
-    What the model does is asked once in each situation, if whoever follows its transitions follows
-    them to the end.
+    What a situation leads to is found as its transitions are followed, to the end.
     """
 
-    scope: Scope
-    ways: dict[Situation, tuple[Situation, Event] | None] = field(default_factory=dict)
-    found: list[list[Situation]] = field(default_factory=list)
-    followed: set[Situation] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.graph = PlainStateGraph(self.scope, CURRENT)
-        start = self.graph.initial()
-        self.ways[start] = None
-        self.found.append([start])
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.graph = PlainStateGraph(scope, CURRENT)
+        self.found = [self.graph.initial()]
+        self.ways: dict[Situation, tuple[Situation, Event] | None] = {self.found[0]: None}
 
     def __iter__(self) -> Iterator[Situation]:
-        """Yield all situations, those first that take the fewest events."""
-        for depth in count():
-            level = self.level(depth)
-            if not level:
-                return
-            yield from level
-
-    def level(self, depth: int) -> list[Situation]:
-        """Return the situations that so many events lead to, and no fewer."""
-        while len(self.found) <= depth:
-            self.found.append(self._next(self.found[-1]))
-        return self.found[depth]
-
-    def _next(self, level: list[Situation]) -> list[Situation]:
-        for situation in level:
-            if situation not in self.followed:
-                deque(self.transitions(situation), maxlen=0)
-        # What is there besides the levels so far is where the last of them leads.
-        return list(islice(self.ways, sum(map(len, self.found)), None))
+        """Yield all situations; more are found meanwhile."""
+        yield from self.found
 
     def path(self, situation: Situation) -> Path:
         """Return the events of a shortest way to a situation."""
@@ -76,10 +50,12 @@ class ReachableSituations:
                 continue
             after = event_result.after
             if after.state is not situation.state or after.documents != situation.documents:
-                self.ways.setdefault(self.graph.canonical(after), (situation, event))
+                canonical = self.graph.canonical(after)
+                if canonical not in self.ways:
+                    self.ways[canonical] = (situation, event)
+                    self.found.append(canonical)
             if event_result.operation and event_result.transition:
                 yield event, event_result.operation, event_result.transition
-        self.followed.add(situation)
 
 
 MOST_DIVERGENCES = 20

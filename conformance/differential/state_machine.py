@@ -150,7 +150,6 @@ class PlanStateMachine(RuleBasedStateMachine):
         self.runner = self.open_runner()
         self.now = self.compared = 0
         self.is_over = False
-        self._context: GenerationContext | None = None
 
     def open_runner(self) -> DifferentialRunner:
         """Return model and system under test, both empty."""
@@ -161,13 +160,8 @@ class PlanStateMachine(RuleBasedStateMachine):
     @property
     def context(self) -> GenerationContext:
         """What the next operation is drawn from."""
-        runner, known = self.runner, self._context
-        if known is None or known.state is not runner.state or known.now != self.now:
-            known = GenerationContext(
-                self.workspace, runner.state, self.now, runner.commit_log, known
-            )
-            self._context = known
-        return known
+        runner = self.runner
+        return GenerationContext(self.workspace, runner.state, self.now, runner.commit_log)
 
     def apply(self, operation: Operation) -> None:
         """Apply an operation on both sides. Raises `Divergence` if answers or states differ."""

@@ -36,62 +36,34 @@ class Target:
     stored: Step | None = None
 
 
-class PlanTargets:
-    """The steps of one plan as requests name them, found once for each test."""
-
-    __slots__ = ("all", "found", "plan")
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.all = tuple([Target(plan.path, step.anchor, plan, step) for step in plan.steps])
-        self.found: dict[StepTest, tuple[Target, ...]] = {}
-
-    def that_pass(self, test: StepTest) -> tuple[Target, ...]:
-        """Return the steps that pass a test."""
-        found = self.found.get(test)
-        if found is None:
-            steps = zip(self.all, self.plan.steps, strict=True)
-            found = self.found[test] = tuple([target for target, step in steps if test(step)])
-        return found
-
-
+@dataclass(frozen=True, slots=True)
 class GenerationContext:
-    """The state in which requests are made.
+    """The state in which requests are made. `commit_log` has all commits so far, newest first."""
 
-    `commit_log` has all commits so far, newest first. A context that follows `earlier` reuses what
-    was computed for unchanged plans.
-    """
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        state: State,
-        now: int = 0,
-        commit_log: CommitLog = (),
-        earlier: "GenerationContext | None" = None,
-    ) -> None:
-        self.workspace = workspace
-        self.state = state
-        self.now = now
-        self.commit_log = commit_log
-        known = {id(each.plan): each for each in earlier.targets} if earlier else {}
-        self.targets: list[PlanTargets] = [
-            known.get(id(plan)) or PlanTargets(plan) for plan in state.plans
-        ]
+    workspace: Workspace
+    state: State
+    now: int = 0
+    commit_log: CommitLog = ()
 
     def steps(self, test: StepTest) -> tuple[Target, ...]:
         """Return the steps of all plans that pass a test."""
-        return tuple([target for plan in self.targets for target in plan.that_pass(test)])
+        return tuple(
+            [
+                Target(plan.path, step.anchor, plan, step)
+                for plan in self.state.plans
+                for step in plan.steps
+                if test(step)
+            ]
+        )
 
     def any_steps(self) -> tuple[Target, ...]:
         """Return all steps, an unknown one of each plan, and one of an unknown plan."""
-        there = [target for plan in self.targets for target in plan.all]
         unknown = [Target(plan.path, UNKNOWN_STEP, plan) for plan in self.state.plans]
-        return (*there, *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
+        return (*self.steps(lambda _: True), *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
 
     def has_step(self, test: StepTest) -> bool:
         """Return whether a step of any plan passes a test."""
-        return any(plan.that_pass(test) for plan in self.targets)
+        return any(test(step) for plan in self.state.plans for step in plan.steps)
 
     def plans(self, test: PlanTest) -> tuple[str, ...]:
         """Return the paths of the registered plans that pass a test."""

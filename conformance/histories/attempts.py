@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from random import Random
 
 from conformance.histories.calls import Call
 from conformance.histories.linearizability import Search, SearchNode
@@ -15,8 +14,6 @@ from spec.vocabulary.state import State
 
 MOST_CALLS = 5
 """The most calls whose orders are all tried."""
-SAMPLED, MOST_SHOWN = 200, 12
-"""For more calls: how many orders are tried, and the maximum that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +35,14 @@ class TriedOrder:
 
 
 def attempts(search: Search, calls: tuple[Call, ...], node: SearchNode) -> Iterator[TriedOrder]:
-    """Yield the failure of each possible order of calls, or of a sample."""
+    """Yield the failure of each possible order of calls; of more calls, of that of their ends.
+
+    Orders with the same failing prefix fail once.
+    """
+    by_ends = sorted(calls, key=lambda call: (call.ended is None, call.ended or 0))
+    orders: Iterable[Sequence[Call]] = [by_ends]
     if len(calls) <= MOST_CALLS:
-        yield from distinct(search, filter(is_possible, permutations(calls)), node)
-        return
-    found = [*distinct(search, sampled(calls), node)]
-    # What explains more of the replies says more about the one that it does not explain.
-    yield from sorted(found, key=lambda each: -len(each.order))[:MOST_SHOWN]
-
-
-def distinct(
-    search: Search, orders: Iterable[Sequence[Call]], node: SearchNode
-) -> Iterator[TriedOrder]:
-    """Yield the failures of orders, once for orders with the same failing prefix."""
+        orders = filter(is_possible, permutations(calls))
     seen = set()
     for order in orders:
         attempt = tried(search, order, node)
@@ -58,19 +50,6 @@ def distinct(
         if numbers not in seen:
             seen.add(numbers)
             yield attempt
-
-
-def sampled(calls: Sequence[Call]) -> Iterator[list[Call]]:
-    """Yield a deterministic sample of the orders that the times allow."""
-    random = Random(0)
-    for _ in range(SAMPLED):
-        left, order = [*calls], list[Call]()
-        while left:
-            first_end = min((call.ended for call in left if call.ended is not None), default=None)
-            may_be_next = [call for call in left if first_end is None or call.began <= first_end]
-            order.append(random.choice(may_be_next))
-            left.remove(order[-1])
-        yield order
 
 
 def is_possible(order: Sequence[Call]) -> bool:

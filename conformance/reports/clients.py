@@ -5,26 +5,21 @@ from collections.abc import Iterator, Sequence
 from conformance.histories.judging import JudgedPlan
 from conformance.histories.linearizability import Verdict
 from conformance.protocol.documents.histories import ClientsDocument
-from conformance.reports.histories import clause_sentence, taken_sentence, verdict_lines
+from conformance.reports.histories import clause_sentence, verdict_lines
 
 MOST_SHOWN = 5
-"""The most failures, and leases taken, that are shown."""
+"""The most failures that are shown."""
 
 
 def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) -> Iterator[str]:
     """Yield the report on a run, the verdict last."""
-    yield from circumstances_as_text(found)
-    taken = [each for judged in remarkable for each in judged.taken]
-    yield from (taken_sentence(each) for each in taken[:MOST_SHOWN])
-    if taken:
-        yield f"{len(taken):,} live leases were taken over because clocks disagree"
+    yield from run_as_text(found)
     yield from some_of("an operation failed without a disturbance", found.failures)
     for judged in remarkable:
         if judged.judgement.verdict is not Verdict.EXPLAINED:
             yield from verdict_lines(judged)
     if found.clause:
         yield f"suspected: {clause_sentence(found.clause)}"
-    yield from (f"meanwhile: {line}" for line in found.circumstances)
     if found.repetitions is not None:
         tried, again = found.repetitions.tried, found.repetitions.contradicted
         yield f"reproduced in {again} of {tried} repetitions with the same seed"
@@ -35,12 +30,11 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
     yield verdict_sentence(found)
 
 
-def circumstances_as_text(found: ClientsDocument) -> Iterator[str]:
+def run_as_text(found: ClientsDocument) -> Iterator[str]:
     """Yield the system, and the number of clients and disturbances."""
     who = found.implementation
     done = [f"{found.kills:,} kills"] * bool(found.kills)
     done += [f"{found.pauses:,} pauses"] * bool(found.pauses)
-    done += [f"clocks up to {found.skew:,} ms apart"] * bool(found.skew)
     disturbed = "".join(f", {each}" for each in done)
     if found.not_asked:
         yield f"never sent, so not tested: {', '.join(found.not_asked)}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.contradictions import Contradiction
-from conformance.histories.judging import JudgedPlan, LeaseViolation
+from conformance.histories.judging import JudgedPlan
 from conformance.reports.words.sentences import reply_sentence, request_sentence
 from spec.catalog import clause as clause_named
 from spec.formats.messages import operation_to_json
@@ -23,18 +23,8 @@ def verdict_lines(judged: JudgedPlan) -> Iterator[str]:
     if judged.contradiction is None and unexplained is not None:
         yield f"  after {judged.judgement.ended:,} replies, no tried order explains"
         yield f"    {call_line(unexplained, unexplained.began)}"
-    for taken in judged.taken:
-        yield f"  {taken_sentence(taken)}"
     if judged.contradiction is not None:
         yield from contradiction_lines(judged.contradiction)
-
-
-def taken_sentence(taken: LeaseViolation) -> str:
-    """Return a sentence on a live lease that was taken over."""
-    return (
-        f"{taken.taken.process} took over {taken.step} from {taken.given.process}, whose lease was "
-        f"live for another {taken.remaining:,} ms: the clients' clocks disagree"
-    )
 
 
 def contradiction_lines(found: Contradiction) -> Iterator[str]:
@@ -45,7 +35,7 @@ def contradiction_lines(found: Contradiction) -> Iterator[str]:
         yield f"    {number}. {call_line(call, first)}"
     yield from (f"  {sentence}" for sentence in overlap_sentences(found))
     if found.is_sample:
-        yield f"  {sample_sentence(found)}:"
+        yield f"  {sample_sentence()}:"
     for attempt in found.attempts:
         order, failure = order_of(attempt, found.calls), failure_sentence(attempt, found.calls)
         yield f"  {order}: {failure}, by {' '.join(attempt.clauses[:MOST_CLAUSES])}"
@@ -58,9 +48,9 @@ def contradiction_title(found: Contradiction) -> str:
     return f"no order explains these {len(found.calls)} calls"
 
 
-def sample_sentence(found: Contradiction) -> str:
-    """Return which orders are shown where there are too many to show all."""
-    return f"there are many orders; the {len(found.attempts)} best of a sample"
+def sample_sentence() -> str:
+    """Return which order is shown where there are too many to show all."""
+    return "there are many orders; that in which the calls ended"
 
 
 def overlap_sentences(found: Contradiction) -> Iterator[str]:

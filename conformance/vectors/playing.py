@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.adapters.connections import Broken, read_reply
@@ -78,36 +78,26 @@ class PlayedStep:
         )
 
 
-class KnownReplies:
-    """Makes the requests of steps. A state is written only once for all steps that keep it."""
+def beginning(register: Register | None, edition: Edition = CURRENT) -> list[KnownReply]:
+    """Return the requests for an empty store, or for one plan and what is stored then."""
+    emptied = [known_reply(reset_request(), DONE), replace(stored(State()), after_reset=True)]
+    if register is None:
+        return emptied
+    done = known_reply(reset_request(register, edition), DONE)
+    return [*emptied, done, stored(apply(State(), register, edition).state)]
 
-    def __init__(self, edition: Edition = CURRENT) -> None:
-        self.edition = edition
-        self.emptied = [known_reply(reset_request(), DONE), self._stored(State())]
-        self.emptied[-1].after_reset = True
-        self.last = (State(), self._stored(State()))
 
-    def beginning(self, register: Register | None) -> list[KnownReply]:
-        """Return the request for an empty store, or for one plan and what is stored then."""
-        if register is None:
-            return self.emptied
-        done = known_reply(reset_request(register, self.edition), DONE)
-        return [*self.emptied, done, self.state(apply(State(), register, self.edition).state)]
+def step_replies(
+    operation: Operation, transition: Transition, edition: Edition
+) -> list[KnownReply]:
+    """Return the requests for an operation and for what is stored after it."""
+    reply = outcome_to_json(transition.outcome, edition)
+    return [known_reply(operation_request(operation, edition), reply), stored(transition.state)]
 
-    def step(self, operation: Operation, transition: Transition) -> list[KnownReply]:
-        """Return the requests for an operation and for what is stored after it."""
-        reply = outcome_to_json(transition.outcome, self.edition)
-        request = operation_request(operation, self.edition)
-        return [known_reply(request, reply), self.state(transition.state)]
 
-    def state(self, state: State) -> KnownReply:
-        """Return the request for what is stored."""
-        if self.last[0] is not state:
-            self.last = (state, self._stored(state))
-        return self.last[1]
-
-    def _stored(self, state: State) -> KnownReply:
-        return KnownReply(OBSERVE, OBSERVE_LINE, state)
+def stored(state: State) -> KnownReply:
+    """Return the request for what is stored."""
+    return KnownReply(OBSERVE, OBSERVE_LINE, state)
 
 
 def known_reply(request: Message, reply: Message) -> KnownReply:

@@ -7,7 +7,7 @@ from conformance.adapters.features import plainer
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.vectors.playing import KnownReplies, KnownStep
+from conformance.vectors.playing import KnownStep, beginning, step_replies
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.scope import Scope
 from spec.vocabulary.operations import OPERATIONS
@@ -52,11 +52,10 @@ def lacking_in(scope: Scope, capabilities: Capabilities) -> str | None:
 
 def requests_of(tour: Tour, goes_on: Callable[[], bool]) -> Iterator[KnownStep]:
     """Yield the steps of a tour as requests, as long as it goes on."""
-    replies = KnownReplies(tour.edition)
     for step in tour.steps():
-        known = replies.step(step.operation, step.transition)
+        known = step_replies(step.operation, step.transition, tour.edition)
         if step.first:
-            known = [*replies.beginning(tour.begin_with), *known]
+            known = [*beginning(tour.begin_with, tour.edition), *known]
         yield KnownStep(step, known)
         if not goes_on():
             return

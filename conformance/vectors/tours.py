@@ -10,6 +10,7 @@ them is right in every state up to the explorer's canonicalization, if `observe`
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -45,9 +46,6 @@ NO_DOCUMENT = "0" * 64
 """The hash that is given for a plan without a document."""
 LONGEST_PAUSE = 5_000
 """Milliseconds that may pass where no lease is live, which is no transition."""
-
-
-Applied = tuple[Operation, Transition]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +123,6 @@ class Tour:
         self.is_sampled = False
         self.failed: set[tuple[int, int]] = set()
         self.planned: deque[int] = deque()
-        self.known: dict[int, Applied] = {}
-        self.remaining: dict[int, tuple[Step, Step]] = {}
-        self.remaining_at = EPOCH
         self.position = self.beginning()
         self.at = self.root = self.number_of(self.position)
         self.must_reset = True
@@ -198,7 +193,6 @@ class Tour:
         self.position = self.beginning()
         self.at = self.root
         self.planned.clear()
-        self.known.clear()
         self.must_reset = True
 
     def next_event(self) -> int | None:
@@ -254,7 +248,7 @@ class Tour:
             state.open.remove(event)
         made, step = self.scope.events[event], None
         if isinstance(made, OPERATIONS):
-            operation, transition = self.known.get(event) or self.applied(made)
+            operation, transition = self.applied(made)
             step = TourStep(operation, transition, self.at, event, self.must_reset, new)
             self.resets += self.must_reset
             self.length = 1 if self.must_reset else self.length + 1
@@ -264,7 +258,6 @@ class Tour:
         self.pass_event(self.position, made)
         if event in state.targets:
             self.at = state.targets[event]
-            self.known.clear()
             self.pause()
         return step
 
@@ -285,8 +278,7 @@ class Tour:
             if isinstance(event, OPERATIONS):
                 if exceeds_bounds(self.scope, state.situation, event):
                     continue
-                self.known[number] = applied = self.applied(event)
-                transition = applied[1]
+                _, transition = self.applied(event)
                 if transition.state is position.state:
                     staying.append(number)
                     continue
@@ -301,7 +293,7 @@ class Tour:
         # What changes nothing is made first.
         state.open += staying
 
-    def applied(self, event: Any) -> Applied:
+    def applied(self, event: Any) -> tuple[Operation, Transition]:
         """Return the operation of an event in the current state, and what the model does."""
         operation = self.operation(self.position, event)
         assert operation is not None
@@ -344,17 +336,7 @@ class Tour:
 
     def canonical(self, position: Position) -> Situation:
         """Return the canonical situation of a position, as the explorer has it."""
-
-        def remaining(step: Step) -> Step:
-            # Most events leave most steps as they are. Kept with the step, its id stays its own.
-            known = self.remaining.get(id(step))
-            if known is None:
-                known = self.remaining[id(step)] = (step, remaining_at(position.now, step))
-            return known[1]
-
-        if self.remaining_at != position.now:
-            self.remaining_at = position.now
-            self.remaining.clear()
+        remaining = partial(remaining_at, position.now)
         plans = tuple(map_steps(plan, remaining) for plan in position.state.plans)
         state = without_times(replace(position.state, plans=plans))
         names = dict(

@@ -17,7 +17,6 @@ from conformance.reports.histories import (
     overlap_sentences,
     sample_sentence,
     seen,
-    taken_sentence,
 )
 from conformance.reports.timelines import WIDTH, Bar, Timeline, timeline_of
 from conformance.reports.words.sentences import request_sentence
@@ -77,7 +76,6 @@ def plan_of(history: History, found: JudgedPlan) -> Message:
         "plan": found.plan or "all plans",
         "verdict": found.judgement.verdict.value,
         "operations": sum(call.operation is not None for call in found.calls),
-        "remarks": [*map(taken_sentence, found.taken)],
         "calls": [call_of(call, first) for call in calls],
         "timeline": timeline_document(timeline_of(history, calls, needed)) if calls else None,
         "contradiction": contradiction_of(found.contradiction) if found.contradiction else None,
@@ -105,7 +103,7 @@ def contradiction_of(found: Contradiction) -> Message:
     return {
         "title": contradiction_title(found),
         "overlaps": [*overlap_sentences(found)],
-        "sample": sample_sentence(found) if found.is_sample else "",
+        "sample": sample_sentence() if found.is_sample else "",
         "clauses": list(found.clauses),
         "orders": [order_document(each, found) for each in found.attempts],
     }

@@ -52,7 +52,7 @@ class SharedStore:
         try:
             system = judged(connection, self.options)
             offered_by(system, frozenset(self.options.area))
-            require_judgeable(system, self.options)
+            require_judgeable(system)
         except BaseException:
             connection.close()
             raise
@@ -128,18 +128,13 @@ def clients_of(store: SharedStore, count: int) -> Sequence[Client]:
     return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
 
 
-def require_judgeable(system: RemoteSystem, options: ConformOptions) -> None:
+def require_judgeable(system: RemoteSystem) -> None:
     """Raise `UsageError` for a system whose concurrent clients cannot be judged."""
     identity = system.identity
     if identity.clock is Clock.OFFSET:
         raise UsageError(
             f"{identity.name} has a clock that is put forward, which all clients would feel; "
             "--clients needs the clock 'virtual' or 'none'"
-        )
-    if options.skew and identity.clock is not Clock.VIRTUAL:
-        raise UsageError(
-            f"--skew: the clients of {identity.name} have no clocks of their own, which would be "
-            "apart; expected the clock 'virtual'"
         )
 
 

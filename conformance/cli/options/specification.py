@@ -32,11 +32,6 @@ class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Optio
     )
     steps: int | None = option("operations in a sequence (default 50)", type=positive)
     seed: int | None = option("seed of the random numbers (default 0)", type=int)
-    jobs: int | None = option(
-        "processes that share the sequences (default 1); does not affect the result",
-        type=positive,
-        metavar="N",
-    )
     store: str | None = option(
         "check a store on the PostgreSQL server at postgresql://…, in a temporary schema (default: "
         "a store in a temporary file)",
@@ -112,15 +107,14 @@ def layer_names() -> Sequence[str]:
 class MutantsOptions(JsonOptions, Options):
     """Run the checks on every mutant, a store or an orchestrator broken in one known way.
 
-    The vectors come first, then every operation in every state of some scopes, then random
-    operations; at last, for a race, two processes on one store file, one of which is held before
-    each of its SQL statements while the other goes on. Every mutant must be killed by one of them,
-    or be listed as equivalent with a reason.
+    The vectors come first, then random operations; at last, for a race, two clients of one store
+    file, one of which is held before each of its SQL statements while the other goes on. Every
+    mutant must be killed by one of them, or be listed as equivalent with a reason.
     """
 
     EPILOG = (
         "examples: planspec mutants --only CLM-4; planspec mutants --layer clients; "
-        "planspec mutants --layer exhaustive --layer random --budget 2000"
+        "planspec mutants --layer random --budget 2000"
     )
 
     only: tuple[str, ...] = option("run this mutant, or the mutants of this rule", (), metavar="ID")

@@ -76,12 +76,6 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
     )
     kill: bool = option("with --clients: kill clients during operations", False)
     pause: bool = option("with --clients: stop clients during operations", False)
-    skew: int = option(
-        "with --clients: set their clocks up to MS milliseconds apart",
-        0,
-        type=positive,
-        metavar="MS",
-    )
     report: Path | None = option("folder for the reports", type=Path, metavar="DIR")
     deviations: Path | None = option("known deviations, as TOML", type=Path, metavar="FILE")
 

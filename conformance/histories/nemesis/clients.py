@@ -57,22 +57,12 @@ class Counts:
 
 
 class ClientSession:
-    """A client at work. `ahead` is how far its clock is ahead, in milliseconds.
+    """A client at work. `last` is how long its last answered operation took, in milliseconds."""
 
-    `last` is how long the last operation took that was answered, in milliseconds.
-    """
-
-    def __init__(
-        self,
-        client: Client,
-        requests: RequestContext,
-        log: Log,
-        ahead: int = 0,
-    ) -> None:
+    def __init__(self, client: Client, requests: RequestContext, log: Log) -> None:
         self.client = client
         self.requests = requests
         self.log = log
-        self.ahead = ahead
         self.counts = Counts()
         self.in_a_row = 0
         self.is_killed = False
@@ -116,7 +106,7 @@ class ClientSession:
 
         Its outcome is recorded. Raises `Broken` if replies no longer arrive.
         """
-        self.requests.now = self.log.milliseconds() + self.ahead
+        self.requests.now = self.log.milliseconds()
         held = hold
         try:
             for maker in makers:
@@ -137,7 +127,7 @@ class ClientSession:
         name = self.client.name
         began = self.log.now()
         # A clock that was read any earlier would be one that is behind.
-        operation = replace(operation, now=began // MILLISECOND + self.ahead)
+        operation = replace(operation, now=began // MILLISECOND)
         self.log.add(Invoke(name, began, operation))
         try:
             reply, why = self._reply(system, operation)
@@ -159,7 +149,7 @@ class ClientSession:
 
     def look(self, plan: str, document_hash: str) -> None:
         """Look at what is stored of a plan."""
-        show = Show(plan, document_hash, self.log.milliseconds() + self.ahead)
+        show = Show(plan, document_hash, self.log.milliseconds())
         if not (self.workload.offers(show) and self._ask(show, self.opened())):
             self.observe(plan)
 

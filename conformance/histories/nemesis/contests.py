@@ -142,9 +142,7 @@ class Contests:
     def _wait_past_lease(self, session: ClientSession, shared_plan: SharedPlan) -> None:
         """Sometimes wait until the lease of the last step has expired, if that is soon."""
         if shared_plan.held and self._flag(P_PAUSE_PAST_LEASE):
-            left = (
-                shared_plan.held[-1].until - session.log.milliseconds() - session.ahead + 1
-            ) / 1_000
+            left = (shared_plan.held[-1].until - session.log.milliseconds() + 1) / 1_000
             if 0 < left <= self.disturbing.longest_pause:
                 Gate().wait(left)
 

@@ -28,16 +28,14 @@ MOST_IDLE = 100
 
 @dataclass(frozen=True)
 class Conditions:
-    """How clients work: how they are disturbed, and how far their clocks are apart.
+    """How clients work, and how they are disturbed.
 
-    `skew` is in milliseconds. Operations are asked of `areas`, or of all, and not if
-    they are of the kinds `excluded`; `has_files` says whether they change documents and
-    summaries meanwhile.
+    Operations are asked of `areas`, or of all, and not if they are of the kinds `excluded`;
+    `has_files` says whether they change documents and summaries meanwhile.
     """
 
     seed: int = 0
     disturbing: Disturbing = UNDISTURBED
-    skew: int = 0
     areas: frozenset[AreaName] = frozenset()
     excluded: Collection[type] = ()
     has_files: bool = True
@@ -97,13 +95,11 @@ class Recorder:
         self.contests = Contests(self.sessions, self.workload, disturbing, seed)
 
     def _sessions(self) -> Iterator[ClientSession]:
-        conditions = self.conditions
         worktrees = [f"worktrees/{client.name}" for client in self.clients]
         for number, client in enumerate(self.clients):
-            random = Random(f"{conditions.seed} {number}")
+            random = Random(f"{self.conditions.seed} {number}")
             requests = RequestContext(worktrees, number, random)
-            ahead = conditions.skew * number // max(len(self.clients) - 1, 1)
-            yield ClientSession(client, requests, self.log, ahead)
+            yield ClientSession(client, requests, self.log)
 
     @property
     def history(self) -> History:
@@ -167,21 +163,3 @@ class Recorder:
             session.submit(session.close)
         for session in self.sessions:
             session.thread.shutdown()
-
-
-def record(
-    clients: Sequence[Client],
-    seed: int,
-    operations: int,
-    *,
-    disturbing: Disturbing = UNDISTURBED,
-    skew: int = 0,
-) -> Recording:
-    """Return the recorded requests and replies of concurrent clients of one store.
-
-    The first client empties the store. `skew` is how far their clocks are apart, in milliseconds.
-    Raises `Broken` if the systems behind the clients do.
-    """
-    conditions = Conditions(seed, disturbing, skew)
-    with Recorder(clients, conditions) as recorder:
-        return recorder.run(operations)

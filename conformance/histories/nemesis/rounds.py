@@ -1,14 +1,13 @@
 """Rounds: clients work for a while, then the history is checked, until the rules are violated."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from conformance.histories.calls import MILLISECOND, Call
+from conformance.histories.calls import Call
 from conformance.histories.judging import JudgedPlan, KnownDeviations, judged_plans
 from conformance.histories.linearizability import Verdict, verdict_of
 from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.recording import Recording
-from spec.formats.histories import Dead, Event
 
 ROUND = 200
 """The number of operations in a round."""
@@ -30,7 +29,6 @@ class Outcome:
     plans: int = 0
     verdicts: set[Verdict] = field(default_factory=set)
     remarkable: list[JudgedPlan] = field(default_factory=list)
-    circumstances: list[str] = field(default_factory=list)
     interrupted: bool = False
 
     @property
@@ -43,8 +41,6 @@ class Outcome:
         self.events += len(recording.events)
         for each in judged:
             self._count(each)
-            if each.contradiction is not None:
-                self.circumstances.extend(circumstances(each, recording.events))
 
     def _count(self, judged: JudgedPlan) -> None:
         asked = [call for call in judged.calls if call.operation is not None]
@@ -54,7 +50,7 @@ class Outcome:
         self.explained_to += judged.judgement.ended
         self.plans += 1
         self.verdicts.add(judged.judgement.verdict)
-        if judged.taken or judged.judgement.verdict is not Verdict.EXPLAINED:
+        if judged.judgement.verdict is not Verdict.EXPLAINED:
             self.remarkable.append(judged)
 
 
@@ -92,22 +88,3 @@ def judge_rounds(
             return outcome
         if done or is_over() or outcome.verdict is not Verdict.EXPLAINED or not recorder.renews:
             return outcome
-
-
-def circumstances(judged: JudgedPlan, events: Sequence[Event]) -> Iterator[str]:
-    """Yield what was going on when the first call that is not explained ended."""
-    assert judged.contradiction is not None
-    call = judged.contradiction.call
-    ended = call.began if call.ended is None else call.ended
-    overlapping = [each for each in judged.calls if overlaps(each, call.began, ended)]
-    clients = len({each.process for each in overlapping})
-    yield f"{len(overlapping)} calls of {clients} clients about {judged.plan} overlapped"
-    deaths = [each for each in events if isinstance(each, Dead) and each.time <= ended]
-    if deaths:
-        ago = (ended - deaths[-1].time) / MILLISECOND
-        yield f"{deaths[-1].process} had died {ago:.1f} ms before"
-
-
-def overlaps(call: Call, began: int, ended: int) -> bool:
-    """Return whether a call was under way in an interval."""
-    return call.began <= ended and (call.ended is None or call.ended >= began)

@@ -15,7 +15,7 @@ from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, GoOn, Known, Ran, Skipped, runner_of
 from conformance.kit.stages.tours import divergence_of
 from conformance.protocol.messages import Feature, Observed
-from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
+from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
 from model.apply import apply
 from model.transition import Transition
 from spec.vocabulary.claims import Claimed
@@ -54,7 +54,6 @@ class Walk:
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)
         self.player = Player(session.remote, session.comparator)
-        self.replies = KnownReplies(session.edition)
         self.state, self.now = State(), 0
         self.transition: Transition
         self.operations: list[Operation] = []
@@ -120,7 +119,7 @@ class Walk:
         by_reset = self.session.capabilities.starts_with_plan((first[0],))
         register = first[0] if by_reset else None
         assert register is None or isinstance(register, Register)
-        yield KnownStep(None, self.replies.beginning(register))
+        yield KnownStep(None, beginning(register, self.session.edition))
         if register is not None:
             self.advance(register, apply(State(), register, self.session.edition))
         elif (step := self.step(*first)) is not None:
@@ -141,7 +140,7 @@ class Walk:
         if may_choose(transition, capabilities.identity.without):
             return None
         step = WalkStep(operation, transition, self.state, len(self.operations))
-        replies = self.replies.step(operation, transition)
+        replies = step_replies(operation, transition, self.session.edition)
         self.advance(operation, transition)
         self.tally.asked += 1
         return KnownStep(step, replies if looks else replies[:1])

@@ -35,22 +35,13 @@ class AuditedContradiction(CommandDocument):
     """Calls that no order explains, and what is wrong with each order, or with some of more.
 
     `others` is how many calls came between, of which the replies make no difference.
-    `orders_are_sample` says whether there are more orders than are shown.
+    `orders_are_sample` says whether there are more orders than that of their ends, which is shown.
     """
 
     calls: list[AuditedCall]
     others: int
     orders: list[AuditedOrder]
     orders_are_sample: bool
-
-
-class AuditedLease(CommandDocument):
-    """A live lease that was taken over, `remaining` milliseconds before it expired in true time."""
-
-    step: str
-    given: AuditedCall
-    taken: AuditedCall
-    remaining: int
 
 
 class AuditedPlan(CommandDocument):
@@ -64,7 +55,6 @@ class AuditedPlan(CommandDocument):
     operations: int
     explained_to: int
     contradiction: AuditedContradiction | None
-    live_leases_taken: list[AuditedLease]
     unexplained: AuditedCall | None
 
 
@@ -101,25 +91,21 @@ class ClientsDocument(AuditDocument):
     `failures` are operations that were not answered although nothing disturbed the client.
     `not_asked` are operations that the program offers and that were never answered: clients cannot
     share them, or all were `declined`, which says how often. Of a run that was `interrupted`, what
-    was recorded until then is judged. `command` records such a history again; `circumstances` say
-    what was going on where it is contradicted. `repetitions`, and `page`, a file with the verdict
-    and a timeline, are `None` if nothing is.
+    was recorded until then is judged. `command` records such a history again. `repetitions`, and
+    `page`, a file with the verdict and a timeline, are `None` if nothing is contradicted.
     """
 
     implementation: Identity
     clients: int
     seed: int
-    skew: int
     accepted: int
     kills: int
     pauses: int
-    live_leases_taken: int
     failures: list[str]
     plans_judged: int
     not_asked: list[str]
     declined: dict[str, int]
     interrupted: bool
     command: str
-    circumstances: list[str]
     repetitions: Repetitions | None
     page: str | None

@@ -1,1 +1,1 @@
-"""Kills mutants: by vectors, in every reachable state, at random, by clients, by tests."""
+"""Kills mutants: by vectors, by situations, at random, by clients, by tests."""

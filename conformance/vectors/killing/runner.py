@@ -12,7 +12,7 @@ from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.mutants import LayerResult
 from conformance.vectors.killing.layers import Layer
-from conformance.vectors.killing.search import at_random, by_situations, by_vectors, exhaustively
+from conformance.vectors.killing.search import at_random, by_situations, by_vectors
 
 PROCESSES = 2
 
@@ -68,7 +68,7 @@ def layers_for(mutant: Mutant, search: SearchLimits) -> Iterator[Layer]:
         if layer is Layer.CLIENTS and not isinstance(mutant, Race):
             continue
         of_orchestrator = mutant.subject is Component.ORCHESTRATOR
-        if layer is not Layer.RANDOM and of_orchestrator != (layer is Layer.SITUATIONS):
+        if of_orchestrator != (layer is Layer.SITUATIONS):
             continue
         if (layer is Layer.TEST) == by_test:
             yield layer
@@ -81,8 +81,6 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
             return by_situations(mutant)
         case Layer.VECTORS:
             return by_vectors(mutant)
-        case Layer.EXHAUSTIVE:
-            return exhaustively(mutant, budget)
         case Layer.RANDOM:
             return at_random(mutant, budget)
         case Layer.CLIENTS:

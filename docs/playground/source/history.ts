@@ -64,7 +64,6 @@ function planOf(session: Session, found: JudgedPlan): Node {
     "section",
     {},
     h("h4", {}, `${found.plan}: ${found.verdict}, ${found.operations} operations`),
-    ...found.remarks.map((each) => h("p", {}, each)),
     contradiction && h("p", {}, `${contradiction.title}; ${contradiction.overlaps.join("; ")}`),
     found.timeline && h("div", { class: "pg-scroll" }, picture(found.timeline)),
     contradiction && h("p", {}, contradiction.sample),

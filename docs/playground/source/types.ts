@@ -129,7 +129,6 @@ export interface JudgedPlan {
   plan: string;
   verdict: string;
   operations: number;
-  remarks: string[];
   calls: { process: string; began: string; ended: string; sentence: string; replied: string }[];
   timeline: Timeline | null;
   contradiction: {

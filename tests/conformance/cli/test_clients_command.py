@@ -74,7 +74,6 @@ def test_clients_that_share_nothing_are_contradicted_with_a_clause_and_how_often
     assert all(each["calls"] for each in contradictions)
     assert "--clients 3" in found["command"]
     assert "--seed 0" in found["command"]
-    assert found["circumstances"]
     # which happens each time.
     assert found["repetitions"] == {"tried": 4, "contradicted": 4}
     # And the saved history is contradicted by the same clause.
@@ -143,7 +142,6 @@ USAGE_ERRORS = {
     ("--clients", "2", "--pause", "--connect", "localhost:1"): "need processes",
     ("--clients", "2", "--report", "folder", *LOCKED): "--report: not with --clients",
     ("--kill", *LOCKED): "--kill: it is done to concurrent clients",
-    ("--skew", "5", *LOCKED): "--skew: it is done to concurrent clients",
     ("--clients", "65", *LOCKED): "--clients 65: expected at most 64",
     ("--clients", "2"): "0 implementations are named",
 }

@@ -1,15 +1,13 @@
 """Model and implementation agree on every operation in every state of the smaller scopes."""
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from itertools import islice
 
 import pytest
 
 from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import StoreSystem
-from conformance.differential.exhaustive import ReachableSituations, compare_scope
+from conformance.differential.exhaustive import compare_scope
 from conformance.mutants.registry import mutant_named
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.themes import LEASES
@@ -87,25 +85,6 @@ def test_they_agree_on_all_transitions_of_a_scope(
 def test_that_is_at_least_fifty_thousand() -> None:
     # Given the scopes above, when their transitions are added up, then they are this many.
     assert sum(TRANSITIONS.values()) >= 50_000
-
-
-@pytest.mark.parametrize("most", [None, 3], ids=["to the end", "in part"])
-def test_situations_are_the_same_however_far_their_transitions_are_followed(
-    most: int | None,
-) -> None:
-    # Given a scope of which only the situations are asked for,
-    asked = ReachableSituations(BY_NAME["order"])
-    lengths = {situation: len(asked.path(situation)) for situation in asked}
-    # when the transitions of each are followed, to the end or not,
-    followed = ReachableSituations(BY_NAME["order"])
-    found = {}
-    for situation in followed:
-        found[situation] = len(followed.path(situation))
-        deque(islice(followed.transitions(situation), most), maxlen=0)
-    # then the situations are the same, as many events away,
-    assert found == lengths
-    # and they come in that order.
-    assert list(found.values()) == sorted(found.values())
 
 
 @pytest.mark.parametrize(

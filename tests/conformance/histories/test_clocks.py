@@ -1,4 +1,4 @@
-"""Histories of servers with clocks of their own, and of clients whose clocks are apart."""
+"""Histories of servers with clocks of their own."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -98,21 +98,3 @@ def test_a_heartbeat_that_asks_for_less_answers_the_end_that_the_step_had() -> N
     # and an end that the step never had is not.
     events[-1] = Ok("one", 25 * MILLISECOND, outcome_to_json(LeaseRenewed(10_090)))
     assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
-
-
-def test_a_live_lease_that_a_clock_ahead_takes_is_explained_and_reported() -> None:
-    # Given a client whose clock is ahead, which takes a step long before its lease is over
-    first, given = asked("one", 0, 1, lease_expires_at=100, number=1)
-    outcome = claimed(number=2, lease_expires_at=300, reclaimed=True)
-    events: list[Event] = [
-        first,
-        given,
-        Invoke("two", 2 * MILLISECOND, claim("two", now=200)),
-        Ok("two", 3 * MILLISECOND, outcome),
-    ]
-    # When that is judged, then the rules explain it,
-    found = judged(History("2026.2", state=BEGINNING), events)
-    assert found.judgement.verdict is Verdict.EXPLAINED
-    # and the lease is reported, of which 97 ms were left.
-    (taken,) = found.taken
-    assert (taken.taken.process, taken.step, taken.remaining) == ("two", "a", 97)

@@ -1,1 +1,1 @@
-"""Contests of processes on one store file, held and continued statement by statement."""
+"""Contests of clients of one store file, held and continued statement by statement."""

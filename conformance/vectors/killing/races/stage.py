@@ -4,16 +4,17 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Self
 
 from conformance.histories.recording import Recording
+from conformance.mutants.faults.loading import stores_with
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.protocol.codec import operation_request, request_to_json
-from conformance.protocol.messages import ObserveStore, ResetStore
-from conformance.vectors.killing.races.files import StoreFiles
-from conformance.vectors.killing.races.process import HeldProcess
+from conformance.vectors.killing.races.client import HeldClient, statements_held
+from impl.store.store import Store
 from spec.editions import CURRENT
 from spec.formats.histories import Event, Fail, History, Info, Invoke, Observe, Ok
 from spec.formats.messages import Message
@@ -65,17 +66,19 @@ class Notes:
 
 
 class Stage:
-    """Processes that play contests, each time on a new store file.
+    """Clients that play contests, each time on a new store file.
 
-    They run the implementation, or a race.
+    They run the implementation, or a race. Each loads a race for itself, so that they share no
+    more than processes do.
     """
 
     def __init__(self) -> None:
         self.times_played = 0
-        self.processes: dict[str, HeldProcess] = {}
+        self.clients: dict[str, HeldClient] = {}
         self._opened = ExitStack()
-        folder = self._opened.enter_context(TemporaryDirectory(prefix="planspec-"))
-        self.files = StoreFiles(Path(folder))
+        self.folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="planspec-")))
+        self._opened.enter_context(statements_held())
+        self._stores = cache(stores_of)
 
     def __enter__(self) -> Self:
         return self
@@ -85,16 +88,13 @@ class Stage:
 
     def play(self, contest: Contest, place: int, race: Race | None = None) -> PlayedContest:
         """Play a contest with a client held before one of its statements, counted from 1."""
-        self.times_played += 1
-        self.files.create(self.times_played, race)
+        path = self._new_store()
         for name in contest.clients:
-            process = self._process(name)
-            process.ask(request_to_json(ResetStore()))
-            process.answer()
+            self._client(name).open(self._stores(name, race), path)
         notes = Notes()
         for turn in contest.setup:
             self._ask(turn, notes)
-            notes.answered(turn.client, self.processes[turn.client].answer())
+            notes.answered(turn.client, self.clients[turn.client].answer())
         held_before = self._hold(contest.held, place, notes)
         waiting = [contest.held.client] if held_before else []
         waiting += self._others(contest.others, notes)
@@ -103,26 +103,34 @@ class Stage:
         history = History(CURRENT.name)
         return PlayedContest(Recording(history, (*notes.events,)), held_before, notes.operations)
 
-    def _process(self, name: str) -> HeldProcess:
-        if name not in self.processes:
-            self.processes[name] = HeldProcess(name, self.files.folder)
-            self._opened.callback(self.processes[name].close)
-        return self.processes[name]
+    def _new_store(self) -> Path:
+        """Return the path of a new and empty store, which is a copy of the first."""
+        empty = self.folder / "0.db"
+        if not empty.exists():
+            Store.open(empty).close()
+        self.times_played += 1
+        return Path(copyfile(empty, self.folder / f"{self.times_played}.db"))
+
+    def _client(self, name: str) -> HeldClient:
+        if name not in self.clients:
+            self.clients[name] = HeldClient(name)
+            self._opened.callback(self.clients[name].close)
+        return self.clients[name]
 
     def _ask(self, turn: Turn, notes: Notes) -> None:
         notes.asked(turn)
-        self.processes[turn.client].ask(operation_request(turn.operation))
+        self.clients[turn.client].ask(turn.operation)
 
     def _hold(self, turn: Turn, place: int, notes: Notes) -> str | None:
         """Resume one client until a statement; return that, or `None` if it was answered before."""
-        process = self.processes[turn.client]
+        client = self.clients[turn.client]
         self._ask(turn, notes)
         for _ in range(place):
-            reply = process.proceed()
+            reply = client.proceed()
             if reply is not None:
                 notes.answered(turn.client, reply)
                 return None
-        return process.held_before
+        return client.held_before
 
     def _others(self, turns: Sequence[Turn], notes: Notes) -> Sequence[str]:
         """Start what the others ask; return those that have to wait."""
@@ -130,7 +138,7 @@ class Stage:
         for turn in turns:
             if turn.client not in waiting:
                 self._ask(turn, notes)
-                reply = self.processes[turn.client].finish()
+                reply = self.clients[turn.client].finish()
                 if reply is None:
                     waiting.append(turn.client)
                 else:
@@ -141,12 +149,12 @@ class Stage:
         """Resume clients in their order; where all of them wait, the first gives up."""
         while waiting:
             for client in waiting:
-                reply = self.processes[client].finish()
+                reply = self.clients[client].finish()
                 if reply is not None:
                     break
             else:
                 client = waiting[0]
-                reply = self.processes[client].answer()
+                reply = self.clients[client].answer()
             notes.answered(client, reply)
             waiting.remove(client)
 
@@ -155,7 +163,14 @@ class Stage:
         plan = contest.held.operation.plan
         for name in contest.clients:
             began = notes.now()
-            self.processes[name].ask(request_to_json(ObserveStore()))
-            seen = self.processes[name].answer()
+            seen = self.clients[name].observe()
             if seen["reply"] == "ok":
                 notes.events.append(Observe(name, began, notes.now(), plan, seen))
+
+
+def stores_of(_client: str, race: Race | None) -> type[Store]:
+    """Return the store of the implementation or of a race, which a client loads for itself."""
+    if race is None:
+        return Store
+    changed: type[Store] = stores_with(race.module, race.source()).Store
+    return changed

@@ -16,7 +16,7 @@ from conformance.cli.main import main
 from conformance.histories.format import read_history, write_history
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
-from conformance.histories.nemesis.recording import Conditions, Recorder, record
+from conformance.histories.nemesis.recording import Conditions, Recorder
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.histories.recording import Recording
 from conformance.protocol.messages import Feature
@@ -90,7 +90,8 @@ def kept(recording: Recording, folder: Path) -> Recording:
 
 def test_a_queue_is_asked_only_what_it_offers_and_explained(tmp_path: Path) -> None:
     # Given a queue whose claims take any step, and which sweeps, when clients use it together,
-    recording = record(clients_of(Queue()), 0, 150)
+    with Recorder(clients_of(Queue()), Conditions()) as recorder:
+        recording = recorder.run(150)
     # then it is never asked for what it lacks, and all that they saw is explained,
     assert verdicts(recording) == {Verdict.EXPLAINED}
     # and so is the history that was kept.

@@ -15,16 +15,14 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
-from conformance.histories.calls import MILLISECOND, calls_of
-from conformance.histories.judging import judged_plans
+from conformance.histories.calls import calls_of
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
 from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import ClientPlan, finish, started
 from conformance.histories.nemesis.context import RequestContext
 from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.log import Log
-from conformance.histories.nemesis.recording import Conditions, Recorder, record
+from conformance.histories.nemesis.recording import Conditions, Recorder
 from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Info, Invoke, Ok
 from spec.formats.messages import Message
@@ -93,7 +91,8 @@ def test_what_a_killed_client_has_started_has_no_effect_from_then_on() -> None:
 
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
-    recording = record(threads("store", tmp_path), 0, OPERATIONS)
+    with Recorder(threads("store", tmp_path), Conditions()) as recorder:
+        recording = recorder.run(OPERATIONS)
     # then some order explains what each of them was answered.
     assert verdicts(recording) == {Verdict.EXPLAINED}
     assert sum(isinstance(each, Invoke) for each in recording.events) >= OPERATIONS
@@ -193,24 +192,6 @@ def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Pa
     # and the rules explain what the others saw.
     assert verdicts(recording) == {Verdict.EXPLAINED}
     assert not any(each.failures for each in counts)
-
-
-@pytest.mark.parametrize("skew", [0, 10_000])
-def test_clocks_that_are_apart_take_live_leases_and_the_rules_explain_it(
-    skew: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given two clients of a store, whose clocks agree or are far apart,
-    milliseconds = count()
-    monkeypatch.setattr(Log, "now", lambda _: next(milliseconds) * MILLISECOND)
-    with Recorder(threads("store", tmp_path, 2), Conditions(skew=skew)) as recorder:
-        # when one claims after the other,
-        for session in on_one_plan(recorder):
-            session.submit(session.ask, [claim_for_a_second]).result()
-    # then the rules explain both, by the time of each client,
-    [plan] = judged_plans(Recording(recorder.history, tuple(recorder.log.events)))
-    assert plan.judgement.verdict is Verdict.EXPLAINED
-    # and only where clocks are apart is a lease taken that was live in true time.
-    assert bool(plan.taken) == bool(skew)
 
 
 class ShowsNothing(racing.DecidesEarly):

@@ -4,7 +4,7 @@ from conformance.mutants.registry import mutant_named
 from conformance.protocol.codec import operation_request
 from conformance.protocol.documents.mutants import LayerResult
 from conformance.vectors.killing.layers import Layer
-from conformance.vectors.killing.search import by_vectors, exhaustively
+from conformance.vectors.killing.search import by_vectors
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from model.apply import apply
 from spec.editions import CURRENT
@@ -60,11 +60,3 @@ def test_a_vector_kills_the_store_that_holds_something_else_at_its_end() -> None
     # But what a store forgets to store shows in the state after the last operation.
     forgetful = mutant_named("claims-claim-effect-1-dropped")
     assert by_vectors(forgetful, [vector_of(REGISTER, CLAIM)]).length == 2
-
-
-def test_an_exhaustive_search_names_the_scope_and_a_shortest_trace() -> None:
-    # Given a store without the check of dependencies, when states are tried breadth first,
-    found = exhaustively(mutant_named("dependency-check-dropped"), 6_000)
-    # then the scope in which the first step waits shows it by a document and a claim.
-    assert found.killed
-    assert (found.by, found.length) == ("scope order", 2)

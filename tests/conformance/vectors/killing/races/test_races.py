@@ -10,30 +10,26 @@ from conformance.histories.linearizability import Verdict
 from conformance.mutants.faults.mutant import StaleMutant
 from conformance.mutants.faults.races import Contest, Race, SourceEdit
 from conformance.mutants.races import RACES
-from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.search import by_clients, every_schedule
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
 from spec.formats.histories import Info, Invoke, Ok
-from tests.profiles import AT_NIGHT, PROFILE, requires_ci_profile
+from tests.profiles import PROFILE, requires_ci_profile
 
-ALONE = (Layer.VECTORS, Layer.EXHAUSTIVE, Layer.RANDOM)
 TRIED = RACES[:: 5 if PROFILE == "dev" else 1]
 CONTESTS = list(dict.fromkeys(race.contest for race in TRIED))
 TWO_CLAIM = next(race.contest for race in RACES if race.id == "claim-in-two-transactions")
 """Two clients claim at the same time, and each gets a step of its own."""
-FEW = 2_000 if AT_NIGHT else 300
-"""Operations after which a layer gives up on a fault that it cannot see."""
 
 
 @pytest.fixture(scope="module")
 def stage() -> Iterator[Stage]:
-    """Return processes that play any contest, with the store as it is or with a race."""
+    """Return clients that play any contest, with the store as it is or with a race."""
     with Stage() as opened:
         yield opened
 
 
 def test_clients_of_one_store_kill_every_race(stage: Stage) -> None:
-    # Given stores with races, when processes use each at the same time in every schedule,
+    # Given stores with races, when clients use each at the same time in every schedule,
     results = {race.id: by_clients(race, stage) for race in TRIED}
     # then what they are answered contradicts the rules, and a few calls are enough to show it.
     wrong = {
