@@ -61,5 +61,5 @@ def replayed(session: Session, witness: Witnessed) -> Counterexample | str | Non
 def waited_for(session: Session, witness: Witnessed) -> Counterexample | str | None:
     """Return what a witness shows that takes a real lease."""
     leases = RealLeases(session.remote, session.capabilities, session.clock)
-    judged = leases.again(witness.trace.operations)
-    return judged.why or judged.counterexample
+    play = leases.again(witness.trace.operations)
+    return play.why or play.shown
