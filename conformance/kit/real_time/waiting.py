@@ -36,7 +36,6 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
 
-
 LISTED = "expired_claim"
 """The field in which steps are listed whose lease has expired."""
 
