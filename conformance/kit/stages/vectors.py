@@ -39,8 +39,10 @@ def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
     That is where something differs, or where it cannot be asked to its end.
     """
     walk.tally, operations = walk.session.tally(), operations_of(vector)
-    differing = walk.played((each, True) for each in operations)
-    if differing is not None or len(walk.operations) < len(operations):
+    if next(walk.play((each, True) for each in operations), None) is not None:
+        walk.player.abandon()
+        return None
+    if len(walk.operations) < len(operations):
         return None
     walk.tally.witnessed.update(vector.clauses)
     return walk.tally
