@@ -82,7 +82,7 @@ class GoOn(Policy):
     def diverged(self, divergence: Divergence) -> None:
         """Keep a divergence, and raise it if no run can go on from there."""
         assert self.runner is not None
-        self.tally.count(divergence.decision, goes_on=divergence.resume is not None)
+        self.tally.differed[divergence.decision] += 1
         if divergence.bad_end is not None:
             self.breaking.add(divergence.decision)
         self.met.append(shown_by(self.runner, divergence))

@@ -116,7 +116,7 @@ class Walk:
             goes_on = is_known and divergence.state_agrees
             self.passed_over(step) if goes_on else self.leave(step)
             if is_known:
-                self.tally.count(divergence.decision, goes_on=goes_on)
+                self.tally.differed[divergence.decision] += 1
                 yield self.found(Counterexample(divergence, self.walked(step)))
             else:
                 yield from self.differed(step, divergence)
@@ -220,7 +220,7 @@ class Walk:
             if any(not signatures_of(each.divergence) <= self.known for each in shown):
                 yield from map(self.found, shown)
                 return
-        self.tally.count(divergence.decision, goes_on=False)
+        self.tally.differed[divergence.decision] += 1
         yield self.found(Counterexample(divergence, self.walked(step)))
 
     def walked(self, step: WalkStep) -> tuple[Operation, ...]:
