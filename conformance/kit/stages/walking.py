@@ -114,7 +114,10 @@ class Walk:
                 return
             is_known = signatures_of(divergence) <= self.known
             goes_on = is_known and divergence.state_agrees
-            self.passed_over(step) if goes_on else self.leave(step)
+            if goes_on:
+                self.passed_over(step)
+            else:
+                self.leave(step)
             if is_known:
                 self.tally.differed[divergence.decision] += 1
                 yield self.found(Counterexample(divergence, self.walked(step)))
