@@ -68,14 +68,9 @@ class Walk:
         """What is run."""
         return self.name
 
-    @property
-    def asked(self) -> int:
-        """The number of operations that were asked."""
-        return self.tally.asked
-
     def goes_on(self) -> bool:
         """Return whether the limits are not reached, by what was asked again one by one too."""
-        return not self.budget.reached(self.asked + self.asked_besides)
+        return not self.budget.reached(self.tally.asked + self.asked_besides)
 
     def events(
         self, traces: Iterable[tuple[str, Iterable[Looked]]], left: Callable[[], str] = str
@@ -201,16 +196,16 @@ class Walk:
         if first.error:
             return failure(step.operation, step.transition, first.error, first.broken)
         is_answer = first.request["request"] == "op"
-        found = tuple(found for each in played.unexpected for found in each.differences)
+        differences = tuple(place for each in played.unexpected for place in each.differences)
         states = [each.expected for each in played.step.replies if each.request["request"] != "op"]
         partial = self.session.system.identity.observe is Observed.PARTIAL
-        is_told = all(each.place for each in found) or (bool(states) and not partial)
+        is_told = all(each.place for each in differences) or (bool(states) and not partial)
         return Divergence(
             "answer" if is_answer else "state",
             step.operation,
             step.transition,
             first.reply if is_answer else step.transition.outcome,
-            found,
+            differences,
             state=states[-1] if played.state_agrees and states else played.unexpected[-1].reply,
             state_agrees=played.state_agrees and is_told,
             before=step.before,
