@@ -179,14 +179,19 @@ def reduce(
 
 def waited_for(system: RemoteSystem, trace: Trace, capabilities: Capabilities) -> Replayed:
     """Run a trace up to its first divergence, as far apart as its operations were."""
-    judged = RealLeases(system, capabilities).again(trace.operations)
-    divergence = judged.divergence
-    operations = list(judged.operations)
+    play = RealLeases(system, capabilities).again(trace.operations)
+    shown = play.shown
+    operations = list(shown.operations if shown else play.runner.operations)
     transitions = transitions_of(operations, capabilities.edition)
-    last = min(len(judged.agreed), len(operations) - 1)
-    not_asked = operations[last] if judged.why else None
+    not_asked = trace.operations[min(len(operations), len(trace.operations) - 1)]
     return Replayed(
-        trace, operations, transitions, capabilities.edition, divergence, not_asked, why=judged.why
+        trace,
+        operations,
+        transitions,
+        capabilities.edition,
+        shown.divergence if shown else None,
+        not_asked if play.why else None,
+        why=play.why,
     )
 
 

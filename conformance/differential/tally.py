@@ -61,16 +61,14 @@ def decision_of(operation: Operation, transition: Transition) -> DecisionSignatu
 class Tally:
     """Counts over decisions: those on which both agreed, and those on which they differed.
 
-    `halting` are those behind which no run can go on. `unsupported` keeps the last reason that was
-    given for a decision. `witnessed` counts the clauses whose vectors were run to their end, and
-    agreed, `orchestrated` those that the orchestrator followed, `properties` how often each was put
-    to the test, and `variety` the fields that random operations varied. The clauses are those of
-    `edition`.
+    `unsupported` keeps the last reason that was given for a decision. `witnessed` counts the
+    clauses whose vectors were run to their end, and agreed, `orchestrated` those that the
+    orchestrator followed, `properties` how often each was put to the test, and `variety` the fields
+    that random operations varied. The clauses are those of `edition`.
     """
 
     agreed: Counter[DecisionSignature] = field(default_factory=Counter)
     differed: Counter[DecisionSignature] = field(default_factory=Counter)
-    halting: Counter[DecisionSignature] = field(default_factory=Counter)
     unsupported: dict[DecisionSignature, str] = field(default_factory=dict)
     witnessed: Counter[str] = field(default_factory=Counter)
     orchestrated: Counter[str] = field(default_factory=Counter)
@@ -99,12 +97,6 @@ class Tally:
         self.variety.add(other.variety)
         self.unsupported |= other.unsupported
         self.asked += other.asked
-
-    def count(self, decision: DecisionSignature, *, goes_on: bool) -> None:
-        """Count a decision on which the sides differ, and whether a run goes on behind it."""
-        self.differed[decision] += 1
-        if not goes_on:
-            self.halting[decision] += 1
 
     @property
     def operations(self) -> int:
@@ -156,12 +148,6 @@ class Tally:
     def never_tested(self) -> list[str]:
         """Return the properties of states, operations and runs that nothing put to the test."""
         return [rule.id for rule in CHECKED if not self.properties[rule.id]]
-
-    def not_reached(self) -> list[str]:
-        """Return the clauses that decided only where no run could go on."""
-        decided = self.clauses
-        clauses = dict.fromkeys(clause for each in self.halting for clause in each.clauses)
-        return sorted(clause for clause in clauses if not decided[clause])
 
     def has_diverged(self, rule: str) -> bool:
         """Return whether a rule decided something that diverged."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings
 from conformance.kit.coverage import VectorCoverage
@@ -114,15 +113,13 @@ class Validation:
 
     @property
     def resets(self) -> int:
-        """How often a remote system was reset."""
-        system = self.session.system
-        return system.resets if isinstance(system, RemoteSystem) else 0
+        """How often the system was reset."""
+        return self.session.system.resets
 
     @property
     def crashes(self) -> list[Broken]:
         """What ended a stage, and what broke the system on the way without a finding."""
-        system = self.session.system
-        ends = system.ends if isinstance(system, RemoteSystem) else []
+        ends = self.session.system.ends
         found = (each.divergence.bad_end for each in self.findings)
         broken = unattributed_crashes(self.broken, ())
         return [*broken, *unattributed_crashes(ends, (*broken, *filter(None, found)))]
@@ -203,8 +200,7 @@ def validate(
             if not run_stage(stage, validation, show):
                 break
         else:
-            if isinstance(session.system, RemoteSystem):
-                session.system.bye()
+            session.system.bye()
     except Broken as broken:
         validation.fold(Broke(broken))
     except KeyboardInterrupt:
@@ -233,8 +229,7 @@ def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
 def is_back(session: Session, broken: Broken) -> bool:
     """Return whether a system could be started again after it broke."""
     try:
-        if isinstance(session.system, RemoteSystem):
-            session.system.recover(broken)
+        session.system.recover(broken)
     except Broken:
         return False
     return True

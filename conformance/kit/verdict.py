@@ -77,7 +77,6 @@ def evaluate(
         tours=tuple(validation.tours),
         left=tuple(validation.left),
         never_decided=tuple(each for each in grading.undecided if rule_id(each) in graded),
-        not_reached=tuple(validation.tally.not_reached()),
         last_words=tuple(each for broken in validation.broken[:1] for each in broken.last_words),
         real_leases=validation.leases.result() if validation.leases else None,
     )

@@ -102,9 +102,6 @@ def remarks(record: Record) -> Iterator[str]:
         yield from leases_as_text(record.real_leases)
     yield from tours_as_text(record.tours)
     yield from (f"no time left for {each}" for each in record.left)
-    if record.not_reached:
-        why = "earlier differences lead to a state that no rule allows"
-        yield f"not reached, because {why}: {' '.join(record.not_reached)}"
     if record.never_judged:
         yield f"never compared (never sent): {', '.join(record.never_judged)}"
     if record.sometimes_judged:

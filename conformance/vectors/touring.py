@@ -1,13 +1,10 @@
 """Touring a system: which scopes it can be toured in, and the requests of a tour."""
 
-from collections.abc import Callable, Iterator
-
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plainer
 from conformance.protocol.areas import AREA_OF, faults_of
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.vectors.playing import KnownStep, beginning, step_replies
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.scope import Scope
 from spec.vocabulary.operations import OPERATIONS
@@ -48,17 +45,6 @@ def lacking_in(scope: Scope, capabilities: Capabilities) -> str | None:
     if any(plainer(each, without) != each for each in documents):
         return f"it is without {', '.join(without)}"
     return None
-
-
-def requests_of(tour: Tour, goes_on: Callable[[], bool]) -> Iterator[KnownStep]:
-    """Yield the steps of a tour as requests, as long as it goes on."""
-    for step in tour.steps():
-        known = step_replies(step.operation, step.transition, tour.edition)
-        if step.first:
-            known = [*beginning(tour.begin_with, tour.edition), *known]
-        yield KnownStep(step, known)
-        if not goes_on():
-            return
 
 
 def toured(tour: Tour) -> TourResult:

@@ -39,7 +39,7 @@ from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import Code
-from spec.vocabulary.reviews import ReviewOperation, ReviewResult
+from spec.vocabulary.reviews import ReviewOperation
 
 
 class CommandLine:
@@ -68,7 +68,8 @@ class CommandLine:
         self.reviewed: set[str] = set()
         folder = self.folder.resolve() / str(self.runs)
         paths = self.program.dialect.paths
-        self.sandbox = SandboxRepository(folder, self.store, paths, self._set_up_worktree)
+        prepare, unit = self._set_up_worktree, self.clock.unit
+        self.sandbox = SandboxRepository(folder, self.store, paths, prepare, unit)
         self._set_up(self.program.dialect.setup.repository, {"root": self.root})
         self.commits = RealCommits(self.root, self.sandbox.name_map)
 
@@ -89,7 +90,7 @@ class CommandLine:
             self._write_document(operation)
         if isinstance(operation, ReviewOperation):
             self.reviewed.add(operation.plan)
-        call = invocation(operation, self)
+        call = invocation(operation, self.sandbox)
         if isinstance(operation, Commit):
             return commit(operation, call, self.sandbox, self.commits, self.ask)
         try:
@@ -130,7 +131,7 @@ class CommandLine:
 
     def _cycle_shown(self, plan: str) -> Message | None:
         """Return the reviews of a plan as they are shown, or `None` if it has none."""
-        folder = PassedArgument(PLAN_FOLDER, self.review_folder(plan))
+        folder = PassedArgument(PLAN_FOLDER, self.sandbox.review_folder(plan))
         envelope = self.ask(Invocation("review show", (folder,)))
         if envelope.failed:
             return None
@@ -179,27 +180,6 @@ class CommandLine:
     def root(self) -> Path:
         """The root of the main worktree."""
         return self.sandbox.root
-
-    @property
-    def unit(self) -> int:
-        """How many milliseconds of the program stand for one of the operations."""
-        return self.clock.unit
-
-    def worktree(self, worker: str) -> Path:
-        """Return the folder that a worker goes by."""
-        return self.sandbox.worktree(worker)
-
-    def review_folder(self, plan: str) -> str:
-        """Return the folder that stands for a plan, which exists if that is registered."""
-        return self.sandbox.review_folder(plan)
-
-    def reviewer(self, result: ReviewResult) -> str:
-        """Return the command that makes a review with a result."""
-        return self.sandbox.reviewer(result)
-
-    def summary(self, size: int | None) -> str:
-        """Return the path of a summary of so many bytes, or of one that does not exist."""
-        return self.sandbox.summary(size)
 
     def clone(self) -> Self:
         """Return another client of the program, in the same repository, for another thread."""

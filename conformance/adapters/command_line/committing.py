@@ -56,7 +56,7 @@ def commit(
     failed = bool(envelope.data.get("state_update_failed"))
     if made != before:
         commits.add(entry, made, completed=not failed)
-    answer = accepted(Committed, committed(envelope))
+    answer = envelope.checked(accepted(Committed, committed(envelope)))
     if operation.clean and operation.found_commit is not None:
         return answer  # The message of that commit is ours.
     return answer | {"message": in_words_of_operations(message, sandbox.name_map)}
@@ -98,7 +98,7 @@ def committed(envelope: Envelope) -> Message:
     """Take what is told of a commit. Only a failed state update has a reason."""
     envelope.require_done("committed")
     return {
-        "commit_hash": envelope.required("commit_hash", str),
+        "commit_hash": envelope.translation.word(envelope.required("commit_hash", object)),
         "state_update_failed": envelope.required("state_update_failed", bool),
         "state_failure_reason": envelope.data.get("state_failure_reason"),
     }

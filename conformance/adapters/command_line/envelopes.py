@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -17,11 +17,14 @@ from conformance.adapters.command_line.dialects.hints import (
 )
 from conformance.adapters.command_line.dialects.outputs import document, text_of
 from conformance.adapters.command_line.processes import Ended
-from conformance.protocol.lines import excerpt
-from conformance.protocol.misfits import described, misfit
+from conformance.protocol.codec import answer_from, state_from
+from conformance.protocol.lines import BadMessage, excerpt
+from conformance.protocol.misfits import MUST_BE, described, misfit
+from conformance.protocol.times import TIMES
 from spec.formats.messages import Message
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
+Kind = TypeVar("Kind")
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 FORMS = {
     "iso": "'2026-01-31T12:00:00.000Z'",
@@ -30,19 +33,6 @@ FORMS = {
     "milliseconds": "1769860800000",
 }
 """An example of each form of a time."""
-KINDS: Mapping[type, str] = {
-    bool: "true or false",
-    dict: "an object",
-    int: "an integer",
-    list: "an array",
-    str: "a string",
-    type(None): "null",
-}
-"""How the kinds of values are named in sentences."""
-TIME = datetime
-"""The kind of a field that holds a time."""
-Fields = Mapping[str, tuple[str, tuple[type, ...]]]
-"""The fields of an object: the name that each is printed under, and the kinds it may be of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +65,25 @@ class Envelope:
     translation: Translation
     dialect: Dialect
 
-    def required(self, name: str, kind: type) -> Any:
-        """Return a field of `data` without which the answer means nothing."""
+    def required(self, name: str, kind: type[Kind]) -> Kind:
+        """Return a field of `data`, of one kind, without which the answer means nothing."""
         if name not in self.data:
             problem = f"its `data` lacks {name!r}: {excerpt(self.data)}"
             raise self.ended.broken(problem + no_field(self.command, name))
-        return self.field(self.data, name, kind)
+        return self.of_kind(self.data, name, kind)
+
+    def of_kind(self, fields: Message, name: str, kind: type[Kind]) -> Kind:
+        """Return a field that is there. Raises `BrokenProgram` if it is of another kind."""
+        value = fields[name]
+        if not isinstance(value, kind):
+            expected = MUST_BE[f"{kind.__name__}_type"]
+            raise self.ended.broken(f"`{name}` must be {expected}, got {described(value)}")
+        return value
 
     def require_done(self, word: str) -> None:
         """Raise `BrokenProgram` if an answer does not say that something was done."""
         if self.required(word, bool) is not True:
             raise self.ended.broken(f"the status is 'ok', but {word!r} is false")
-
-    def field(self, fields: Message, name: str, *kinds: type) -> Any:
-        """Return a field that is there, in the operations' words; it must be of one of the kinds.
-
-        A time is read in the form of the dialect, as milliseconds from the beginning.
-        """
-        value = fields[name]
-        if object in kinds or type(value) in kinds:
-            return self.translation.word(value)
-        if TIME in kinds:
-            return self.time(value)
-        expected = " or ".join(KINDS.get(kind, kind.__name__) for kind in kinds)
-        raise self.ended.broken(f"`{name}` must be {expected}, got {described(value)}")
 
     def time(self, value: Any) -> int:
         """Return a time in the operations' milliseconds."""
@@ -111,23 +96,36 @@ class Envelope:
             ) from error
         return since // self.translation.unit
 
-    def taken(self, found: Message, fields: Fields) -> Message:
-        """Take fields out of an object as far as they are there."""
+    def taken(self, found: Message, names: Mapping[str, str]) -> Message:
+        """Take fields out of an object as far as they are there, by the names that are printed.
+
+        They are in the operations' words, and times in milliseconds from the beginning.
+        """
+        values = {name: found[printed] for name, printed in names.items() if printed in found}
         return {
-            name: self.field(found, printed, *kinds)
-            for name, (printed, kinds) in fields.items()
-            if printed in found
+            name: self.time(value)
+            if name in TIMES and value is not None
+            else self.translation.word(value)
+            for name, value in values.items()
         }
 
     def records(self, fields: Message, name: str) -> list[Message]:
         """Return a field that is a list of objects."""
-        found: list[Message] = self.field(fields, name, list)
+        found = self.of_kind(fields, name, list)
         for member in found:
             if not isinstance(member, dict):
                 raise self.ended.broken(
                     f"{name!r} holds {excerpt(json.dumps(member))}, expected objects"
                 )
         return found
+
+    def checked(self, reply: Message) -> Message:
+        """Return a reply. Raises `BrokenProgram` if a field in it is not of the right kind."""
+        try:
+            (answer_from if "answer" in reply else state_from)(reply)
+        except BadMessage as error:
+            raise self.ended.broken(str(error)) from error
+        return reply
 
 
 def milliseconds(value: Any, form: str) -> int:

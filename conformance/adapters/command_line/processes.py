@@ -36,7 +36,7 @@ class Ended:
         """Make a sentence of what is wrong: the command line, the exit code, the last words."""
         ending = f"signal {signal.Signals(-self.code).name}" if self.code < 0 else f"{self.code}"
         return BrokenProgram(
-            f"`{shell_text(self.command)}` ended with exit code {ending}: {problem}"
+            f"`{shlex.join(self.command)}` ended with exit code {ending}: {problem}"
             + last_words(self.errors)
         )
 
@@ -119,18 +119,13 @@ class _Reading:
         self.printed[key.data] += chunk
         if len(self.printed[key.data]) > MOST_BYTES:
             megabytes = MOST_BYTES // 1024 // 1024
-            raise BrokenProgram(f"`{shell_text(self.command)}` printed more than {megabytes} MB")
+            raise BrokenProgram(f"`{shlex.join(self.command)}` printed more than {megabytes} MB")
 
     def _hang(self) -> BrokenProgram:
         return BrokenProgram(
-            f"`{shell_text(self.command)}` did not end, or did not close its output, within "
+            f"`{shlex.join(self.command)}` did not end, or did not close its output, within "
             f"{self.timeout:g} s" + last_words(bytes(self.printed["errors"]))
         )
-
-
-def shell_text(command: Sequence[str]) -> str:
-    """Write a command as it can be typed."""
-    return shlex.join(command)
 
 
 def last_words(errors: bytes) -> str:

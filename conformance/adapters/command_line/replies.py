@@ -5,12 +5,9 @@ The fields of an object, and what they may hold, are those of its class in the v
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from enum import StrEnum
 from functools import cache
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from conformance.adapters.command_line.envelopes import TIME, Envelope, Fields, rejection
+from conformance.adapters.command_line.envelopes import Envelope, rejection
 from conformance.adapters.command_line.table import NOT_PRINTED, OPERATIONS, PRINTED
 from conformance.protocol.times import TIMES
 from spec.formats.messages import ANSWER_NAMES, Message
@@ -35,11 +32,11 @@ def answer(operation: Operation, envelope: Envelope) -> Message:
     if envelope.failed:
         return rejection(envelope)
     kind = answer_class(operation, envelope)
-    if kind is Readiness:
-        return accepted(kind, readiness(envelope))
     if kind is Shown:
         return shown(envelope)
-    return accepted(kind, object_of(envelope, envelope.data, kind))
+    is_ready = kind is Readiness
+    found = readiness(envelope) if is_ready else object_of(envelope, envelope.data, kind)
+    return envelope.checked(accepted(kind, found))
 
 
 def answer_class(operation: Operation, envelope: Envelope) -> type:
@@ -76,39 +73,19 @@ def listed(envelope: Envelope, found: Message, kind: type) -> Message:
 
 
 @cache
-def printed_fields(kind: type) -> Fields:
-    """Return the fields that are read from an object: under which names, and what they hold."""
-    hints, names = get_type_hints(kind), PRINTED.get(kind, {})
+def printed_fields(kind: type) -> dict[str, str]:
+    """Return the fields that are read from an object, and under which names."""
+    names, hidden = PRINTED.get(kind, {}), NOT_PRINTED.get(kind, ())
     assert is_dataclass(kind)
-    return {
-        each.name: (names.get(each.name, each.name), tuple(kinds_of(each.name, hints[each.name])))
-        for each in fields(kind)
-        if each.name not in NOT_PRINTED.get(kind, ())
-    }
-
-
-def kinds_of(name: str, hint: Any) -> Iterator[type]:
-    """Yield the kinds of JSON values that a field may hold, by its annotation."""
-    options = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    for option in options:
-        origin = get_origin(option) or option
-        if name in TIMES and origin is int:
-            yield TIME
-        elif origin is tuple:
-            yield list
-        elif is_dataclass(origin):
-            yield dict
-        elif isinstance(origin, type) and issubclass(origin, StrEnum):
-            yield str
-        else:
-            yield origin
+    read = (each.name for each in fields(kind) if each.name not in hidden)
+    return {name: names.get(name, name) for name in read}
 
 
 def readiness(envelope: Envelope) -> Message:
     """Return the lists of steps that are there, each step by its anchor."""
     return {
         each.name: [
-            envelope.field(step, "anchor", str) if "anchor" in step else None
+            envelope.translation.word(step.get("anchor"))
             for step in envelope.records(envelope.data, each.name)
         ]
         for each in fields(Readiness)
@@ -119,7 +96,7 @@ def readiness(envelope: Envelope) -> Message:
 def state(envelope: Envelope) -> Message:
     """Return all plans, as far as they are shown."""
     plans = envelope.records({"plans": envelope.required("plans", list)}, "plans")
-    return {"reply": "ok", "plans": [plan(envelope, each) for each in plans]}
+    return envelope.checked({"reply": "ok", "plans": [plan(envelope, each) for each in plans]})
 
 
 def shown(envelope: Envelope) -> Message:
@@ -128,7 +105,7 @@ def shown(envelope: Envelope) -> Message:
     codes = [issue.get("code") for issue in envelope.issues]
     if Code.PLAN_DRIFT in codes or not codes:
         found["drifted"] = bool(codes)
-    return accepted(Shown, found)
+    return envelope.checked(accepted(Shown, found))
 
 
 def plan(envelope: Envelope, found: Message) -> Message:

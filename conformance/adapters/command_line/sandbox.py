@@ -43,15 +43,22 @@ esac
 class SandboxRepository:
     """A repository in a new folder. `name_map` has the words of the operations by the real names.
 
-    `paths` is how the program writes paths; `prepare` is called with each new worktree. `plans` are
-    the plans that are registered, `contexts` the paths of summaries as the operations gave them, by
-    those of the program's copies.
+    `paths` is how the program writes paths; `prepare` is called with each new worktree. `unit` is
+    how many milliseconds of the program stand for one of the operations. `plans` are the plans that
+    are registered, `contexts` the paths of summaries as the operations gave them, by those of the
+    program's copies.
     """
 
     def __init__(
-        self, folder: Path, store: str | None, paths: Paths, prepare: Callable[[Path], None]
+        self,
+        folder: Path,
+        store: str | None,
+        paths: Paths,
+        prepare: Callable[[Path], None],
+        unit: int = 1,
     ) -> None:
         folder.mkdir()
+        self.unit = unit
         self.paths = paths
         self.prepare = prepare
         self.repository = GitRepository(folder)

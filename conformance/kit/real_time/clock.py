@@ -1,6 +1,7 @@
 """The clock that real leases are waited for by. Tests use another one, and wait for nothing."""
 
 import time
+from dataclasses import dataclass
 
 
 class LeaseClock:
@@ -17,3 +18,26 @@ class LeaseClock:
     def wait(self, milliseconds: int) -> None:
         """Return after so long."""
         time.sleep(milliseconds / 1_000)
+
+
+@dataclass
+class Timer:
+    """Counts from a beginning, which `began` at a time since 1970."""
+
+    clock: LeaseClock
+    started: int = 0
+    began: int = 0
+
+    def start(self) -> None:
+        """Begin to count."""
+        self.started, self.began = self.clock.now(), self.clock.since_1970()
+
+    @property
+    def now(self) -> int:
+        """The time since the beginning."""
+        return self.clock.now() - self.started
+
+    @property
+    def shift(self) -> int:
+        """How much the clock of the machine was changed since the beginning."""
+        return self.clock.since_1970() - self.began - self.now

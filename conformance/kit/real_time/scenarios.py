@@ -1,15 +1,18 @@
 """Scenarios: short sequences in which a lease expires, or must not, while somebody waits."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import adapted
+from conformance.generators.boundary_values import domain_of
+from conformance.generators.places import mapped
 from conformance.protocol.messages import AreaName
 from spec.amendments.changes_2026_2 import NEVER_EARLIER
 from spec.vocabulary.checklists import RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
+from spec.vocabulary.domains import Domain, Duration, Time
 from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
@@ -17,21 +20,34 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, Step
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 
-LONG = 1_000_000
-"""A lease, in milliseconds, that does not end while anybody waits.
+EARLY, LEASE, END = 1, 4, 6
+"""When a lease is live, how long it is and when it has expired, where 2 is the tolerance."""
+LONG = 2_000
+"""A lease that does not end while anybody waits.
 
-Taken for a thousand times shorter, as where units are mixed up, it expires after a second.
+Taken for a thousand times shorter, as where units are mixed up, it expires before the end.
 """
-LEASE, WAIT = 2, 3
-"""How long a lease is and how long is waited for its end, where 1 is the tolerance."""
 SPARE = 100
 """How much longer is waited, in milliseconds, so that answers may take some time."""
 
-ANN, BOB = "ann", "bob"
-STEP = "work"
-PLAIN = StepDefinition(STEP, "Work")
-WITH_ITEM = StepDefinition(STEP, "Work", items=(ItemDefinition(ItemKind.TASK, "Do it"),))
-WITH_SUBSTEP = StepDefinition(STEP, "Work", substeps=(StepDefinition("part", "Part"),))
+PLAN, STEP, HASH, ANN, BOB = "lease.md", "work", "0" * 64, "ann", "bob"
+PLAIN, WITH_ITEM, WITH_SUBSTEP = (
+    Register(PLAN, PlanDefinition("Real leases", HASH, (step,)), 0)
+    for step in (
+        StepDefinition(STEP, "Work"),
+        StepDefinition(STEP, "Work", items=(ItemDefinition(ItemKind.TASK, "Do it"),)),
+        StepDefinition(STEP, "Work", substeps=(StepDefinition("part", "Part"),)),
+    )
+)
+CLAIM, SHORT = (Claim(PLAN, ANN, HASH, 0, lease) for lease in (LONG, LEASE))
+"""The claims of whoever works first; the end of a short lease is waited for."""
+START, BEAT = Start(PLAN, STEP, ANN, 0), Heartbeat(PLAN, STEP, ANN, 0, LONG, shorten=True)
+COMPLETE = Complete(PLAN, STEP, ANN, HASH, END)
+OTHERS, TAKEN = Claim(PLAN, BOB, HASH, 0, LONG), Claim(PLAN, BOB, HASH, END, LONG)
+"""The claims of somebody else, at once and after the end."""
+NOTE = RecordArtifact(PLAN, STEP, ANN, "log", "noted", 0)
+UPDATE = Update(PLAN, STEP, ANN, (StatusChange("completed", ItemKind.TASK, 0),), HASH, END)
+LOGGED = Reconcile(PLAN, (CommitLogEntry(PLAN, STEP, "a" * 40),), END)
 AFTER_THE_END = ("CLM-19.10",)
 """The clauses on a claim whose lease has expired, whatever its holder does."""
 
@@ -41,7 +57,7 @@ class LeaseScenario:
     """Operations on a plan of their own; each comes as long after the one before as `now` says.
 
     `clause` is what its last answer puts to the test, and `also` what it does besides. With
-    `times`, all times that are shown are compared, and otherwise none.
+    `times`, everything that is stored is looked at after each operation.
     """
 
     title: str
@@ -54,81 +70,94 @@ class LeaseScenario:
         """The clauses that its last answer puts to the test besides."""
         return AFTER_THE_END if self.clause in ("CLM-13.5", "CMP-6.6") else ()
 
-    @property
-    def plan(self) -> str:
-        """The plan that it is about."""
-        return self.operations[0].plan
+
+SCENARIOS = (
+    LeaseScenario("a lease that expires", "CLM-4.4", (PLAIN, SHORT, TAKEN)),
+    LeaseScenario("a lease that is live", "CLM-4.5", (PLAIN, SHORT, replace(TAKEN, now=EARLY))),
+    LeaseScenario(
+        "a heartbeat that extends a lease",
+        "CLM-13.12",
+        (PLAIN, SHORT, replace(BEAT, shorten=False), TAKEN),
+    ),
+    LeaseScenario("a long lease", "CLM-8.3", (PLAIN, CLAIM, TAKEN)),
+    LeaseScenario(
+        "times that are shown",
+        "CLM-8.2",
+        (PLAIN, CLAIM, START, NOTE, replace(BEAT, now=END), START, replace(COMPLETE, now=0)),
+        times=True,
+    ),
+    LeaseScenario(
+        "a heartbeat that shortens a lease",
+        "CLM-13.11",
+        (PLAIN, CLAIM, replace(BEAT, lease=LEASE), TAKEN),
+    ),
+    LeaseScenario(
+        "a step listed once its lease has expired",
+        "CLM-17.4",
+        (PLAIN, SHORT, Ready(PLAN, 0), Ready(PLAN, END)),
+    ),
+    LeaseScenario(
+        "a heartbeat after the end", "CLM-13.5", (PLAIN, SHORT, replace(BEAT, now=END), OTHERS)
+    ),
+    LeaseScenario("a completion after the end", "CMP-6.6", (PLAIN, SHORT, START, COMPLETE)),
+    LeaseScenario("an update after the end", "CHK-1.4", (WITH_ITEM, SHORT, START, UPDATE)),
+    LeaseScenario(
+        "the times of a forced completion",
+        "CMP-4.5",
+        (WITH_SUBSTEP, CLAIM, replace(COMPLETE, force=True, reason="over")),
+        times=True,
+    ),
+    LeaseScenario("the times of a reconciliation", "CMP-9.4", (PLAIN, CLAIM, LOGGED), times=True),
+    LeaseScenario(
+        "a holder who claims again", "CLM-4.4", (PLAIN, SHORT, replace(SHORT, now=END, lease=LONG))
+    ),
+    LeaseScenario("a holder who lost the step", "CLM-4.4", (PLAIN, SHORT, TAKEN, BEAT)),
+    LeaseScenario(
+        "a lease that counts no more",
+        "CLM-8.3",
+        (PLAIN, SHORT, replace(OTHERS, force=True), replace(CLAIM, now=END)),
+    ),
+)
+"""What is tested; what shows most stands first."""
+BEFORE_SHORTENING = {"CLM-13.11": "CLM-13.3", "CLM-13.12": "CLM-13.3"}
+"""The clauses of editions in which every heartbeat may shorten a lease."""
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """Makes operations on one plan, with a lease of `lease` milliseconds that expires at `end`.
-
-    Heartbeats ask to `shorten` the lease where an edition knows that.
-    """
-
-    number: int
-    lease: int
-    end: int
-    shorten: bool
-
-    @property
-    def plan(self) -> str:
-        """The plan's path."""
-        return f"lease-{self.number}.md"
-
-    @property
-    def document_hash(self) -> str:
-        """The hash of its document."""
-        return f"{self.number:064x}"
-
-    def register(self, step: StepDefinition = PLAIN) -> Register:
-        """Return the registration of a plan of one step."""
-        definition = PlanDefinition("Real leases", self.document_hash, (step,))
-        return Register(self.plan, definition, 0)
-
-    def claim(self, worktree: str, now: int = 0, lease: int = LONG, force: bool = False) -> Claim:
-        """Return a claim."""
-        return Claim(self.plan, worktree, self.document_hash, now, lease, force)
-
-    def short(self) -> Claim:
-        """Return the claim whose lease is waited for."""
-        return self.claim(ANN, lease=self.lease)
-
-    def beat(self, now: int = 0, lease: int = LONG) -> Heartbeat:
-        """Return a heartbeat of the first holder."""
-        return Heartbeat(self.plan, STEP, ANN, now, lease, shorten=self.shorten)
-
-    def start(self, now: int = 0) -> Start:
-        """Return a start by the first holder."""
-        return Start(self.plan, STEP, ANN, now)
-
-    def complete(self, now: int = 0, force: bool = False) -> Complete:
-        """Return a completion by the first holder."""
-        reason = "over" if force else None
-        return Complete(self.plan, STEP, ANN, self.document_hash, now, force=force, reason=reason)
-
-
-def scenarios_for(capabilities: Capabilities, tolerance: int) -> list[LeaseScenario]:
+def scenarios_for(capabilities: Capabilities) -> list[LeaseScenario]:
     """Return the scenarios that a system can be asked, those that show most first."""
     if AreaName.CLAIMS not in capabilities.areas:
         return []
-    lease, end = LEASE * tolerance, WAIT * tolerance + SPARE
-    shorten = capabilities.edition.has(NEVER_EARLIER)
-    found = []
-    for number, (title, clause, make) in enumerate(SCENARIOS, start=1):
-        operations = make(Script(number, lease, end, shorten))
-        clause = clause if shorten else BEFORE_SHORTENING.get(clause, clause)
-        scenario = LeaseScenario(title, clause, tuple(operations), make in TIMED)
-        if fitted := as_offered(scenario, capabilities):
-            found.append(fitted)
-    return found
+    placed = (
+        as_placed(scenario, number, capabilities) for number, scenario in enumerate(SCENARIOS, 1)
+    )
+    offered = (as_offered(scenario, capabilities) for scenario in placed)
+    return [scenario for scenario in offered if scenario is not None]
+
+
+def as_placed(scenario: LeaseScenario, number: int, capabilities: Capabilities) -> LeaseScenario:
+    """Return a scenario on a plan of its own, in milliseconds, by the clauses of an edition."""
+    words = {PLAN: f"lease-{number}.md", HASH: f"{number:064x}"}
+    unit = capabilities.tolerance // 2
+
+    def change(domain: Domain | None, value: Any) -> Any:
+        if domain == domain_of(Time) and value:
+            return value * unit + SPARE
+        return value * unit if domain == domain_of(Duration) else words.get(value, value)
+
+    operations = tuple(mapped(each, None, change) for each in scenario.operations)
+    if capabilities.edition.has(NEVER_EARLIER):
+        return replace(scenario, operations=operations)
+    plain = (
+        replace(each, shorten=False) if isinstance(each, Heartbeat) else each for each in operations
+    )
+    clause = BEFORE_SHORTENING.get(scenario.clause, scenario.clause)
+    return replace(scenario, clause=clause, operations=tuple(plain))
 
 
 def as_offered(scenario: LeaseScenario, capabilities: Capabilities) -> LeaseScenario | None:
     """Return a scenario as a system can be asked it, or `None`.
 
-    Where times are compared, each operation is worth as much as the others; elsewhere all are
+    Where times are looked at, each operation is worth as much as the others; elsewhere all are
     needed.
     """
     register, *rest = scenario.operations
@@ -138,113 +167,3 @@ def as_offered(scenario: LeaseScenario, capabilities: Capabilities) -> LeaseScen
     if len(offered) < len(rest) and not scenario.times:
         return None
     return replace(scenario, operations=(register, *offered))
-
-
-def ends(script: Script) -> Sequence[Operation]:
-    """Return that another worktree gets the step once the lease has expired."""
-    return script.register(), script.short(), script.claim(BOB, script.end)
-
-
-def excludes(script: Script) -> Sequence[Operation]:
-    """Return that nobody else gets the step before the end, though some time has passed."""
-    return script.register(), script.short(), script.claim(BOB, script.lease // 4)
-
-
-def lasts(script: Script) -> Sequence[Operation]:
-    """Return that a long lease does not expire as soon as a short one."""
-    return script.register(), script.claim(ANN), script.claim(BOB, script.end)
-
-
-def extended(script: Script) -> Sequence[Operation]:
-    """Return that a heartbeat makes a short lease long."""
-    beat = replace(script.beat(), shorten=False)
-    return script.register(), script.short(), beat, script.claim(BOB, script.end)
-
-
-def shortened(script: Script) -> Sequence[Operation]:
-    """Return that a heartbeat that asks for it makes a long lease short."""
-    beat = script.beat(lease=script.lease)
-    return script.register(), script.claim(ANN), beat, script.claim(BOB, script.end)
-
-
-def revived(script: Script) -> Sequence[Operation]:
-    """Return that a heartbeat after the end is accepted, and protects the step again."""
-    return script.register(), script.short(), script.beat(script.end), script.claim(BOB)
-
-
-def reclaimed(script: Script) -> Sequence[Operation]:
-    """Return that the holder gets the step again after the end."""
-    return script.register(), script.short(), script.claim(ANN, script.end)
-
-
-def forced(script: Script) -> Sequence[Operation]:
-    """Return that the lease of whoever held the step before does not count."""
-    by_force = script.claim(BOB, force=True)
-    return script.register(), script.short(), by_force, script.claim(ANN, script.end)
-
-
-def lost(script: Script) -> Sequence[Operation]:
-    """Return that whoever lost the step cannot renew the lease of another."""
-    taken = script.claim(BOB, script.end)
-    return script.register(), script.short(), taken, script.beat()
-
-
-def listed(script: Script) -> Sequence[Operation]:
-    """Return that `ready` lists the step once the lease has expired, and not before."""
-    before, after = Ready(script.plan, 0), Ready(script.plan, script.end)
-    return script.register(), script.short(), before, after
-
-
-def completed(script: Script) -> Sequence[Operation]:
-    """Return that the holder can complete the step after the end."""
-    return script.register(), script.short(), script.start(), script.complete(script.end)
-
-
-def updated(script: Script) -> Sequence[Operation]:
-    """Return that the holder can update items after the end."""
-    change = (StatusChange("completed", ItemKind.TASK, 0),)
-    update = Update(script.plan, STEP, ANN, change, script.document_hash, script.end)
-    return script.register(WITH_ITEM), script.short(), script.start(), update
-
-
-def shown(script: Script) -> Sequence[Operation]:
-    """Return operations that store all the times there are, before and after a wait."""
-    note = RecordArtifact(script.plan, STEP, ANN, "log", "noted", 0)
-    later = (script.beat(script.end), script.start(), script.complete())
-    return script.register(), script.claim(ANN), script.start(), note, *later
-
-
-def shown_by_force(script: Script) -> Sequence[Operation]:
-    """Return that a step and its substeps are completed at the same time."""
-    forced = script.complete(script.end, force=True)
-    return script.register(WITH_SUBSTEP), script.claim(ANN), forced
-
-
-def shown_by_commit_log(script: Script) -> Sequence[Operation]:
-    """Return that a step is completed when git is asked, not when the commit was made."""
-    commit_log = (CommitLogEntry(script.plan, STEP, "a" * 40),)
-    return script.register(), script.claim(ANN), Reconcile(script.plan, commit_log, script.end)
-
-
-SCENARIOS = (
-    ("a lease that expires", "CLM-4.4", ends),
-    ("a lease that is live", "CLM-4.5", excludes),
-    ("a heartbeat that extends a lease", "CLM-13.12", extended),
-    ("a long lease", "CLM-8.3", lasts),
-    ("times that are shown", "CLM-8.2", shown),
-    ("a heartbeat that shortens a lease", "CLM-13.11", shortened),
-    ("a step listed once its lease has expired", "CLM-17.4", listed),
-    ("a heartbeat after the end", "CLM-13.5", revived),
-    ("a completion after the end", "CMP-6.6", completed),
-    ("an update after the end", "CHK-1.4", updated),
-    ("the times of a forced completion", "CMP-4.5", shown_by_force),
-    ("the times of a reconciliation", "CMP-9.4", shown_by_commit_log),
-    ("a holder who claims again", "CLM-4.4", reclaimed),
-    ("a holder who lost the step", "CLM-4.4", lost),
-    ("a lease that counts no more", "CLM-8.3", forced),
-)
-"""What is tested, under which clause, and how; what shows most stands first."""
-BEFORE_SHORTENING = {"CLM-13.11": "CLM-13.3", "CLM-13.12": "CLM-13.3"}
-"""The clauses of editions in which every heartbeat may shorten a lease."""
-TIMED = (shown, shown_by_force, shown_by_commit_log)
-"""Those of which all times are compared that are shown."""

@@ -1,4 +1,4 @@
-"""Times that a real clock gives: since when they count, and how far off they are."""
+"""Times that a real clock gives: since when they count, and which of them are shown."""
 
 from typing import Any
 
@@ -20,13 +20,10 @@ def beginning_of(shown: int, at: int, began: int) -> int:
     return began if shown >= DATED or in_seconds else shown - at
 
 
-def first_time(messages: list[Message | None]) -> int | None:
+def first_time(message: Message | None) -> int | None:
     """Return when the first claim was, as a system shows it, or `None` if it shows no times."""
-    for message in messages:
-        for name in ("claimed_at", "heartbeat_at"):
-            for value in values_of(message, name):
-                return value
-    return None
+    values = (*values_of(message, "claimed_at"), *values_of(message, "heartbeat_at"))
+    return next(iter(values), None)
 
 
 def values_of(part: Any, name: str) -> list[int]:
@@ -39,28 +36,22 @@ def values_of(part: Any, name: str) -> list[int]:
     return own + [value for each in part.values() for value in values_of(each, name)]
 
 
-def counted_from(part: Any, beginning: int) -> Any:
-    """Return a message with its times counted from another beginning."""
+def counted_from(part: Any, beginning: int | None, seen: set[str]) -> Any:
+    """Return a message with its times counted from another beginning, or without any.
+
+    A time that was null so far counts as left out; `seen` collects the others.
+    """
     if isinstance(part, list):
-        return [counted_from(each, beginning) for each in part]
+        return [counted_from(each, beginning, seen) for each in part]
     if not isinstance(part, dict):
         return part
-    return {
-        name: value - beginning
-        if name in TIMES and type(value) is int
-        else counted_from(value, beginning)
-        for name, value in part.items()
-    }
-
-
-def without_times(part: Any, names: frozenset[str]) -> Any:
-    """Return a message without some fields where they are null."""
-    if isinstance(part, list):
-        return [without_times(each, names) for each in part]
-    if not isinstance(part, dict):
-        return part
-    return {
-        name: without_times(value, names)
-        for name, value in part.items()
-        if name not in names or value is not None
-    }
+    found = {}
+    for name, value in part.items():
+        if name not in TIMES:
+            found[name] = counted_from(value, beginning, seen)
+        elif beginning is not None and type(value) is int:
+            seen.add(name)
+            found[name] = value - beginning
+        elif name in seen:
+            found[name] = value
+    return found

@@ -1,9 +1,7 @@
 """The stage of real time: leases that somebody has to wait for, where the clock cannot be set."""
 
-from collections import Counter
 from collections.abc import Iterator
 
-from conformance.differential.tally import Tally
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.real_time.leases import SHARE, RealLeases
@@ -17,17 +15,15 @@ CERTAINLY = 2.0
 
 def wait_for_leases(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:  # noqa: ARG001
     """Yield what differs while real leases run, then what was waited for."""
-    if session.remote.identity.clock is not Clock.NONE:
+    if session.system.identity.clock is not Clock.NONE:
         return
     longest = float("inf") if budget.budget is None else SHARE * budget.budget
-    leases = RealLeases(session.remote, session.capabilities, session.clock, longest)
+    leases = RealLeases(session.system, session.capabilities, session.clock, longest)
     tally = session.tally()
-    for judged in leases.run():
-        tally.add(Tally(Counter(judged.shared), asked=len(judged.operations)))
-        if judged.counterexample is not None:
-            title = judged.played.scenario.title
-            accused = {judged.clause: CERTAINLY} if judged.clause else {}
-            yield found(
-                judged.counterexample, f"waiting for {title}", session.edition, accused=accused
-            )
+    for play in leases.run():
+        tally.add(play.tally)
+        source = f"waiting for {play.scenario.title}"
+        for shown, clause in play.found:
+            accused = {clause: CERTAINLY} if clause else {}
+            yield found(shown, source, session.edition, accused=accused)
     yield Ran(leases, tally)

@@ -64,11 +64,17 @@ class GoOn(Policy):
     That ends where this is no legal state. What is known to break the system is not asked again.
     """
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, session: Session, known: Known, tally: Tally) -> None:
         ends = (each.divergence for each in known if each.divergence.bad_end is not None)
         self.breaking: set[DecisionSignature] = {each.decision for each in ends}
         self.met: list[Counterexample] = []
-        self.runner: DifferentialRunner | None = None
+        self.runner = DifferentialRunner(
+            session.system,
+            tally,
+            policy=self,
+            comparator=session.comparator,
+            capabilities=session.capabilities,
+        )
 
     def admit(self, operation: Operation, transition: Transition) -> None:
         """Raise `BreaksSystem` for what is known to break the system."""
@@ -81,8 +87,7 @@ class GoOn(Policy):
 
     def diverged(self, divergence: Divergence) -> None:
         """Keep a divergence, and raise it if no run can go on from there."""
-        assert self.runner is not None
-        self.tally.count(divergence.decision, goes_on=divergence.resume is not None)
+        self.tally.differed[divergence.decision] += 1
         if divergence.bad_end is not None:
             self.breaking.add(divergence.decision)
         self.met.append(shown_by(self.runner, divergence))
@@ -92,7 +97,6 @@ class GoOn(Policy):
     @property
     def tally(self) -> Tally:
         """What counts the decisions of the runner."""
-        assert self.runner is not None
         assert self.runner.tally is not None
         return self.runner.tally
 
@@ -104,12 +108,5 @@ class GoOn(Policy):
 
 def runner_of(session: Session, known: Known, tally: Tally) -> tuple[DifferentialRunner, GoOn]:
     """Return what asks a system one operation after the other, and what that meets."""
-    policy = GoOn(known)
-    policy.runner = DifferentialRunner(
-        session.system,
-        tally,
-        policy=policy,
-        comparator=session.comparator,
-        capabilities=session.capabilities,
-    )
+    policy = GoOn(session, known, tally)
     return policy.runner, policy

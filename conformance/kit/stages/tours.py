@@ -1,31 +1,17 @@
 """The stage of tours: every transition of some state graphs, in sequences from a reset."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from conformance.adapters.connections import Broken
-from conformance.adapters.model import transitions_of
-from conformance.differential.divergence import Divergence
-from conformance.differential.reducer import Counterexample, Reducer
-from conformance.differential.runner import failure
-from conformance.differential.tally import decision_of
-from conformance.kit.finding import Finding, found, signatures_in
+from conformance.kit.finding import signatures_in
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.signatures import Signature, signatures_of
-from conformance.kit.stages.stage import Event, Known, Ran, Skipped
-from conformance.protocol.messages import Observed
-from conformance.vectors.playing import PlayedStep, Player
-from conformance.vectors.touring import (
-    not_toured,
-    requests_of,
-    toured,
-    why_not_toured,
-)
+from conformance.kit.stages.stage import Event, Known, Part, Skipped
+from conformance.kit.stages.walking import Looked, Walk, WalkStep
+from conformance.vectors.touring import not_toured, toured, why_not_toured
 from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import State
 
 SHARE = 0.6
 """The share of the time left that tours get: random operations find other faults."""
@@ -42,132 +28,76 @@ def play_tours(session: Session, known: Known, budget: RunLimits) -> Iterator[Ev
         if why is not None:
             yield Skipped(not_toured(scope, why))
             continue
-        touring = Touring(session, scope, budget, asked, signatures)
-        yield from touring.events()
+        touring = Touring(session, known, budget, scope)
+        touring.known, touring.asked_besides = signatures, asked
+        yield from touring.events(touring.sequences())
         asked += touring.tour.operations
 
 
-class Touring:
-    """Tours one scope, after so many operations. `known` are signatures, to which it adds."""
+class Touring(Walk):
+    """Tours one scope: each sequence is a trace, and another begins behind what differs."""
 
-    def __init__(
-        self, session: Session, scope: Scope, budget: RunLimits, before: int, known: set[Signature]
-    ) -> None:
-        self.session = session
-        self.budget = budget
-        self.before = before
-        self.known = known
-        self.tally = session.tally()
+    def __init__(self, session: Session, known: Known, budget: RunLimits, scope: Scope) -> None:
+        super().__init__(session, known, budget, f"the tour of {scope.name}")
         offered = session.capabilities
         self.tour = Tour(scope, offered.offers, offered.registers, session.edition, budget.seed)
-        self.player = Player(session.remote, session.comparator)
-        self.reducer = Reducer(session.system, session.capabilities)
-        self.is_partial = session.system.identity.observe is Observed.PARTIAL
+        self.steps_made = self.tour.steps()
+        self.coming: TourStep | None = None
+        self.sequence_made: list[TourStep] = []
+        self.is_cut = False
 
     @property
-    def stored_first(self) -> State:
-        """What is stored where a sequence begins."""
-        made = transitions_of(self.tour.prefix, self.tour.edition)
-        return made[-1].state if made else State()
+    def part(self) -> Part:
+        """How far the tour came."""
+        return toured(self.tour)
 
-    def goes_on(self) -> bool:
-        """Return whether the limits are not reached."""
-        return not self.budget.reached(self.before + self.tour.operations)
+    def sequences(self) -> Iterator[tuple[str, Iterator[Looked]]]:
+        """Yield sequences until no transition is left."""
+        self.coming = next(self.steps_made, None)
+        while self.coming is not None:
+            self.is_cut = True
+            yield self.name, self.sequence()
+            if self.is_cut:  # the last operation cannot be asked
+                self.leave_out(self.sequence_made[-1:])
+            self.coming = self.coming or next(self.steps_made, None)
 
-    def events(self) -> Iterator[Event]:
-        """Yield what differs on the tour, then how far it came."""
-        try:
-            yield from self.walk()
-        except Broken as broken:
-            yield Ran(toured(self.tour), self.tally)
-            raise broken
-        yield Ran(toured(self.tour), self.tally)
+    def sequence(self) -> Iterator[Looked]:
+        """Yield operations, each with a look behind it, until another sequence begins."""
+        self.sequence_made = []
+        for operation in self.tour.prefix:
+            yield operation, True
+        while self.coming is not None and not (self.sequence_made and self.coming.first):
+            self.sequence_made.append(self.coming)
+            self.coming = None
+            yield self.sequence_made[-1].operation, True
+            self.coming = next(self.steps_made, None)
+        self.is_cut = False
 
-    def walk(self) -> Iterator[Finding]:
-        """Make the steps of the tour, and yield what differs."""
-        walked: list[Operation] = []
-        before = State()
-        for played in self.player.play(requests_of(self.tour, self.goes_on)):
-            step: TourStep = played.step.what
-            if step.first:
-                walked, before = [*self.tour.prefix], self.stored_first
-            walked.append(step.operation)
-            self.tally.asked += 1
-            if played.unexpected:
-                yield from self.differed(played, tuple(walked), before)
-            else:
-                self.tally.agreed[decision_of(step.operation, step.transition)] += 1
-            before = step.transition.state
+    def decided(self, operation: Operation) -> Transition:
+        """Return what the model does, which the tour knows."""
+        last = self.sequence_made[-1:]
+        is_last = bool(last) and operation is last[0].operation
+        return last[0].transition if is_last else super().decided(operation)
 
-    def differed(
-        self, played: PlayedStep, walked: tuple[Operation, ...], before: State
-    ) -> Iterator[Finding]:
-        """Yield what a step shows, and go on behind it where the states are alike.
+    def passed_over(self, step: WalkStep) -> None:
+        """Note that a transition differs, and that the sequence goes on."""
+        made = self.made_by(step)
+        self.tour.failed.add((made[0].state, made[0].event))
 
-        Otherwise another sequence begins, without the transition of the step.
-        """
-        step: TourStep = played.step.what
-        divergence = divergence_of(played, step.operation, step.transition, before, self.is_partial)
-        if divergence is None:
-            self.leave(step)
-            why = played.unexpected[0].unsupported
-            self.tally.unsupported[decision_of(step.operation, step.transition)] = why
-            return
-        self.tally.count(divergence.decision, goes_on=divergence.state_agrees)
-        source = f"the tour of {self.tour.scope.name}"
-        finding = found(Counterexample(divergence, walked), source, self.session.edition)
-        is_known = finding.signatures <= self.known
-        if is_known and divergence.state_agrees:
-            self.tour.failed.add((step.state, step.event))
-        else:
-            self.leave(step)
-        if is_known:
-            yield finding
-            return
-        shown = self.reproduced(self.tour.shortest(step)) or self.reproduced(walked)
-        if shown is None and divergence.bad_end is not None:
-            return  # such as that of a reset: no operation shows it again
-        self.known |= finding.signatures
-        if shown is not None:
-            finding = found(shown, source, self.session.edition)
-            self.known |= finding.signatures
-        yield finding
-
-    def leave(self, step: TourStep) -> None:
+    def leave(self, step: WalkStep) -> None:
         """Leave out the transition of a step from now on."""
-        self.tour.fail([step, *(each.what for each in self.player.abandon())])
+        super().leave(step)
+        self.leave_out(self.made_by(step))
 
-    def reproduced(self, operations: tuple[Operation, ...]) -> Counterexample | None:
-        """Return what operations show if they are asked one by one, or `None`."""
+    def made_by(self, step: WalkStep) -> Sequence[TourStep]:
+        """Return the steps of the tour from one on."""
+        return self.sequence_made[step.position - len(self.tour.prefix) :]
 
-        def is_new(divergence: Divergence) -> bool:
-            return not signatures_of(divergence) <= self.known
+    def leave_out(self, steps: Sequence[TourStep]) -> None:
+        """Leave out a transition, and make those again that were to come behind it."""
+        self.tour.fail([*steps, *filter(None, [self.coming])])
+        self.coming, self.is_cut = None, False
 
-        return self.reducer.replay(operations, wanted=is_new)
-
-
-def divergence_of(
-    played: PlayedStep, operation: Operation, model: Transition, before: State, partial: bool
-) -> Divergence | None:
-    """Return what differed in the step of an operation, or `None` if it could not be asked.
-
-    A `partial` system need not show whether it did what it answered otherwise.
-    """
-    first = played.unexpected[0]
-    if first.unsupported:
-        return None
-    if first.error:
-        return failure(operation, model, first.error, first.broken)
-    kind = "answer" if first.request["request"] == "op" else "state"
-    is_other = any(not each.place for found in played.unexpected for each in found.differences)
-    states = [known.expected for known in played.step.replies if known.request["request"] != "op"]
-    return Divergence(
-        kind,
-        operation,
-        model,
-        first.reply if kind == "answer" else model.outcome,
-        tuple(found for each in played.unexpected for found in each.differences),
-        state=states[-1] if played.state_agrees and states else played.unexpected[-1].reply,
-        state_agrees=played.state_agrees and not (partial and is_other),
-        before=before,
-    )
+    def ways_to(self, step: WalkStep) -> Iterable[tuple[Operation, ...]]:
+        """Return the sequences that may show a difference one by one, a shortest one first."""
+        return self.tour.shortest(self.made_by(step)[0]), self.walked(step)

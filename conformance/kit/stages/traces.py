@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from conformance.adapters.model import transitions_of
 from conformance.differential.tally import DecisionSignature, decision_of
 from conformance.kit.session import Session
 from conformance.vectors.vector import operations_of
-from model.apply import apply
 from model.transition import Transition
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
@@ -24,11 +24,7 @@ class KnownTrace:
     @cached_property
     def transitions(self) -> Sequence[Transition]:
         """What the model does."""
-        state, made = State(), []
-        for operation in self.operations:
-            made.append(apply(state, operation, self.edition))
-            state = made[-1].state
-        return made
+        return transitions_of(self.operations, self.edition)
 
     @cached_property
     def states(self) -> Sequence[State]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import CannotBeAsked
 from conformance.differential.tally import Tally
@@ -21,8 +20,7 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
     One that differs is asked again, one operation after the other.
     """
     asking, asked = OneByOne(session, known), 0
-    system = session.system
-    is_ahead = isinstance(system, RemoteSystem) and system.pipeline is not None
+    is_ahead = session.system.pipeline is not None
     walk = Walk(session, known, budget, "vectors") if is_ahead else None
     for vector in session.vectors:
         if budget.reached(asked):
@@ -39,8 +37,10 @@ def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
     That is where something differs, or where it cannot be asked to its end.
     """
     walk.tally, operations = walk.session.tally(), operations_of(vector)
-    differing = walk.played((each, True) for each in operations)
-    if differing is not None or len(walk.operations) < len(operations):
+    if next(walk.play((each, True) for each in operations), None) is not None:
+        walk.player.abandon()
+        return None
+    if len(walk.operations) < len(operations):
         return None
     walk.tally.witnessed.update(vector.clauses)
     return walk.tally

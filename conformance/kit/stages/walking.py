@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from conformance.adapters.connections import Broken
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
-from conformance.differential.runner import CannotBeAsked
+from conformance.differential.runner import CannotBeAsked, failure
 from conformance.differential.tally import decision_of
 from conformance.kit.finding import Finding, found, signatures_in
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, GoOn, Known, Ran, Skipped, runner_of
-from conformance.kit.stages.tours import divergence_of
+from conformance.kit.signatures import signatures_of
+from conformance.kit.stages.stage import Event, GoOn, Known, Part, Ran, Skipped, runner_of
 from conformance.protocol.messages import Feature, Observed
 from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
 from model.apply import apply
@@ -43,7 +43,10 @@ class WalkStep:
 
 
 class Walk:
-    """Asks traces, each from an empty store. Where one differs, it is asked again one by one."""
+    """Asks traces, each from an empty store. Where one differs, it is asked again one by one.
+
+    A trace goes on behind what is `known` if the states are alike.
+    """
 
     def __init__(self, session: Session, known: Known, budget: RunLimits, name: str) -> None:
         self.session = session
@@ -53,23 +56,23 @@ class Walk:
         self.known = set(signatures_in(known))
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)
-        self.player = Player(session.remote, session.comparator)
+        self.player = Player(session.system, session.comparator)
         self.state, self.now = State(), 0
         self.transition: Transition
         self.operations: list[Operation] = []
-        self.asked_again = 0
+        self.asked_besides = 0
 
     @property
-    def asked(self) -> int:
-        """The number of operations that were asked."""
-        return self.tally.asked
+    def part(self) -> Part:
+        """What is run."""
+        return self.name
 
     def goes_on(self) -> bool:
         """Return whether the limits are not reached, by what was asked again one by one too."""
-        return not self.budget.reached(self.asked + self.asked_again)
+        return not self.budget.reached(self.tally.asked + self.asked_besides)
 
     def events(
-        self, traces: Iterable[tuple[str, Iterable[Looked]]], left: Callable[[], str]
+        self, traces: Iterable[tuple[str, Iterable[Looked]]], left: Callable[[], str] = str
     ) -> Iterator[Event]:
         """Send traces, each with what it is for, until the limits are reached or all are asked.
 
@@ -83,9 +86,9 @@ class Walk:
                 if not self.goes_on():
                     break
         except Broken:
-            yield Ran(self.name, self.tally)
+            yield Ran(self.part, self.tally)
             raise
-        yield Ran(self.name, self.tally)
+        yield Ran(self.part, self.tally)
         if undone := left():
             yield Skipped(f"{self.name}: {undone}")
 
@@ -94,20 +97,44 @@ class Walk:
 
         The trace may be made while it is asked, from the state that the model is in.
         """
-        if (played := self.played(trace)) is not None:
-            yield from self.differed(played)
+        for played in self.play(trace):
+            step: WalkStep | None = played.step.what
+            if step is None:
+                self.player.abandon()
+                return
+            divergence = self.divergence_in(played, step)
+            if divergence is None:
+                self.leave(step)
+                return
+            is_known = signatures_of(divergence) <= self.known
+            goes_on = is_known and divergence.state_agrees
+            if goes_on:
+                self.passed_over(step)
+            else:
+                self.leave(step)
+            if is_known:
+                self.tally.differed[divergence.decision] += 1
+                yield self.found(Counterexample(divergence, self.walked(step)))
+            else:
+                yield from self.differed(step, divergence)
+            if not goes_on:
+                return
 
-    def played(self, trace: Iterable[Looked]) -> PlayedStep | None:
-        """Play a trace as far as it can be asked; return the first step that differs, or `None`."""
+    def play(self, trace: Iterable[Looked]) -> Iterator[PlayedStep]:
+        """Play a trace as far as it can be asked; yield the steps that differ, count the others."""
         for played in self.player.play(self.steps(trace)):
             step: WalkStep | None = played.step.what
             if played.unexpected:
-                abandoned = self.player.abandon()
-                self.tally.asked -= sum(each.what is not None for each in abandoned)
-                return played
-            if step is not None:
+                yield played
+            elif step is not None:
                 self.tally.agreed[decision_of(step.operation, step.transition)] += 1
-        return None
+
+    def passed_over(self, step: WalkStep) -> None:
+        """Note that a step differs, and that the trace goes on."""
+
+    def leave(self, step: WalkStep) -> None:  # noqa: ARG002
+        """Read the replies to what was sent ahead of a step, which was not asked then."""
+        self.tally.asked -= sum(each.what is not None for each in self.player.abandon())
 
     def steps(self, trace: Iterable[Looked]) -> Iterator[KnownStep]:
         """Yield the requests of a trace."""
@@ -136,7 +163,7 @@ class Walk:
         capabilities = self.session.capabilities
         if capabilities.why_not_as_it_is(operation, self.state, self.now) is not None:
             return None
-        transition = apply(self.state, operation, self.session.edition)
+        transition = self.decided(operation)
         if may_choose(transition, capabilities.identity.without):
             return None
         step = WalkStep(operation, transition, self.state, len(self.operations))
@@ -145,34 +172,68 @@ class Walk:
         self.tally.asked += 1
         return KnownStep(step, replies if looks else replies[:1])
 
+    def decided(self, operation: Operation) -> Transition:
+        """Return what the model does."""
+        return apply(self.state, operation, self.session.edition)
+
     def advance(self, operation: Operation, transition: Transition) -> None:
         """Remember an operation that was asked."""
         self.transition, self.state, self.now = transition, transition.state, operation.now
         self.operations.append(operation)
 
-    def differed(self, played: PlayedStep) -> Iterator[Finding]:
-        """Yield what a trace shows that differs in a step."""
-        step: WalkStep | None = played.step.what
-        if step is None:
-            return
-        walked = tuple(self.operations[: step.position + 1])
-        of_plan = tuple(each for each in walked if each.plan == step.operation.plan)
-        for operations in dict.fromkeys((of_plan, walked)):
-            if len(operations) <= LONGEST_REPLAYED and (shown := self.shown(operations)):
-                yield from (self.found(each) for each in shown)
-                return
+    def divergence_in(self, played: PlayedStep, step: WalkStep) -> Divergence | None:
+        """Return what differed in a step, or `None` if it could not be asked, which is counted.
+
+        A partial system need not show whether it did what it answered otherwise, nor does anybody
+        know where nobody looked.
+        """
+        first = played.unexpected[0]
+        if first.unsupported:
+            decision = decision_of(step.operation, step.transition)
+            self.tally.unsupported[decision] = first.unsupported
+            return None
+        if first.error:
+            return failure(step.operation, step.transition, first.error, first.broken)
+        is_answer = first.request["request"] == "op"
+        differences = tuple(place for each in played.unexpected for place in each.differences)
+        states = [each.expected for each in played.step.replies if each.request["request"] != "op"]
         partial = self.session.system.identity.observe is Observed.PARTIAL
-        divergence = divergence_of(played, step.operation, step.transition, step.before, partial)
-        if divergence is None:
-            why = played.unexpected[0].unsupported
-            self.tally.unsupported[decision_of(step.operation, step.transition)] = why
-            return
-        self.tally.count(divergence.decision, goes_on=False)
-        yield self.found(Counterexample(divergence, walked))
+        is_told = all(each.place for each in differences) or (bool(states) and not partial)
+        return Divergence(
+            "answer" if is_answer else "state",
+            step.operation,
+            step.transition,
+            first.reply if is_answer else step.transition.outcome,
+            differences,
+            state=states[-1] if played.state_agrees and states else played.unexpected[-1].reply,
+            state_agrees=played.state_agrees and is_told,
+            before=step.before,
+        )
+
+    def differed(self, step: WalkStep, divergence: Divergence) -> Iterator[Finding]:
+        """Yield what a trace shows that differs in a step for the first time."""
+        for operations in dict.fromkeys(self.ways_to(step)):
+            shown = self.shown(operations) if len(operations) <= LONGEST_REPLAYED else []
+            if any(not signatures_of(each.divergence) <= self.known for each in shown):
+                yield from map(self.found, shown)
+                return
+        self.tally.differed[divergence.decision] += 1
+        yield self.found(Counterexample(divergence, self.walked(step)))
+
+    def walked(self, step: WalkStep) -> tuple[Operation, ...]:
+        """Return the operations of the trace up to a step."""
+        return tuple(self.operations[: step.position + 1])
+
+    def ways_to(self, step: WalkStep) -> Iterable[tuple[Operation, ...]]:
+        """Return the operations that may show a difference one by one: of the plan, or all."""
+        walked = self.walked(step)
+        return tuple(each for each in walked if each.plan == step.operation.plan), walked
 
     def found(self, shown: Counterexample) -> Finding:
-        """Return what differs as a finding."""
-        return found(shown, self.source, self.session.edition)
+        """Return what differs as a finding, which is known from now on."""
+        finding = found(shown, self.source, self.session.edition)
+        self.known |= finding.signatures
+        return finding
 
     def shown(self, operations: Iterable[Operation]) -> list[Counterexample]:
         """Return what differs if operations are asked one by one, each with a look behind it."""
@@ -180,7 +241,7 @@ class Walk:
         with suppress(CannotBeAsked, Divergence):
             for operation in self.runner.begin(tuple(operations)):
                 self.runner.apply(operation)
-        self.asked_again += self.tally.asked - asked
+        self.asked_besides += self.tally.asked - asked
         self.tally.asked = asked
         return self.policy.taken()
 

@@ -70,9 +70,9 @@ class Record:
     `rules` and `levels` are the grades alone, `results` and `guarantees` say why.
     `budget` is in seconds, `date` is ISO 8601, UTC. `problem` describes a failure or a stale
     deviation. `never_decided` are the clauses of graded rules that no request put to the test,
-    `not_reached` those that only decided where a difference stands in the way. `never_judged` and
-    `sometimes_judged` are fields that a partial implementation leaves out. `left` is what
-    stages had no time for. `real_leases` is what was waited for where the clock cannot be set.
+    `never_judged` and `sometimes_judged` are fields that a partial implementation leaves out.
+    `left` is what stages had no time for. `real_leases` is what was waited for where the clock
+    cannot be set.
     """
 
     implementation: Identity
@@ -99,7 +99,6 @@ class Record:
     tours: tuple[TourResult, ...] = ()
     left: tuple[str, ...] = ()
     never_decided: tuple[str, ...] = ()
-    not_reached: tuple[str, ...] = ()
     real_leases: RealLeasesResult | None = None
 
     @property

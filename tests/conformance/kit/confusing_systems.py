@@ -10,10 +10,9 @@ from typing import Any
 
 from conformance.adapters.model import ModelSystem
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
-from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.state import Plan, State, Step
+from spec.vocabulary.state import State
 
 
 def changed(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -94,67 +93,6 @@ class Unsaved(ModelSystem):
         return outcome
 
 
-class Keeping(ModelSystem):
-    """A store that keeps each plan as something else after every operation."""
-
-    def __init__(self, kept: Callable[[Plan], Plan]) -> None:
-        super().__init__()
-        self.kept = kept
-
-    def apply(self, operation: Operation) -> Outcome:
-        outcome = super().apply(operation)
-        self.state = replace(self.state, plans=tuple(map(self.kept, self.state.plans)))
-        return outcome
-
-
-class Forgetful(ModelSystem):
-    """A store that shows what a step depends on, and looks only at the first two of it."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Register):
-            return super().apply(operation)
-        shown = {(p.path, s.anchor): s.dependencies for p in self.state.plans for s in p.steps}
-        self.depend(lambda _, step: step.dependencies[:2])
-        outcome = super().apply(operation)
-        self.depend(lambda plan, step: shown[plan.path, step.anchor])
-        return outcome
-
-    def depend(self, found: Callable[[Plan, Step], tuple[str, ...]]) -> None:
-        plans = tuple(
-            replace(p, steps=tuple(replace(s, dependencies=found(p, s)) for s in p.steps))
-            for p in self.state.plans
-        )
-        self.state = replace(self.state, plans=plans)
-
-
-class Releasing(ModelSystem):
-    """A store that finds the plan of a release whatever the letter case of its path."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        outcome = super().apply(operation)
-        for plan in self.state.plans if isinstance(operation, Release) else ():
-            if plan.path != operation.plan and plan.path.lower() == operation.plan.lower():
-                super().apply(replace(operation, plan=plan.path))
-        return outcome
-
-
-def with_last_violations(plan: Plan) -> Plan:
-    loop = plan.iteration_loop
-    return (
-        plan
-        if loop is None
-        else replace(plan, iteration_loop=replace(loop, violations=loop.violations[-3:]))
-    )
-
-
-def with_artifacts_by_text(plan: Plan) -> Plan:
-    steps = (
-        replace(step, artifacts=tuple(sorted(step.artifacts, key=lambda each: str(each.id))))
-        for step in plan.steps
-    )
-    return replace(plan, steps=tuple(steps))
-
-
 def text(change: Callable[[str], str]) -> Callable[[Any], Any]:
     return lambda value: change(value) if isinstance(value, str) else value
 
@@ -200,9 +138,5 @@ FAULTS: dict[str, Callable[[], ModelSystem]] = {
     "ordinals from the end": FromTheEnd,
     "sorted lists": lambda: Storing(values(lambda found: sorted(found, key=repr))),
     "lists without repetitions": lambda: Storing(values(dict.fromkeys)),
-    "only the last three violations": lambda: Keeping(with_last_violations),
-    "artifacts in the order of their ids as texts": lambda: Keeping(with_artifacts_by_text),
-    "only the first two dependencies": Forgetful,
-    "plans to release from whatever the case of their paths": Releasing,
     "lists of ten": lambda: Storing(values(lambda found: found[:10])),
 }

@@ -9,21 +9,15 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.connections import Broken
-from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.model import ModelSystem
 from conformance.cli.main import main
-from conformance.protocol.codec import operation_request
 from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.profiles import requires_ci_profile
 
 FACTORIES = """
 import signal
-from conformance.adapters.model import ModelSystem
 from spec.editions import edition_named
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.rejections import Rejected
@@ -68,7 +62,6 @@ def forgetful():
 """
 PROGRAM = """
 import os, sys
-from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.protocol.codec import written
 
@@ -124,20 +117,6 @@ def test_a_bad_end_is_shown_beside_what_was_expected(
     lines = capsys.readouterr().out.splitlines()
     [place] = [number for number, line in enumerate(lines) if observed in line][:1]
     assert lines[place - 1].startswith("  expected  rejected, E047 ")
-
-
-class Hanging(ModelSystem):
-    """Never answers an operation."""
-
-    def apply(self, operation: Operation) -> Outcome:  # noqa: ARG002
-        while True:
-            pass
-
-
-def test_what_hangs_in_this_process_is_interrupted() -> None:
-    connection = PythonConnection(Hanging())
-    with pytest.raises(Broken, match="no reply to the operation claim within"):
-        connection.exchange(operation_request(CLAIM), 0.01)
 
 
 @requires_ci_profile

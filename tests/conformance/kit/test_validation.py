@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import pytest
@@ -11,13 +10,10 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.kit.attribution import amendment_of
-from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.entries import known_as
 from conformance.kit.grading import Grading
 from conformance.kit.run import Validation
 from conformance.protocol.documents.record import Grade, RuleResult
 from conformance.protocol.messages import AreaName, Clock, Observed
-from conformance.protocol.traces import Trace
 from conformance.vectors.vector import Kind
 from spec.amendments.corrections import RECOVERY_VERIFIES_STEP
 from spec.amendments.seed import DEFERRED_ONLY_BATCH, RECOVERY_LOOP
@@ -26,34 +22,19 @@ from spec.editions import toggled
 from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
-from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Show
 from tests.profiles import (
     AT_NIGHT,
     by_day_the_first,
-    mostly_nightly,
     requires_ci_profile,
     requires_nightly_profile,
 )
 
 ENOUGH = 400
 """Operations in which the vectors of all rules can be asked."""
-EVERY_KIND = tuple(Kind)
 NIGHTLY = AT_NIGHT
-BROKEN_STORES = [
-    ("own-step-not-claimable", "CLM-5"),
-    ("reclaim-keeps-substep-items", "CLM-9"),
-    ("dependency-check-dropped", "CLM-2"),
-    ("lease-expires-a-millisecond-early", "CLM-4"),
-    ("substeps-not-asked-for", "CMP-3"),
-    ("only-the-first-entry-validated", "CHK-4"),
-    ("backslashes-not-counted", "AGT-1"),
-]
-"""Mutants of the store, and the rule that each breaks."""
 BY_WITNESSES_ALONE = {
     *(
         "PLN-8",
@@ -118,40 +99,6 @@ def test_no_store_is_blamed_for_its_orchestrator(validate: Any, model: Any) -> N
         # Given a store without an amendment that binds the orchestrator, then nothing is found.
         _, laid = validate(model(toggled(amendment).name), 20)
         assert laid == []
-
-
-@pytest.mark.parametrize(
-    ("name", "rule"),
-    mostly_nightly(BROKEN_STORES, BROKEN_STORES[-1:], BROKEN_STORES[-1:]),
-)
-def test_a_broken_store_is_found_out_and_the_rule_is_named(
-    validate: Any, mutant: Any, name: str, rule: str
-) -> None:
-    # Given a store with a fault, when it is validated, then the rule that it breaks is named,
-    _, laid = validate(mutant(name), 160, kinds=EVERY_KIND, rules=rule[:3])
-    found = [finding for named, finding in laid if named == rule]
-    assert found
-    # and the trace is reduced to what is needed to show it.
-    assert all(finding.counterexample.reduced and len(finding.operations) <= 5 for finding in found)
-
-
-class Twofold(ModelSystem):
-    """Renews leases for a millisecond more, and never gives a step back."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Heartbeat):
-            operation = replace(operation, lease=operation.lease + 1)
-        if isinstance(operation, Release):
-            operation = replace(operation, step="nowhere")
-        return super().apply(operation)
-
-
-@requires_ci_profile
-def test_two_independent_faults_are_both_found(validate: Any) -> None:
-    # Given an implementation with two faults, when it is validated,
-    _, laid = validate(Twofold(), 600, kinds=[Kind.RULE], rules="CLM")
-    # then the first does not hide the second.
-    assert {rule for rule, _ in laid} >= {"CLM-13", "CLM-14"}
 
 
 class Careless(ModelSystem):
@@ -349,53 +296,3 @@ def test_a_run_is_the_same_under_its_seed(validate: Any, model: Any) -> None:
     # Another seed asks something else.
     other, _ = validate(model("2026.2-A14"), 100, seed=6)
     assert other.tally.agreed != first[0]
-
-
-def witness_of(validate: Any, served: ModelSystem, expires: date) -> Witnessed:
-    _, laid = validate(served, 30, kinds=[Kind.AMENDMENT], rules="CMP-1")
-    rule, finding = laid[0]
-    deviation = Deviation(rule, "We like it so", expires, "witness.json")
-    return Witnessed(deviation, Trace(finding.operations))
-
-
-@requires_ci_profile
-def test_a_known_deviation_is_expected_until_it_expires(validate: Any, model: Any) -> None:
-    # Given a deviation with its witness,
-    witness = witness_of(validate, model("2026.2-A14"), date(2030, 1, 1))
-    # when what deviates is validated, then the finding is the known one, and the only one,
-    validation, laid = validate(model("2026.2-A14"), 60, witnesses=[witness])
-    [(rule, finding)] = laid
-    assert rule == "CMP-1"
-    assert known_as(finding, [], date(2029, 12, 31)) == witness.deviation
-    assert validation.stale == []
-    # until the day it expires is over.
-    assert known_as(finding, [], date(2030, 1, 2)) is None
-
-
-@requires_ci_profile
-def test_a_deviation_that_conforms_now_is_stale(validate: Any, model: Any) -> None:
-    # Given a deviation that was mended, then its witness says so.
-    witness = witness_of(validate, model("2026.2-A14"), date(2030, 1, 1))
-    validation, laid = validate(model(), 30, witnesses=[witness])
-    assert laid == []
-    assert validation.stale == [witness]
-
-
-class Wrong(ModelSystem):
-    """Rejects every completion for a reason that the rules do not have there."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        outcome = super().apply(operation)
-        if isinstance(operation, Complete) and isinstance(outcome, Rejected):
-            return Rejected(outcome.code, "because")
-        return outcome
-
-
-@requires_nightly_profile
-def test_what_only_answers_wrongly_is_asked_on(validate: Any) -> None:
-    # Given an implementation whose rejections of one operation give a wrong reason,
-    _, laid = validate(Wrong(), 1200)
-    # then it is asked on, as nothing wrong is stored, and each reason is found once.
-    found = [finding for _, finding in laid]
-    assert all(each.divergence.state_agrees for each in found)
-    assert sum(each.count for each in found) > len(found)

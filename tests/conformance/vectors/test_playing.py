@@ -15,8 +15,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.reports.exit_codes import BROKEN, SUCCESS
-from conformance.vectors.playing import KnownStep, PlayedStep, Player
-from conformance.vectors.touring import requests_of
+from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.themes import LEASES
 from spec.vocabulary.claims import Claim
@@ -53,7 +52,10 @@ class WrongAt(ModelSystem):
 
 def steps() -> Iterator[KnownStep]:
     """Yield the steps of a short tour."""
-    return requests_of(Tour(LEASES), lambda: True)
+    replies = KnownReplies()
+    for step in Tour(LEASES).steps():
+        begun = replies.beginning(None) if step.first else []
+        yield KnownStep(step, [*begun, *replies.step(step.operation, step.transition)])
 
 
 def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:

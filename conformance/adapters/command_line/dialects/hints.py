@@ -32,12 +32,7 @@ def not_set_up() -> str:
     )
 
 
-def unknown_exit_code(code: int, codes: ExitCodes) -> str:
-    """Return the line for an exit code that means nothing; a signal has no line."""
-    return other_exit_code(code, failed=True, codes=codes)
-
-
-def other_exit_code(code: int, failed: bool, codes: ExitCodes) -> str:
+def other_exit_code(code: int, codes: ExitCodes, failed: bool = True) -> str:
     """Return the line for the exit code of a rejection, or of a success; a signal has no line."""
     name, known = ("error", codes.error) if failed else ("ok", codes.ok)
     return "" if code < 0 else missing("exit", f"{name} = {sorted({*known, code})}")

@@ -10,7 +10,6 @@ from conformance.adapters.command_line.dialects.hints import (
     no_data,
     no_json,
     other_exit_code,
-    unknown_exit_code,
 )
 from conformance.adapters.command_line.processes import Ended
 from conformance.protocol.lines import excerpt
@@ -106,7 +105,7 @@ def require_exit_code(found: Message, ended: Ended, command: str, dialect: Diale
         raise ended.broken(
             f"its envelope has the status {found['status']!r}, whose exit code is {codes}: "
             f"{excerpt(ended.output.decode(errors='replace'))}"
-            + other_exit_code(ended.code, failed, dialect.exit)
+            + other_exit_code(ended.code, dialect.exit, failed)
         )
 
 
@@ -118,7 +117,7 @@ def from_text(ended: Ended, text: str, command: str, dialect: Dialect) -> Messag
         "expected one JSON document and nothing else"
     )
     if ended.code not in dialect.exit.ok | dialect.exit.error:
-        raise ended.broken(problem + unknown_exit_code(ended.code, dialect.exit))
+        raise ended.broken(problem + other_exit_code(ended.code, dialect.exit))
     status = status_of(ended, text, command, dialect, is_document=False)
     if status == "ok" and printed.strip():
         raise ended.broken(problem + no_json(printed, command))
@@ -139,7 +138,7 @@ def status_of(ended: Ended, text: str, command: str, dialect: Dialect, *, is_doc
     if ended.code not in codes.ok | codes.error:
         shown = excerpt(ended.output.decode(errors="replace"))
         problem = f"its standard output is {shown}, and the exit code means nothing"
-        raise ended.broken(problem + unknown_exit_code(ended.code, codes))
+        raise ended.broken(problem + other_exit_code(ended.code, codes))
     may_be_both = is_document and command in MAY_END_AS_REJECTED
     if ended.code in codes.ok & codes.error or may_be_both:
         explained = first_fitting(dialect.errors, text, command) is not None

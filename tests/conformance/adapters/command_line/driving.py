@@ -1,20 +1,14 @@
 """Driving a program side by side with the model, as `planspec conform` does."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
-from conformance.differential.runner import CannotBeAsked, DifferentialRunner
-from conformance.differential.search import Limits, run_examples
-from conformance.differential.state_machine import PlanStateMachine
-from conformance.differential.tally import Tally
 from conformance.reports.words.differences import render_differences
 from model.apply import apply
 from spec.formats.messages import Message
@@ -88,28 +82,3 @@ class Driven:
         if isinstance(operation, Commit) and answer.get("answer") == "committed":
             entry = CommitLogEntry(operation.plan, operation.step, operation.commit_hash)
             self.commit_log = (entry, *self.commit_log)
-
-
-def agree_on_random_operations(line: CommandLineSystem, limits: Limits) -> Tally:
-    """Compare a program with the model at random. Raises `Divergence` where they differ."""
-    system, count = RemoteSystem(Patient(line)), Tally()
-    offered = capabilities_of(system.identity)
-
-    class Driving(PlanStateMachine):
-        areas = offered.areas
-        orchestrator = None
-
-        def open_runner(self) -> DifferentialRunner:
-            runner = DifferentialRunner(system, count, capabilities=offered)
-            runner.begin(())
-            return runner
-
-        def guarded(self, action: Callable[[], object]) -> None:
-            with suppress(CannotBeAsked):
-                action()
-
-        def teardown(self) -> None:
-            """Leave the system open for the next example."""
-
-    run_examples(Driving, limits, lambda _: True)
-    return count

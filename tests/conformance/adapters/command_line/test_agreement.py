@@ -1,49 +1,36 @@
 """`planstate` agrees with the model through its own command line, as real processes."""
 
-from collections.abc import Callable
-
-import pytest
-
+from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.command_line.probing import CommandLineSystem
-from conformance.differential.search import Limits
-from tests.conformance.adapters.command_line.driving import Driven, agree_on_random_operations
+from conformance.adapters.remote import RemoteSystem
+from conformance.kit.limits import RunLimits
+from conformance.kit.run import validate
+from conformance.kit.session import session_of
+from conformance.kit.stages.random_operations import run_at_random
+from conformance.kit.stages.vectors import run_vectors
+from conformance.kit.vector_runs import vectors_for
+from tests.conformance.adapters.command_line.driving import Patient
 from tests.profiles import requires_ci_profile
 
-LIMITS = {
-    "ci": Limits(examples=3, steps=25, seed=0),
-    "nightly": Limits(examples=40, steps=60, seed=0),
-}
+OPERATIONS = {"ci": 40, "nightly": 2_400}
 ONE_VECTOR_IN = {"ci": 400, "nightly": 10}
 
 
 @requires_ci_profile
-def test_random_operations_are_answered_alike(
-    known: CommandLineSystem,
-    profile: str,
-    record_property: Callable[[str, object], None],
+def test_vectors_and_random_operations_are_answered_alike(
+    known: CommandLineSystem, profile: str
 ) -> None:
-    # Given the program in a real repository beside the model, when both are asked the same at
-    # random, then they answer and hold the same
-    tally = agree_on_random_operations(known, LIMITS[profile])
-    assert tally.operations > 0
-    record_property("planstate by its command line", f"{tally.operations} operations agreed")
-
-
-@requires_ci_profile
-def test_vectors_are_answered_as_they_say(known: CommandLineSystem, profile: str) -> None:
-    reading = pytest.importorskip("conformance.vectors.reading")
-    driven = Driven(known)
-    identity = driven.system.identity
-    possible = [
-        vector
-        for vector in reading.read_once()
-        if vector.areas <= set(identity.areas) and vector.faults <= set(identity.faults)
+    # Given the program in a real repository beside the model,
+    system = RemoteSystem(Patient(known))
+    capabilities = capabilities_of(system.identity)
+    vectors = vectors_for(capabilities)[:: ONE_VECTOR_IN[profile]]
+    session = session_of(system, capabilities, vectors=vectors)
+    # when both are asked the same by vectors, and at random,
+    asked = RunLimits(0, None, OPERATIONS[profile])
+    found = [
+        validate(session, limits, stages=[stage])
+        for stage, limits in ((run_vectors, RunLimits(0, None, None)), (run_at_random, asked))
     ]
-    differing = {}
-    for vector in possible[:: ONE_VECTOR_IN[profile]]:
-        # Given an empty repository, when a vector's operations are asked
-        driven.reset()
-        operations = [expected.operation for expected in vector.operations]
-        differing[vector.id] = driven.differences(operations, every=9)
-    # Then the answers are those of the model
-    assert {each: found for each, found in differing.items() if found} == {}
+    # then they answer and hold the same.
+    assert [(each.findings, each.broken) for each in found] == [([], [])] * 2
+    assert all(each.operations for each in found)

@@ -36,10 +36,10 @@ def test_programs_that_conform_are_found_to_do_nothing_wrong() -> None:
         clock = FakeClock()
         leases = leases_of(program(name, clock.of_program), clock)
         # When all leases are waited for
-        judged = leases.run()
+        played = leases.run()
         # Then nothing differs, everything is known, and every clause of times was put to the test
-        assert [each.divergence for each in judged if each.divergence] == [], name
-        assert [each.why for each in judged if each.why] == [], name
+        assert [each.shown for each in played if each.shown] == [], name
+        assert [each.why for each in played if each.why] == [], name
         tested = leases.tested >= WAITED_FOR & IN_FORCE
         assert tested or name == "shows no times"
 
@@ -72,16 +72,15 @@ def test_the_trace_of_a_fault_shows_it_again() -> None:
         # Given what a fault showed
         clock = FakeClock()
         leases = leases_of(program(name, clock.of_program), clock)
-        shown = [each for each in leases.run() if each.divergence is not None]
-        for judged in shown:
+        for shown in filter(None, [each.shown for each in leases.run()]):
             # When its operations are asked once more, as far apart
-            again = leases.again(judged.operations)
+            again = leases.again(shown.operations).shown
             # Then the same operation shows the fault
-            assert again.divergence is not None, name
-            assert type(again.divergence.operation) is type(judged.operations[-1])
+            assert again is not None, name
+            assert type(again.operations[-1]) is type(shown.operations[-1])
             # and a program without it shows nothing
-            right = leases_of(program("right", clock.of_program), clock).again(judged.operations)
-            assert (right.divergence, right.why) == (None, "")
+            right = leases_of(program("right", clock.of_program), clock).again(shown.operations)
+            assert (right.shown, right.why) == (None, "")
 
 
 def test_what_else_is_wrong_is_for_others_to_find() -> None:
@@ -94,7 +93,7 @@ def test_what_else_is_wrong_is_for_others_to_find() -> None:
 
     leases = leases_of(Miscounting(clock.of_program, more=HOUR, lied=-HOUR), clock)
     # When its leases are waited for
-    found = [each.clause for each in leases.run() if each.divergence is not None]
+    found = [clause for each in leases.run() for _, clause in each.found]
     # Then that is found which takes time
     assert found[0] == "CLM-4.4"
     assert all(clause in WAITED_FOR for clause in found)
@@ -105,9 +104,9 @@ def test_a_program_that_is_too_slow_for_its_leases_is_not_blamed() -> None:
     clock = FakeClock(looks=1_500)
     leases = leases_of(program("right", clock.of_program), clock)
     # When its leases are waited for, twice
-    judged = leases.run()
+    played = leases.run()
     # Then nothing is found, and why it is not known is said
-    assert [each for each in judged if each.divergence] == []
+    assert [each for each in played if each.shown] == []
     left_out = leases.result().left_out
     assert any("too slowly" in why for why in left_out.values())
     assert leases.tested < WAITED_FOR
@@ -118,7 +117,7 @@ def test_what_a_program_is_without_is_not_waited_for() -> None:
         # Given a right program that says it lacks something
         clock = FakeClock()
         served = Unsettable(clock.of_program, replace(REAL, without=(feature,)))
-        titles = {each.played.scenario.title for each in leases_of(served, clock).run()}
+        titles = {each.scenario.title for each in leases_of(served, clock).run()}
         # Then only that is left out which needs it
         assert ("an update after the end" in titles) is (feature is not Feature.ITEMS)
         assert ("the times of a forced completion" in titles) is (feature is not Feature.SUBSTEPS)

@@ -81,7 +81,7 @@ def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[str, RealLeases]:
         found = dict(zip(names, pool.map(opening.waited_for, names), strict=True))
     for name in (*RIGHT, *FAULTY):
         for _ in range(MOST_TRIES):
-            if any(each.why for each in found[name].judged):
+            if any(each.why for each in found[name].plays):
                 found[name] = opening.waited_for(name)
     return found
 
@@ -91,29 +91,28 @@ def test_a_program_that_conforms_is_found_to_do_nothing_wrong(
     waited: dict[str, RealLeases], name: str
 ) -> None:
     leases = waited[name]
-    assert [each.divergence for each in leases.judged if each.divergence] == []
+    assert [each.shown for each in leases.plays if each.shown] == []
     assert leases.tested >= WAITED_FOR & IN_FORCE
 
 
 @pytest.mark.parametrize("name", FAULTY)
 def test_a_fault_of_time_is_found(waited: dict[str, RealLeases], name: str) -> None:
-    found = [each.clause for each in waited[name].judged if each.divergence]
+    found = [clause for each in waited[name].plays for _, clause in each.found]
     assert found[0] == FAULTY[name]
 
 
 def test_a_lease_of_a_command_line_is_waited_for(waited: dict[str, RealLeases]) -> None:
     # Given a command line that makes leases of years out of those of two seconds
-    [first, *_] = waited[COMMAND].judged
+    [first, *_] = waited[COMMAND].plays
     # Then it is found to be held for too long
-    assert first.divergence is not None
-    assert first.clause == "CLM-4.4"
+    assert "CLM-4.4" in [clause for _, clause in first.found]
 
 
 def test_a_saved_trace_is_replayed_with_the_same_waits(
     waited: dict[str, RealLeases], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given the trace of a lease that never ends
-    [first, *_] = [each for each in waited["leases never end"].judged if each.divergence]
+    [first, *_] = filter(None, [each.shown for each in waited["leases never end"].plays])
     path = tmp_path / "trace.json"
     write_trace(path, Trace(first.operations, real_time=True))
     # When it is replayed
