@@ -105,11 +105,9 @@ class CommandSession:
             return outcome
         failure = refusal(outcome, self.plan, first_ordinal)
         if outcome.code == Code.PLAN_DRIFT:
-            from impl.cli.output import resyncs
-
-            can_allow_drift = hasattr(operation, "allow_drift")
-            cost = resyncs.cost(self.location, self.store, self.now, can_allow_drift)
-            failure.message += f"; {cost}"
+            failure.message += f"; {self.location.see_update()}"
+            if hasattr(operation, "allow_drift"):
+                failure.message += "; `--allow-drift` continues with the registered plan"
         raise with_remedy(failure, self, operation, outcome)
 
 

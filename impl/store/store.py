@@ -140,22 +140,6 @@ class Store:
             return operation
         return replace(operation, now=self._database.now())
 
-    def _retried(
-        self,
-        attempt: Attempt[Asked, Answer],
-        function: Function[Asked, Answer],
-        operation: Asked,
-    ) -> Answer | Rejected:
-        """Return what an attempt returns; make another after a conflict, if the database agrees."""
-        number = 1
-        while True:
-            try:
-                return attempt(function, operation)
-            except opening.Conflict:
-                if not self._database.pause(number):
-                    raise
-            number += 1
-
     def preview(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Return what `run` would return now, and change nothing: what is done is undone."""
         self._database.begin_to_write(operation.plan)
@@ -168,13 +152,10 @@ class Store:
 
     def query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
-        return self._recorded(self._query, function, operation)
+        return self._recorded(self.look, function, operation)
 
     def look(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run what reads for a command that is still to be made; no journal records it."""
-        return self._retried(self._query, function, operation)
-
-    def _query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         try:
             with self._reading():
                 return function(self._connection, self._timed(operation))
@@ -189,8 +170,8 @@ class Store:
     ) -> Answer | Rejected:
         """Return what is answered, and record it in the journal if there is one."""
         if self._journal is None:
-            return self._retried(attempt, function, operation)
-        answered = partial(self._retried, attempt, function, operation)
+            return attempt(function, operation)
+        answered = partial(attempt, function, operation)
         return self._journal.record(operation, answered, self.snapshot_state)
 
     def apply(self, operation: Operation) -> Outcome:

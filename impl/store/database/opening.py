@@ -20,10 +20,6 @@ class StoreUnavailable(Exception):
     """A store cannot be used: what was found, what was expected, and what to do."""
 
 
-class Conflict(StoreUnavailable):
-    """Another transaction was in the way, and nothing was stored: the same may succeed now."""
-
-
 class ServerAway(StoreUnavailable):
     """The server cannot be reached, or the connection was lost before anything was stored."""
 

@@ -58,10 +58,6 @@ class SqliteDatabase:
         """Return the time in milliseconds of the machine's clock."""
         return time.time_ns() // 1_000_000
 
-    def pause(self, _attempt: int) -> bool:
-        """Return false: whoever has the write lock meets no conflict."""
-        return False
-
     def integrity_problems(self) -> list[str]:
         """Return what SQLite finds wrong with the file, its constraints and its references."""
         found = self.connection.execute("PRAGMA integrity_check").fetchall()
