@@ -21,7 +21,6 @@ from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
 
 if TYPE_CHECKING:
     from impl.store.connection import Connection
-    from impl.store.database.loading import CopiedContents
     from impl.store.database.postgresql import PostgresqlDatabase
     from impl.store.database.snapshots import PlanTimes
     from impl.store.journal import Journal
@@ -233,20 +232,6 @@ class Store:
 
         with self._writing(None):
             loading.write_state(self._connection, state)
-
-    def contents(self) -> CopiedContents:
-        """Return everything that is stored, with the times of the plans."""
-        from impl.store.database import loading
-
-        with self._reading():
-            return loading.read_contents(self._connection)
-
-    def fill(self, contents: CopiedContents) -> None:
-        """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
-        from impl.store.database import loading
-
-        with self._writing(None):
-            loading.write_contents(self._connection, contents)
 
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the data: constraints, references, and the kept counts."""
