@@ -30,9 +30,8 @@ def print_answer(options: argparse.Namespace, answer: Answer) -> None:
     if options.json:
         print_json(options.name, "ok", answer.data, answer.warnings)
     else:
-        print_warnings(answer.warnings)  # also with --quiet: warnings are not the answer
-        if not options.quiet:
-            print_lines(answer.lines)
+        print_warnings(answer.warnings)
+        print_lines(answer.lines)
     sys.stdout.flush()
 
 

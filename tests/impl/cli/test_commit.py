@@ -94,9 +94,9 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     assert site.state() == state
 
 
-def test_a_quiet_commit_says_all_the_same_that_the_step_is_not_completed(site: Site) -> None:
-    code, out, err = commit(site, "-q", step="dome")
-    assert (code, out) == (0, "")
+def test_a_commit_warns_that_the_step_is_not_completed(site: Site) -> None:
+    code, _, err = commit(site, step="dome")
+    assert code == 0
     assert err.startswith("warning: git has committed, but step dome was not")
     assert f"completed: {PLAN} has no step dome; " in err
 

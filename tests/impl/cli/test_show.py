@@ -97,10 +97,6 @@ def test_show_takes_no_step_and_no_worktree(busy: Desk, flag: str) -> None:
     assert (reply.code, reply.out) == (2, "")
 
 
-def test_display_flags_do_not_change_what_programs_see(busy: Desk) -> None:
-    assert busy.state("show", "--checklist") == busy.state("show", "--summary")
-
-
 def test_all_plans_are_shown_by_path(desk: Desk) -> None:
     for path in ("b.md", "a.md"):
         desk.write(path)

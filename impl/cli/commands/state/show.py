@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
+from impl.cli.command import OPTIONAL_PLAN, Command, flag
 from impl.cli.location import Location
 from impl.cli.output import show_text
 from impl.cli.output.show_data import ShownPlan, plan_data
@@ -27,15 +27,7 @@ EXAMPLES = """
   planstate state show plans/bridge.md --checklist
   planstate state show plans/bridge.md --json
 """
-ARGUMENTS = (
-    OPTIONAL_PLAN,
-    Exclusive(
-        (
-            flag("--summary", help="show steps only (the default)"),
-            flag("--checklist", help="list every item too"),
-        )
-    ),
-)
+ARGUMENTS = (OPTIONAL_PLAN, flag("--checklist", help="list every item too"))
 
 
 class ShowData(TypedDict):
