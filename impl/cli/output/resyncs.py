@@ -27,17 +27,14 @@ class LiveClaims(Exception):
     """Steps that others work on would be taken from them; nothing was changed."""
 
 
-def prepared(
-    operation: Register, *, keeps_claims: bool = False
-) -> Callable[[Connection, Register], Registration]:
+def registering(*, keeps_claims: bool) -> Callable[[Connection, Register], Registration]:
     """Return what registers a plan, and returns with the answer what was done on lost steps.
 
     If it `keeps_claims`, it raises `LiveClaims` rather than end one whose lease is live.
     """
-    register = plans.prepared(operation)
 
     def run(connection: Connection, operation: Register) -> Registration:
-        answer = register(connection, operation)
+        answer = plans.register(connection, operation)
         lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
         if keeps_claims and (live := list(live_claims(lost, operation.now))):
             raise LiveClaims(", ".join(live))
