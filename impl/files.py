@@ -9,25 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 LONGEST_PAUSE = 0.2
 
 HALF_WRITTEN = 0.05
 """For how many seconds half a line in a log may be one that is being written."""
-
-
-class TimeModule(Protocol):
-    """What `wait_until` needs of the module `time`, in whose place tests put a clock of theirs."""
-
-    def monotonic(self) -> float:
-        """Return the seconds since some moment."""
-
-    def sleep(self, seconds: float, /) -> None:
-        """Pause."""
-
-
-REAL_TIME: TimeModule = time
 
 
 class LinkInTheWay(OSError):
@@ -53,9 +39,7 @@ def unlock(descriptor: int) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
-def wait_until(
-    condition: Callable[[], bool], patience: float, time: TimeModule = REAL_TIME
-) -> float | None:
+def wait_until(condition: Callable[[], bool], patience: float) -> float | None:
     """Return for how many seconds a condition was waited for, or `None` after `patience`."""
     began, pause, waited = time.monotonic(), 0.01, 0.0
     while not condition():
