@@ -220,11 +220,16 @@ def create_durably(path: Path, content: bytes) -> None:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the names in a folder to the disk, so that they survive a power failure too."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)
 
 
 def _remove_abandoned(path: Path) -> None:

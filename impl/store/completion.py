@@ -31,8 +31,7 @@ FIND_STEP = f"""
 SELECT plans.document_hash, plans.unfinished_steps, step.status, step.claimed_by, step.claim_id,
     step.fenced, step.claimed_at, step.parent IS NULL AS is_top_level,
     ({COUNT_OPEN_ITEMS}) AS open_items,
-    ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps,
-    EXISTS (SELECT 1 FROM dependencies WHERE plan = :plan AND depends_on = :step) AS is_needed
+    ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps
 FROM plans
 LEFT JOIN steps AS step ON step.plan = :plan AND step.anchor = :step
 WHERE plans.path = :plan
@@ -117,10 +116,8 @@ def complete(
         reason = ""  # CMP-6.4
         _require_nothing_left(found)
     plan, step, now = operation.plan, operation.step, operation.now
-    needed, finished = bool(found["is_needed"]), int(found["is_top_level"])
-    complete_step(
-        connection, plan, step, now, reason=reason, commit_hash=commit_hash, is_needed=needed
-    )
+    finished = int(found["is_top_level"])
+    complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
     settle(connection, plan, now, finished)
     return StepCompleted(operation.force, found["unfinished_steps"] == finished)  # CMP-7.2
 
@@ -133,17 +130,15 @@ def complete_step(
     *,
     reason: str | None = None,
     commit_hash: str | None = None,
-    is_needed: bool = True,
 ) -> None:
     """Mark one step as completed, but none of its items and substeps (CMP-6.1).
 
-    Unless it `is_needed`, no step depends on it. What is left of the plan is not counted here.
+    What is left of the plan is not counted here.
     """
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
     connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
-    if is_needed:
-        counts.unblock(connection, plan, [step])
+    counts.unblock(connection, plan, [step])
 
 
 def complete_below(
