@@ -267,7 +267,6 @@ def open_place(
     place: str | Path, timeout_seconds: float, synchronous: opening.Synchronous
 ) -> Database:
     """Open or create the store in a file or on a server. Raises `StoreUnavailable`."""
-    opening.require_synchronous(synchronous)
     if opening.is_url(place):
         from impl.store.database import postgresql
 
