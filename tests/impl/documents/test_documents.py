@@ -70,14 +70,6 @@ def test_the_hash_is_that_of_the_bytes_mark_and_line_ends_included() -> None:
     assert items(document.definition.steps[0]) == ["do it"]
 
 
-@for_each("line_end", ["\n", "\r\n", "\r"])
-def test_lines_end_and_are_counted_alike_on_every_system(line_end: str) -> None:
-    lines = ["## Phase 1.0: A plan", "### Step 1: One", "**Tests:**", "- [ ] it", "- []", ""]
-    document = parse_document(line_end.join(lines).encode())
-    assert counts(document.definition.steps[0]) == (0, 1, 0)
-    assert problem_lines(document) == [5]
-
-
 def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:
     (tmp_path / "plan.md").write_bytes(b"# A\n\nb\xe4d\n")
     with pytest.raises(DocumentError, match=r"plan\.md: byte 0xe4 in line 3 is not UTF-8; .* save"):
