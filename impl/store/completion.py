@@ -85,13 +85,11 @@ WHERE plan = :plan
 SETTLE = """
 UPDATE plans
 SET status = CASE WHEN unfinished_steps > :finished THEN 'active' ELSE 'done' END,
-    unfinished_steps = unfinished_steps - :finished,
-    updated_at = :now
+    unfinished_steps = unfinished_steps - :finished
 WHERE path = :plan
 """
 
 
-@guards.maintains_updated_at
 def complete(
     connection: Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted | AlreadyCompleted:
@@ -118,7 +116,7 @@ def complete(
     plan, step, now = operation.plan, operation.step, operation.now
     finished = int(found["is_top_level"])
     complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
-    settle(connection, plan, now, finished)
+    settle(connection, plan, finished)
     return StepCompleted(operation.force, found["unfinished_steps"] == finished)  # CMP-7.2
 
 
@@ -157,12 +155,12 @@ def complete_below(
     counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])
 
 
-def settle(connection: Connection, plan: str, now: int, finished: int = 0) -> None:
+def settle(connection: Connection, plan: str, finished: int = 0) -> None:
     """Set a plan to done or active by its top-level steps (CMP-7.1).
 
     `finished` are those that have been completed, but are not yet counted.
     """
-    connection.execute(SETTLE, {"plan": plan, "now": now, "finished": finished})
+    connection.execute(SETTLE, {"plan": plan, "finished": finished})
 
 
 def _find(connection: Connection, operation: Complete) -> Any:

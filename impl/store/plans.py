@@ -49,7 +49,7 @@ def register(connection: Connection, operation: Register) -> Registered:
         return Registered(False, *stored)
     resync.set_aside(connection, plan)
     stored = _store_steps(connection, plan, definition)
-    report = resync.restore(connection, plan, definition, operation.now)
+    report = resync.restore(connection, plan, definition)
     kept, dropped = len(report.kept), len(report.changed) + len(report.removed)  # PLN-7.38, 7.39
     return Registered(False, *stored, True, kept, dropped, *report)
 

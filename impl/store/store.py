@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable, require_repository
-from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
+from impl.store.guards import Refused
 
 if TYPE_CHECKING:
     from impl.store.connection import Connection
@@ -121,7 +121,7 @@ class Store:
                 before = self._database.written_rows
                 answer = function(self._connection, operation)
                 changed = self._database.written_rows != before
-                if changed and function not in MAINTAINS_UPDATED_AT:
+                if changed:
                     self._connection.execute(TOUCH, (operation.now, operation.plan))
             self.has_stored = self.has_stored or changed
             return answer
