@@ -37,7 +37,8 @@ def rows(small: bool = False) -> list[Measurement]:
         repository = Path(folder, "repository")
         subprocess.run(["git", "init", "--quiet", str(repository)], check=True)
         (repository / PLAN).write_bytes(SAMPLE.read_bytes())
-        subprocess.run([*PROGRAM, "init", PLAN, "-q"], cwd=repository, check=True)
+        init = [*PROGRAM, "init", PLAN]
+        subprocess.run(init, cwd=repository, check=True, stdout=subprocess.DEVNULL)
         measures = {
             name: partial(spent_by, command, repository) for name, command in COMMANDS.items()
         }

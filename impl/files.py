@@ -9,25 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 LONGEST_PAUSE = 0.2
 
 HALF_WRITTEN = 0.05
 """For how many seconds half a line in a log may be one that is being written."""
-
-
-class TimeModule(Protocol):
-    """What `wait_until` needs of the module `time`, in whose place tests put a clock of theirs."""
-
-    def monotonic(self) -> float:
-        """Return the seconds since some moment."""
-
-    def sleep(self, seconds: float, /) -> None:
-        """Pause."""
-
-
-REAL_TIME: TimeModule = time
 
 
 class LinkInTheWay(OSError):
@@ -53,9 +39,7 @@ def unlock(descriptor: int) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
-def wait_until(
-    condition: Callable[[], bool], patience: float, time: TimeModule = REAL_TIME
-) -> float | None:
+def wait_until(condition: Callable[[], bool], patience: float) -> float | None:
     """Return for how many seconds a condition was waited for, or `None` after `patience`."""
     began, pause, waited = time.monotonic(), 0.01, 0.0
     while not condition():
@@ -236,11 +220,16 @@ def create_durably(path: Path, content: bytes) -> None:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the names in a folder to the disk, so that they survive a power failure too."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)
 
 
 def _remove_abandoned(path: Path) -> None:

@@ -65,7 +65,7 @@ CHANGED = "spec/amendments/changes_2026_2.py"
 FOR_A_FIELD = ("spec/additions.py", "spec/rules/inputs.py")
 FOR_A_COLUMN = tuple(
     f"impl/store/database/{name}.py"
-    for name in ("tables", "migrations", "schema", "postgresql_schema", "postgresql_migrating")
+    for name in ("tables", "changes", "schema", "postgresql_schema")
 )
 FOR_A_STORED_FIELD = ("spec/vocabulary/state.py", *FOR_A_COLUMN, "impl/store/resync.py")
 

@@ -71,16 +71,6 @@ class Issue(NamedTuple):
     message: str
 
 
-class Span(NamedTuple):
-    """A piece of a line, with a style of rich that only terminals show."""
-
-    text: str
-    style: str = ""
-
-
-Line = str | Sequence[Span]
-
-
 class PlanData(TypedDict):
     """What a command answers about a plan; `plan_path` is relative to the main root."""
 
@@ -102,7 +92,7 @@ class Answer:
     """
 
     data: object
-    lines: Sequence[Line]
+    lines: Sequence[str]
     warnings: Sequence[Issue] = ()
     exit_code: int = DONE
 

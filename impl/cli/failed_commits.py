@@ -6,7 +6,7 @@ import sqlite3
 from impl.cli import places
 from impl.cli.answers import Failure
 from impl.cli.location import Location
-from impl.cli.output import refusals, resyncs
+from impl.cli.output import refusals
 from impl.cli.output.command_lines import command_line
 from impl.cli.session import NO_DOCUMENT, open_store, refusal
 from impl.git.committing import CommitRecord, CommitRequest
@@ -45,16 +45,14 @@ def refused(
     try:
         plan = stored(options, location)
         if rejected.code == Code.PLAN_DRIFT:
-            failure.message += f"; {cost_of_drift(options, location, operation)}"
+            failure.message += f"; {about_drift(location, operation)}"
     except (Failure, StoreUnavailable, sqlite3.Error, OSError):
         return failure  # nothing is raised once git has committed
     return refusals.added(failure, operation, outcome, plan, location, options.arguments)
 
 
-def cost_of_drift(options: argparse.Namespace, location: Location, commit: Commit) -> str:
-    """Return what registering the document again would discard, and how to complete without it."""
-    with open_store(options, location.store) as store:
-        loss = resyncs.loss(location, store, commit.now)
+def about_drift(location: Location, commit: Commit) -> str:
+    """Return how to see what an update would discard, and how to complete the step without it."""
     complete = Complete(
         commit.plan,
         commit.step,
@@ -65,7 +63,7 @@ def cost_of_drift(options: argparse.Namespace, location: Location, commit: Commi
         claim_id=commit.claim_id,
     )
     command = command_line(complete, (), location.named_store)
-    return f"{loss}; to complete the step as registered, run `{command}`"
+    return f"{location.see_update()}; to complete the step as registered, run `{command}`"
 
 
 def stored(options: argparse.Namespace, location: Location) -> Plan | None:

@@ -42,6 +42,14 @@ class Location:
         """The store as a command has to name it; `None` for the one under the root."""
         return named(self.store, self.root / STORE)
 
+    def see_update(self) -> str:
+        """Return how to see what updating the plan from its document would discard."""
+        from impl.command_words import plan_word, planstate  # few answers need it
+
+        words = ("state", "init", plan_word(self.plan), "--dry-run")
+        command = planstate(*words, store=self.named_store)
+        return f"see what an update would discard: run `{command}`"
+
 
 def locate(options: argparse.Namespace) -> Location:
     """Return where things are; record for failures which plan and step the command is about.

@@ -67,7 +67,6 @@ ITERATIONS = (
 STORE = (
     Entry("migrate", "migrate an older store to this version", "store.migrate"),
     Entry("check", "look for damage in the store", "store.check"),
-    Entry("copy", "copy everything into another, empty store", "store.copy"),
 )
 ENTRIES: tuple[Entry | CommandGroup, ...] = (
     CommandGroup(

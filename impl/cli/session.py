@@ -16,7 +16,7 @@ from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.command import LARGEST_CLAIM_ID
 from impl.cli.location import Location, locate
 from impl.cli.places import journal_of
-from impl.git.layout import STORE
+from impl.git.repository import names_in
 from impl.given_text import parsed_number
 from impl.given_text import shown as quoted
 from impl.store.database.opening import CommitFailed, StoreUnavailable
@@ -47,7 +47,7 @@ class CommandSession:
         self.location = location
         self.plan = location.plan
         self.store = store
-        store.own_repository = own_repository(location)
+        store.own_repository = names_in(location.store, location.root)
         follows_server = isinstance(location.store, Server) and clock() == "store"
         self._clock = server_clock(store) if follows_server else read_clock
         self.now = self.read_clock()
@@ -105,11 +105,9 @@ class CommandSession:
             return outcome
         failure = refusal(outcome, self.plan, first_ordinal)
         if outcome.code == Code.PLAN_DRIFT:
-            from impl.cli.output import resyncs
-
-            can_allow_drift = hasattr(operation, "allow_drift")
-            cost = resyncs.cost(self.location, self.store, self.now, can_allow_drift)
-            failure.message += f"; {cost}"
+            failure.message += f"; {self.location.see_update()}"
+            if hasattr(operation, "allow_drift"):
+                failure.message += "; `--allow-drift` continues with the registered plan"
         raise with_remedy(failure, self, operation, outcome)
 
 
@@ -147,20 +145,6 @@ def open_store(options: argparse.Namespace, place: Place) -> Store:
         journal=journal,
         clock=clock(),
     )
-
-
-def own_repository(location: Location) -> tuple[str, ...]:
-    """Return the names of the repository, if the store may hold plans of others too.
-
-    A server keeps the plans of each in a schema of its own, and the store below the root holds no
-    others.
-    """
-    from impl.git.repository import names_of  # most stores are below their root
-
-    place = location.store
-    if isinstance(place, Server) or place == location.root / STORE:
-        return ()
-    return names_of(location.root)
 
 
 def claim_id(options: argparse.Namespace) -> int | None:

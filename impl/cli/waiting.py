@@ -4,13 +4,14 @@ Nothing is stored about waiting workers, so a killed one leaves nothing behind.
 """
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from types import FrameType
 
 from impl.cli.session import CommandSession
-from impl.files import REAL_TIME, TimeModule, wait_until
+from impl.files import wait_until
 from impl.store.claims import Taken
 from impl.store.database.opening import ServerAway
 from spec.vocabulary.claims import Claimed
@@ -28,12 +29,7 @@ class WaitInterrupted(KeyboardInterrupt):
     """A signal has ended the waiting between two claims, when nothing was claimed."""
 
 
-def until_claimed(
-    session: CommandSession,
-    claim: Callable[[], Taken],
-    seconds: float,
-    time: TimeModule = REAL_TIME,
-) -> Taken:
+def until_claimed(session: CommandSession, claim: Callable[[], Taken], seconds: float) -> Taken:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
     Claims again whenever the plan has changed, when the next lease expires, which changes nothing,
@@ -52,7 +48,7 @@ def until_claimed(
                 if isinstance(found, Claimed) or found.all_completed or left <= 0:
                     return taken
                 with interruptible():
-                    until_changed(session, mark, min(left, until_lease_ends(session)), time)
+                    until_changed(session, mark, min(left, until_lease_ends(session)))
             except ServerAway:
                 if time.monotonic() >= end:
                     raise
@@ -60,11 +56,9 @@ def until_claimed(
                     time.sleep(PAUSE_WHILE_AWAY)
 
 
-def until_changed(
-    session: CommandSession, mark: tuple[object, ...], seconds: float, time: TimeModule
-) -> None:
+def until_changed(session: CommandSession, mark: tuple[object, ...], seconds: float) -> None:
     """Wait until the plan has another mark than before, for at most some seconds."""
-    wait_until(lambda: session.store.plan_mark(session.plan) != mark, seconds, time)
+    wait_until(lambda: session.store.plan_mark(session.plan) != mark, seconds)
 
 
 @contextmanager

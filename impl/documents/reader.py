@@ -1,8 +1,8 @@
 """Parsing plan documents: from Markdown to a plan's definition, with probable mistakes.
 
 Where the format leaves a choice: underlined headings are not headings; a substep without a step
-before it becomes a step; a dependency given twice counts once; the first of several commit messages
-is kept; a check-box without text is an item too.
+before it becomes a step; a dependency given twice counts once; a check-box without text is an item
+too. A commit message is for whoever commits, and is not kept.
 """
 
 import codecs
@@ -40,10 +40,9 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A parsed document: its definition, (anchor, message) of each commit, problems by line."""
+    """A parsed document: its definition, and problems by line."""
 
     definition: PlanDefinition
-    commit_messages: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...]
 
 
@@ -70,7 +69,6 @@ def parse_document(data: bytes) -> Document:
     steps = reader.definitions()
     return Document(
         PlanDefinition(reader.plan_title(), document_hash(data), steps),
-        tuple((draft.anchor, draft.commit) for draft in reader.drafts if draft.commit is not None),
         tuple(sorted(reader.problems, key=lambda problem: problem.line)),
     )
 

@@ -1,4 +1,4 @@
-"""Parsing the body of a step: its dependencies, its commit message, the items under its markers."""
+"""Parsing the body of a step: its dependencies, and the items under its markers."""
 
 import difflib
 import re
@@ -58,7 +58,6 @@ _REMARK = re.compile(
     r"(?:tasks|tests|checkpoints?|artifacts)",
     re.IGNORECASE,
 )
-_BACKQUOTES = re.compile("`+")
 
 
 @dataclass(slots=True)
@@ -74,7 +73,6 @@ class StepDraft:
     dependencies: list[tuple[int, str]] = field(default_factory=list)
     items: list[ItemDefinition] = field(default_factory=list)
     substeps: list["StepDraft"] = field(default_factory=list)
-    commit: str | None = None
     section: str = ""
     doubts: dict[str, Problem] = field(default_factory=dict)
 
@@ -206,21 +204,10 @@ class StepDraft:
         if label == "Depends on":
             self._report_doubts()
             self.dependencies.append((number, rest))
-        elif label == "Commit":
-            self._read_commit(number, rest)
         if label in _LINES.values() and before in _NOTED:
             advice = f"if they belong under `{before}`, write `**{before}:**` above them"
             message = f"`{label}` ends the list above it, so the items below it are tasks"
             self.doubt("marker", Problem(number, message, advice))
-
-    def _read_commit(self, number: int, rest: str) -> None:
-        message = _code_span(rest)
-        if message is None:
-            self._report(number, "no commit message in backquotes", "write `**Commit:** `message``")
-        elif self.commit is not None:
-            self._report(number, "this step already has a commit message", "keep one of them")
-        else:
-            self.commit = message
 
 
 def box_like(line: str) -> str | None:
@@ -284,12 +271,3 @@ def _closest_marker(label: str) -> str | None:
     known = {marker.casefold(): marker for marker in _MARKERS}
     close = difflib.get_close_matches(excerpt(label).casefold(), known, n=1, cutoff=0.8)
     return known[close[0]] if close else None
-
-
-def _code_span(text: str) -> str | None:
-    """Return the first text in backquotes, however many of them open and close it."""
-    opening = _BACKQUOTES.search(text)
-    if opening is None:
-        return None
-    message, closing, _ = text[opening.end() :].partition(opening[0])
-    return message.strip() or None if closing else None

@@ -7,10 +7,13 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from impl.git.layout import Worktree, usual_worktree
+from impl.git.layout import STORE, Worktree, usual_worktree
 from impl.given_text import as_utf8
+
+if TYPE_CHECKING:
+    from impl.store.place import Place
 
 __all__ = ["GitError", "Worktree", "git", "main_root", "worktree"]
 
@@ -199,6 +202,15 @@ def names_of(root: Path) -> tuple[str, ...]:
     """
     place = as_utf8(str(root))
     return (repository_name(root), place) if (root / FILE).is_file() else (place,)
+
+
+def names_in(place: "Place", root: Path) -> tuple[str, ...]:
+    """Return the names of a repository, if a store may hold the plans of others too.
+
+    A server keeps the plans of each in a schema of its own, and the store below the root holds no
+    others.
+    """
+    return names_of(root) if isinstance(place, Path) and place != root / STORE else ()
 
 
 def _not_committed(root: Path, error: GitError) -> str:

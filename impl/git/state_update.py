@@ -16,7 +16,7 @@ from impl.files import read_regular
 from impl.git.commits import CannotCommit
 from impl.git.implementation_log import ARCHIVE
 from impl.git.layout import STORE
-from impl.git.repository import GitError, main_root, names_of
+from impl.git.repository import GitError, main_root, names_in
 from impl.store import commits
 from impl.store.commits import Standing
 from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
@@ -179,8 +179,7 @@ def _open_store(
         journal=journal,
         clock=clock(),
     )
-    if isinstance(place, Path) and place != main / STORE:
-        store.own_repository = names_of(main)
+    store.own_repository = names_in(place, main)
     return store
 
 

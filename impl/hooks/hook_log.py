@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from impl.files import append_line, require_one_name
+from impl.files import append_line, folder_below, require_one_name
 from impl.json_text import parse_json
 from impl.times import iso
 
@@ -28,7 +28,7 @@ class HookLog:
     """
 
     def __init__(self, folder: Path, clock: Callable[[], int]) -> None:
-        self._logs = folder / LOGS
+        self._folder = folder
         self._clock = clock
 
     def write(self, happened: str, **details: LogValue) -> None:
@@ -67,17 +67,13 @@ class HookLog:
         return [line for line in found if isinstance(line, dict)]
 
     def _append(self, line: str) -> None:
-        self._logs.mkdir(exist_ok=True)
-        descriptor = self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT)
+        descriptor = self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT, make=True)
         try:
-            require_one_name(os.fstat(descriptor), self._logs / LOG_NAME)
+            require_one_name(os.fstat(descriptor), self._folder / LOGS / LOG_NAME)
             append_line(descriptor, line)
         finally:
             os.close(descriptor)
 
-    def _open(self, flags: int) -> int:
-        logs = os.open(self._logs, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        try:
+    def _open(self, flags: int, *, make: bool = False) -> int:
+        with folder_below(self._folder, Path(LOGS), make=make) as logs:
             return os.open(LOG_NAME, flags | os.O_NOFOLLOW, 0o666, dir_fd=logs)
-        finally:
-            os.close(logs)

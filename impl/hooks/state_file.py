@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from impl.files import temporary_name, write_durably
+from impl.files import sync_folder, temporary_name, write_durably
 from impl.json_text import parse_json
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
@@ -71,11 +71,7 @@ def replace(path: Path, fields: Fields) -> None:
     temporary = temporary_name(path)
     write_durably(temporary, _encode(fields), mode=path.stat().st_mode if path.exists() else None)
     os.replace(temporary, path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)  # so that the new name survives a power failure too
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def _encode(fields: Fields) -> bytes:

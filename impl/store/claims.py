@@ -66,7 +66,7 @@ SELECT_OWN = _select_claimable([each for each in CLAIMABLE if each[0] == "steps_
 # is known from what was read before.
 UPDATE_PLAN_COUNTS = """
 UPDATE plans
-SET last_claim_id = :new_id, ready_steps = :ready_steps, updated_at = :now
+SET last_claim_id = :new_id, ready_steps = :ready_steps
 WHERE path = :plan
 """
 
@@ -127,7 +127,6 @@ def claim_on(branch: str | None) -> Callable[[Connection, Claim], Taken]:
     The branch is `None` if it is not known.
     """
 
-    @guards.maintains_updated_at
     def run(connection: Connection, operation: Claim) -> Taken:
         answer = claim(connection, operation)
         step = answer.anchor if isinstance(answer, Claimed) else ""
@@ -140,7 +139,6 @@ def claim_on(branch: str | None) -> Callable[[Connection, Claim], Taken]:
     return run
 
 
-@guards.maintains_updated_at
 def claim(connection: Connection, operation: Claim) -> Claimed | NothingClaimable:
     """Assign the first claimable step to a worktree (CLM-1 to CLM-11).
 

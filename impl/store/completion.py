@@ -31,8 +31,7 @@ FIND_STEP = f"""
 SELECT plans.document_hash, plans.unfinished_steps, step.status, step.claimed_by, step.claim_id,
     step.fenced, step.claimed_at, step.parent IS NULL AS is_top_level,
     ({COUNT_OPEN_ITEMS}) AS open_items,
-    ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps,
-    EXISTS (SELECT 1 FROM dependencies WHERE plan = :plan AND depends_on = :step) AS is_needed
+    ({COUNT_UNFINISHED_SUBSTEPS}) AS unfinished_substeps
 FROM plans
 LEFT JOIN steps AS step ON step.plan = :plan AND step.anchor = :step
 WHERE plans.path = :plan
@@ -86,13 +85,11 @@ WHERE plan = :plan
 SETTLE = """
 UPDATE plans
 SET status = CASE WHEN unfinished_steps > :finished THEN 'active' ELSE 'done' END,
-    unfinished_steps = unfinished_steps - :finished,
-    updated_at = :now
+    unfinished_steps = unfinished_steps - :finished
 WHERE path = :plan
 """
 
 
-@guards.maintains_updated_at
 def complete(
     connection: Connection, operation: Complete, commit_hash: str | None = None
 ) -> StepCompleted | AlreadyCompleted:
@@ -117,11 +114,9 @@ def complete(
         reason = ""  # CMP-6.4
         _require_nothing_left(found)
     plan, step, now = operation.plan, operation.step, operation.now
-    needed, finished = bool(found["is_needed"]), int(found["is_top_level"])
-    complete_step(
-        connection, plan, step, now, reason=reason, commit_hash=commit_hash, is_needed=needed
-    )
-    settle(connection, plan, now, finished)
+    finished = int(found["is_top_level"])
+    complete_step(connection, plan, step, now, reason=reason, commit_hash=commit_hash)
+    settle(connection, plan, finished)
     return StepCompleted(operation.force, found["unfinished_steps"] == finished)  # CMP-7.2
 
 
@@ -133,17 +128,15 @@ def complete_step(
     *,
     reason: str | None = None,
     commit_hash: str | None = None,
-    is_needed: bool = True,
 ) -> None:
     """Mark one step as completed, but none of its items and substeps (CMP-6.1).
 
-    Unless it `is_needed`, no step depends on it. What is left of the plan is not counted here.
+    What is left of the plan is not counted here.
     """
     completed = {"plan": plan, "step": step, "now": now, "reason": reason}
     completed["commit_hash"] = commit_hash
     connection.execute(COMPLETE_STEP, completed)  # CMP-6.1
-    if is_needed:
-        counts.unblock(connection, plan, [step])
+    counts.unblock(connection, plan, [step])
 
 
 def complete_below(
@@ -162,12 +155,12 @@ def complete_below(
     counts.unblock(connection, plan, [substep["anchor"] for substep in substeps])
 
 
-def settle(connection: Connection, plan: str, now: int, finished: int = 0) -> None:
+def settle(connection: Connection, plan: str, finished: int = 0) -> None:
     """Set a plan to done or active by its top-level steps (CMP-7.1).
 
     `finished` are those that have been completed, but are not yet counted.
     """
-    connection.execute(SETTLE, {"plan": plan, "now": now, "finished": finished})
+    connection.execute(SETTLE, {"plan": plan, "finished": finished})
 
 
 def _find(connection: Connection, operation: Complete) -> Any:

@@ -7,19 +7,11 @@ from typing import TYPE_CHECKING, Any
 from spec.vocabulary import rejections
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
     from impl.store.connection import Connection
     from spec.vocabulary.checklists import Batch, RecordArtifact, Update
     from spec.vocabulary.commits import Commit
     from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
     from spec.vocabulary.rejections import Rejected
-
-    Function = TypeVar("Function", bound=Callable[..., object])
-
-MAINTAINS_UPDATED_AT: set[Callable[..., object]] = set()
-"""The operations whose own statements set `updated_at` when they change a plan."""
 
 STORED_HASH = "SELECT document_hash FROM plans WHERE path = :plan"
 
@@ -48,12 +40,6 @@ class Refused(Exception):
 
 class DocumentChanged(Exception):
     """The document that an operation was prepared from is not the current one; nothing was done."""
-
-
-def maintains_updated_at(function: Function) -> Function:
-    """Add an operation to `MAINTAINS_UPDATED_AT`: the store then needs no statement for that."""
-    MAINTAINS_UPDATED_AT.add(function)
-    return function
 
 
 def named(operation: Any, **more: Any) -> dict[str, Any]:

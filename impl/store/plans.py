@@ -1,8 +1,7 @@
 """Plans: registering a document (PLN)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from impl.store import counts, cycles, guards, resync
 from impl.store.connection import Connection
@@ -27,22 +26,11 @@ INSERT INTO checklist_items (plan, step, kind, ordinal, text) VALUES (?, ?, ?, ?
 """
 
 
-def prepared(operation: Register) -> Callable[[Connection, Register], Registered]:
-    """Return `register` for an operation whose document was searched for cycles beforehand.
-
-    The search needs no database, so no other process has to wait for the write lock meanwhile.
-    """
-    return partial(register, circular=cycles.on_cycles(operation.definition))
-
-
-def register(
-    connection: Connection, operation: Register, circular: Sequence[str] | None = None
-) -> Registered:
+def register(connection: Connection, operation: Register) -> Registered:
     """Store a plan's document, or update a registered plan from it (PLN-1, PLN-2, PLN-7).
 
     Refuses a document without steps, with a duplicate anchor, with a dependency on an unknown
-    anchor, or with a dependency cycle. `circular` are the anchors on cycles, if `prepared` has
-    found them.
+    anchor, or with a dependency cycle.
     """
     plan, definition = operation.plan, operation.definition
     known = connection.execute(guards.STORED_HASH, {"plan": plan}).fetchone()
@@ -52,7 +40,7 @@ def register(
         raise Refused(rejections.plan_without_steps())
     _require_distinct_anchors(definition)
     _require_known_dependencies(definition)
-    _require_no_cycle(cycles.on_cycles(definition) if circular is None else circular)
+    _require_no_cycle(cycles.on_cycles(definition))
     if known is None:
         head = (plan, definition.document_hash, definition.title, operation.now)
         connection.execute(INSERT_PLAN, head)  # PLN-1.3
@@ -61,7 +49,7 @@ def register(
         return Registered(False, *stored)
     resync.set_aside(connection, plan)
     stored = _store_steps(connection, plan, definition)
-    report = resync.restore(connection, plan, definition, operation.now)
+    report = resync.restore(connection, plan, definition)
     kept, dropped = len(report.kept), len(report.changed) + len(report.removed)  # PLN-7.38, 7.39
     return Registered(False, *stored, True, kept, dropped, *report)
 

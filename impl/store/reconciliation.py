@@ -36,7 +36,7 @@ def reconcile(connection: Connection, operation: Reconcile) -> Reconciled:
             mismatches.append(answer)
         else:
             changed += answer
-    completion.settle(connection, operation.plan, operation.now)  # CMP-10.9
+    completion.settle(connection, operation.plan)  # CMP-10.9
     return Reconciled(changed, tuple(mismatches))
 
 

@@ -265,7 +265,7 @@ def set_aside(connection: Connection, plan: str) -> None:
         connection.execute(statement, {"plan": plan})
 
 
-def restore(connection: Connection, plan: str, definition: PlanDefinition, now: int) -> Report:
+def restore(connection: Connection, plan: str, definition: PlanDefinition) -> Report:
     """Restore what was done of a plan that was stored again; return what became of it.
 
     Stores the document's new hash and title, and sets the plan to active or done.
@@ -276,7 +276,7 @@ def restore(connection: Connection, plan: str, definition: PlanDefinition, now: 
     document = {"hash": definition.document_hash, "title": definition.title}
     connection.execute(STORE_DOCUMENT, {**named, **document})
     counts.recount(connection, plan)
-    completion.settle(connection, plan, now)
+    completion.settle(connection, plan)
     kept, changed = (
         _anchors(connection.execute(STAYING, {**named, "kept": kept})) for kept in (True, False)
     )

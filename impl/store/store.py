@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable, require_repository
-from impl.store.guards import MAINTAINS_UPDATED_AT, Refused
+from impl.store.guards import Refused
 
 if TYPE_CHECKING:
     from impl.store.connection import Connection
-    from impl.store.database.loading import CopiedContents
     from impl.store.database.postgresql import PostgresqlDatabase
     from impl.store.database.snapshots import PlanTimes
     from impl.store.journal import Journal
@@ -122,7 +121,7 @@ class Store:
                 before = self._database.written_rows
                 answer = function(self._connection, operation)
                 changed = self._database.written_rows != before
-                if changed and function not in MAINTAINS_UPDATED_AT:
+                if changed:
                     self._connection.execute(TOUCH, (operation.now, operation.plan))
             self.has_stored = self.has_stored or changed
             return answer
@@ -140,22 +139,6 @@ class Store:
             return operation
         return replace(operation, now=self._database.now())
 
-    def _retried(
-        self,
-        attempt: Attempt[Asked, Answer],
-        function: Function[Asked, Answer],
-        operation: Asked,
-    ) -> Answer | Rejected:
-        """Return what an attempt returns; make another after a conflict, if the database agrees."""
-        number = 1
-        while True:
-            try:
-                return attempt(function, operation)
-            except opening.Conflict:
-                if not self._database.pause(number):
-                    raise
-            number += 1
-
     def preview(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Return what `run` would return now, and change nothing: what is done is undone."""
         self._database.begin_to_write(operation.plan)
@@ -168,13 +151,10 @@ class Store:
 
     def query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run an operation that only reads, such as `readiness.ready`, without the write lock."""
-        return self._recorded(self._query, function, operation)
+        return self._recorded(self.look, function, operation)
 
     def look(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         """Run what reads for a command that is still to be made; no journal records it."""
-        return self._retried(self._query, function, operation)
-
-    def _query(self, function: Function[Asked, Answer], operation: Asked) -> Answer | Rejected:
         try:
             with self._reading():
                 return function(self._connection, self._timed(operation))
@@ -189,8 +169,8 @@ class Store:
     ) -> Answer | Rejected:
         """Return what is answered, and record it in the journal if there is one."""
         if self._journal is None:
-            return self._retried(attempt, function, operation)
-        answered = partial(self._retried, attempt, function, operation)
+            return attempt(function, operation)
+        answered = partial(attempt, function, operation)
         return self._journal.record(operation, answered, self.snapshot_state)
 
     def apply(self, operation: Operation) -> Outcome:
@@ -253,20 +233,6 @@ class Store:
         with self._writing(None):
             loading.write_state(self._connection, state)
 
-    def contents(self) -> CopiedContents:
-        """Return everything that is stored, with the times of the plans."""
-        from impl.store.database import loading
-
-        with self._reading():
-            return loading.read_contents(self._connection)
-
-    def fill(self, contents: CopiedContents) -> None:
-        """Store everything that another store holds. Raises `NotEmpty` if this one has plans."""
-        from impl.store.database import loading
-
-        with self._writing(None):
-            loading.write_contents(self._connection, contents)
-
     def integrity_problems(self) -> list[str]:
         """Return what is wrong with the data: constraints, references, and the kept counts."""
         from impl.store import counts
@@ -301,7 +267,6 @@ def open_place(
     place: str | Path, timeout_seconds: float, synchronous: opening.Synchronous
 ) -> Database:
     """Open or create the store in a file or on a server. Raises `StoreUnavailable`."""
-    opening.require_synchronous(synchronous)
     if opening.is_url(place):
         from impl.store.database import postgresql
 

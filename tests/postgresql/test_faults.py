@@ -11,7 +11,6 @@ import pytest
 from conformance.adapters.servers import own_schema
 from impl.store import checklists
 from impl.store.connection import Connection
-from impl.store.database import postgresql
 from impl.store.database.opening import CommitFailed
 from impl.store.database.postgresql_connection import ConnectionLost
 from impl.store.store import Store, StoreUnavailable
@@ -20,7 +19,6 @@ from spec.vocabulary.claims import Claim, NothingClaimable
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 from spec.vocabulary.state import State
 from tests.postgresql.cutting import Cut, once, proxy
-from tests.postgresql.held import held, in_thread, waits
 from tests.postgresql.small_disk import small_disk
 from tests.profiles import requires_ci_profile
 
@@ -33,8 +31,7 @@ CLAIM = Claim(PLAN, ONE, HASH, now=5)
 SECOND = Claim(PLAN, "worktrees/two", HASH, now=7)
 THIRD = Claim(PLAN, "worktrees/three", HASH, now=8)
 NOTE = RecordArtifact(PLAN, "a", ONE, "note", "done", now=6)
-CONFLICTS = ("40001", "40P01")
-"""The codes of a serialization failure and of a deadlock."""
+DEADLOCK = "40P01"
 UNCHANGED = "and nothing was changed"
 
 
@@ -69,11 +66,6 @@ def fail(psql: "psycopg.Connection[Any]", times: int, code: str) -> None:
     )
 
 
-def tries(psql: "psycopg.Connection[Any]") -> int:
-    [(count,)] = psql.execute("SELECT last_value FROM failures")
-    return int(count)
-
-
 def notes_in(store: Store) -> int:
     """Return how many notes the held step has."""
     found = store.snapshot(PLAN)
@@ -81,36 +73,14 @@ def notes_in(store: Store) -> int:
     return len(found.steps[0].artifacts)
 
 
-@pytest.fixture
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql, "FIRST_PAUSE", 0)
-
-
-@pytest.mark.usefixtures("_at_once")
-@pytest.mark.parametrize("code", CONFLICTS)
-def test_a_conflict_is_tried_again(
-    store: Store, psql: "psycopg.Connection[Any]", code: str
-) -> None:
-    # Given a conflict at each of the next two attempts,
-    fail(psql, 2, code)
-    # when a note is recorded, then it is, once.
-    assert store.apply(NOTE) == ArtifactRecorded(1)
-    assert tries(psql) == 3
-
-
-@pytest.mark.usefixtures("_at_once")
-@pytest.mark.parametrize("code", CONFLICTS)
-def test_a_conflict_is_not_tried_for_ever(
-    store: Store, psql: "psycopg.Connection[Any]", code: str
-) -> None:
-    # Given a conflict at every attempt, when a note is recorded,
-    fail(psql, 1_000, code)
-    before = store.snapshot_state()
-    with pytest.raises(StoreUnavailable, match=f"as the test wants it.* {UNCHANGED}: try again"):
+def test_a_deadlock_changes_nothing(store: Store, psql: "psycopg.Connection[Any]") -> None:
+    # Given a transaction that the server ends for a deadlock, as with one of another program,
+    fail(psql, 1, DEADLOCK)
+    # when a note is recorded, then nothing is changed, and the person is told to try again,
+    with pytest.raises(StoreUnavailable, match=f"as the test wants it.* {UNCHANGED}: .* try again"):
         store.apply(NOTE)
-    # then that ends after some, and nothing is changed.
-    assert tries(psql) == postgresql.MOST_ATTEMPTS
-    assert store.snapshot_state() == before
+    # which helps.
+    assert store.apply(NOTE) == ArtifactRecorded(1)
 
 
 @pytest.mark.parametrize("cut", Cut)
@@ -170,35 +140,6 @@ def test_a_transaction_that_failed_is_not_answered_as_committed(store: Store) ->
     with pytest.raises(StoreUnavailable, match="the server answered COMMIT with ROLLBACK"):
         store.run(go_on, NOTE)
     assert store.apply(NOTE) == ArtifactRecorded(1)
-
-
-def test_a_deadlock_is_resolved_and_the_operation_tried_again(
-    store: Store, place: str, psql: "psycopg.Connection[Any]", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Given a note that has the lock of its plan, and a session that has the table of artifacts,
-    # waits for that plan, and looks for no deadlock,
-    def lock() -> None:
-        with psql.transaction():
-            psql.execute("SET LOCAL deadlock_timeout = '1h'")
-            psql.execute("LOCK TABLE artifacts IN EXCLUSIVE MODE")
-            psql.execute("SELECT 1 FROM plans FOR UPDATE")
-
-    attempts: list[int] = []
-
-    def pause(_: postgresql.PostgresqlDatabase, attempt: int) -> bool:
-        attempts.append(attempt)
-        return not locking.exception()  # which is when that session has committed
-
-    monkeypatch.setattr(postgresql.PostgresqlDatabase, "pause", pause)
-    psql.execute("SELECT set_config('application_name', current_schema(), false)")
-    with held(f"{place}%20-cdeadlock_timeout%3D1ms", NOTE, begins=True) as note:
-        locking = in_thread(lock)
-        assert waits(place, locking)
-        # when the note is recorded, which needs the table, so that both wait,
-        answer = note.answer()
-    # then the server ends the transaction of the note, which is recorded afterwards, once.
-    assert (answer, attempts) == (ArtifactRecorded(1), [1])
-    assert notes_in(store) == 1
 
 
 @requires_ci_profile

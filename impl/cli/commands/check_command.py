@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> Answer:
     if options.json:
         return answer(checked)
     if not checked.allowed:
-        print(json.dumps(denial(checked)))  # also with --quiet: this is how a hook denies
+        print(json.dumps(denial(checked)))
     return Answer({}, ())
 
 

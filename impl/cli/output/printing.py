@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 
-from impl.cli.answers import BROKEN, Answer, Failure, Issue, Line, Span
+from impl.cli.answers import BROKEN, Answer, Failure, Issue
 from impl.given_text import visible
 from spec.vocabulary.rejections import Code
 
 SCHEMA_VERSION = "1"
-IN_ASCII = str.maketrans("✓→◆○█▒░│├└─…", "x>*o#~.||`-~")
+IN_ASCII = str.maketrans("✓→◆○█▒░│├└─", "x>*o#~.||`-")
 
 
 def open_closed_streams() -> None:
@@ -30,9 +30,8 @@ def print_answer(options: argparse.Namespace, answer: Answer) -> None:
     if options.json:
         print_json(options.name, "ok", answer.data, answer.warnings)
     else:
-        print_warnings(answer.warnings)  # also with --quiet: warnings are not the answer
-        if not options.quiet:
-            print_lines(answer.lines)
+        print_warnings(answer.warnings)
+        print_lines(answer.lines)
     sys.stdout.flush()
 
 
@@ -86,19 +85,13 @@ def print_warnings(warnings: Sequence[Issue]) -> None:
         print(f"warning: {visible(warning.message)}", file=sys.stderr)
 
 
-def print_lines(lines: Sequence[Line]) -> None:
-    """Print lines, on a terminal in colours and fitted to its width if they have styles."""
-    spans = [[Span(line)] if isinstance(line, str) else line for line in lines]
-    if sys.stdout.isatty() and any(span.style for line in spans for span in line):
-        from impl.cli.output.terminal import print_styled
-
-        print_styled(spans)
-        return
+def print_lines(lines: Sequence[str]) -> None:
+    """Print lines, with other signs where standard output cannot encode them."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # print `?` rather than fail
     symbols = {} if writes_unicode() else IN_ASCII
-    for line in spans:
-        print(visible("".join(span.text for span in line)).translate(symbols).rstrip())
+    for line in lines:
+        print(visible(line).translate(symbols).rstrip())
 
 
 def writes_unicode() -> bool:

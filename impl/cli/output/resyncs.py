@@ -1,24 +1,15 @@
 """What registering a changed document again discards, in words."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from impl.cli.answers import counted
-from impl.cli.location import Location
-from impl.documents.reader import DocumentError, parse_document
 from impl.store import plans, resync
 from impl.store.connection import Connection
-from impl.store.database.opening import StoreUnavailable
 from impl.store.resync import Progress
-from impl.store.store import Store
 from impl.times import until
 from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import StepStatus
-
-MOST = 5
-"""How many steps a sentence names."""
 
 
 class Registration(NamedTuple):
@@ -36,17 +27,14 @@ class LiveClaims(Exception):
     """Steps that others work on would be taken from them; nothing was changed."""
 
 
-def prepared(
-    operation: Register, *, keeps_claims: bool = False
-) -> Callable[[Connection, Register], Registration]:
+def registering(*, keeps_claims: bool) -> Callable[[Connection, Register], Registration]:
     """Return what registers a plan, and returns with the answer what was done on lost steps.
 
     If it `keeps_claims`, it raises `LiveClaims` rather than end one whose lease is live.
     """
-    register = plans.prepared(operation)
 
     def run(connection: Connection, operation: Register) -> Registration:
-        answer = register(connection, operation)
+        answer = plans.register(connection, operation)
         lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
         if keeps_claims and (live := list(live_claims(lost, operation.now))):
             raise LiveClaims(", ".join(live))
@@ -77,37 +65,3 @@ def words(progress: Progress) -> Iterator[str]:
     for count, word in ((progress.items, "finished item"), (progress.artifacts, "artifact")):
         if count:
             yield counted(count, word)
-
-
-def summary(losses: list[str]) -> str:
-    """Return the first of some losses as a list, and how many more there are."""
-    more = f" and {len(losses) - MOST} more" if len(losses) > MOST else ""
-    return ", ".join(losses[:MOST]) + more
-
-
-def cost(location: Location, store: Store, now: int, can_allow_drift: bool) -> str:
-    """Return what registering the document again would discard, and how to avoid it."""
-    found = loss(location, store, now)
-    if can_allow_drift:
-        found += "; `--allow-drift` continues with the registered plan"
-    return found
-
-
-def loss(location: Location, store: Store, now: int) -> str:
-    """Return what registering the document again would discard, found by a dry run."""
-    try:
-        definition = parse_document(location.document()).definition
-    except DocumentError as error:
-        return f"fix the document first: {error}"
-    request = Register(location.plan, definition, now)
-    try:
-        found = store.preview(prepared(request), request)
-    except (StoreUnavailable, sqlite3.Error) as error:  # the refusal itself stands
-        return f"it could not be found out what updating would discard: {error}"
-    if isinstance(found, Rejected):
-        refused = f"{found.code} {found.reason}"
-        return f"fix the document first: it is rejected with {refused}"
-    losses = found.losses()
-    if not losses:
-        return "updating keeps all progress"
-    return f"updating resets changed steps to pending and drops removed ones: {summary(losses)}"

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from impl.cli.answers import Line, Span
 from impl.cli.output.show_data import counted, families_of
 from impl.store.database.snapshots import PlanTimes
 from impl.times import until
@@ -11,16 +10,12 @@ from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
 MARKS = {
-    StepStatus.COMPLETED: Span("✓", "green"),
-    StepStatus.IN_PROGRESS: Span("→", "bold yellow"),
-    StepStatus.CLAIMED: Span("◆", "yellow"),
-    StepStatus.PENDING: Span("○", "dim"),
+    StepStatus.COMPLETED: "✓",
+    StepStatus.IN_PROGRESS: "→",
+    StepStatus.CLAIMED: "◆",
+    StepStatus.PENDING: "○",
 }
-BOXES = {
-    ItemStatus.COMPLETED: Span("[x]", "green"),
-    ItemStatus.DEFERRED: Span("[~]", "magenta"),
-    ItemStatus.OPEN: Span("[ ]", "dim"),
-}
+BOXES = {ItemStatus.COMPLETED: "[x]", ItemStatus.DEFERRED: "[~]", ItemStatus.OPEN: "[ ]"}
 HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 BAR_WIDTH = 20
 WIDEST_ANCHOR = 32
@@ -36,7 +31,7 @@ class View(NamedTuple):
     now: int
 
 
-def overview_lines(views: Sequence[View], *, checklist: bool) -> list[Line]:
+def overview_lines(views: Sequence[View], *, checklist: bool) -> list[str]:
     """Return all plans: one line each, or each with all its items."""
     if not views:
         return [NOTHING]
@@ -46,32 +41,28 @@ def overview_lines(views: Sequence[View], *, checklist: bool) -> list[Line]:
     return [_overview_line(view.plan, width) for view in views]
 
 
-def plan_lines(view: View, *, checklist: bool) -> list[Line]:
+def plan_lines(view: View, *, checklist: bool) -> list[str]:
     """Return a plan: progress bars over all its items, then the tree of its steps."""
     plan = view.plan
     items = [item for step in plan.steps for item in step.items]
-    lines: list[Line] = [
-        [Span(plan.path, "bold"), Span(f"  {plan.title}")],
+    return [
+        f"{plan.path}  {plan.title}",
         f"{_completed(plan)} of {len(_top_level(plan))} steps completed"
         + (", the plan is done" if plan.status is PlanStatus.DONE else ""),
         "",
-        *([Span("  "), *bar] for bar in _bars(items)),
+        *(f"  {bar}" for bar in _bars(items)),
         "",
+        *_Tree(view, checklist=checklist).lines(),
     ]
-    return [*lines, *_Tree(view, checklist=checklist).lines()]
 
 
-def _overview_line(plan: Plan, width: int) -> list[Span]:
+def _overview_line(plan: Plan, width: int) -> str:
     held = [step for step in _top_level(plan) if step.status in HELD]
     status = StepStatus.IN_PROGRESS if held else StepStatus.PENDING
     mark = MARKS[StepStatus.COMPLETED if plan.status is PlanStatus.DONE else status]
     count = f"{_completed(plan)}/{len(_top_level(plan))} steps"
     note = f"  ({len(held)} held)" if held else ""
-    return [
-        mark,
-        Span(f" {plan.path:<{width}}  ", "bold"),
-        Span(f"{count:>11}  {plan.title}{note}"),
-    ]
+    return f"{mark} {plan.path:<{width}}  {count:>11}  {plan.title}{note}"
 
 
 class _Tree:
@@ -87,25 +78,24 @@ class _Tree:
         widths = (len(branch + each.anchor) for branch, each in zip(branches, steps, strict=True))
         self._width = min(WIDEST_ANCHOR, max(widths))
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[str]:
         """Yield the lines of all steps."""
         for step in self._families[None]:
             yield from self._family_lines(step)
 
-    def _family_lines(self, step: Step) -> Iterator[Line]:
+    def _family_lines(self, step: Step) -> Iterator[str]:
         """Yield the lines of a step and, as branches below it, its substeps."""
         substeps = self._families.get(step.anchor, ())
         rail = "│ " if substeps else "  "
         yield _step_line(step, "", self._width)
-        yield from ([Span(rail, "dim"), *below] for below in self._below(step))
+        yield from (f"{rail}{below}" for below in self._below(step))
         for place, substep in enumerate(substeps, 1):
             last = place == len(substeps)
             yield _step_line(substep, LAST if last else "├─ ", self._width)
             rail = "     " if last else "│    "
-            for below in self._below(substep):
-                yield [Span(rail, "dim"), *below]
+            yield from (f"{rail}{below}" for below in self._below(substep))
 
-    def _below(self, step: Step) -> Iterator[list[Span]]:
+    def _below(self, step: Step) -> Iterator[str]:
         """Yield the lines below a step's own line."""
         if step.status is StepStatus.COMPLETED:
             yield from _completion(step)
@@ -113,55 +103,46 @@ class _Tree:
             yield from self._waiting(step)
         elif step.status in HELD and step.parent is None:
             assert step.lease_expires_at is not None  # a held step has a lease
-            over = step.lease_expires_at < self._now
-            # One span, so that it wraps as a whole; the lease first, because holders are long.
-            lease = f"{until(step.lease_expires_at, self._now)}, held by {step.claimed_by}"
-            yield [Span("  "), Span(lease, "red" if over else "")]
+            # The lease first, because holders are long.
+            yield f"  {until(step.lease_expires_at, self._now)}, held by {step.claimed_by}"
             if not self._checklist:
-                yield from ([Span("  "), *bar] for bar in _bars(step.items))
+                yield from (f"  {bar}" for bar in _bars(step.items))
         if self._checklist:
             yield from (_item_line(item) for item in step.items)
 
-    def _waiting(self, step: Step) -> Iterator[list[Span]]:
+    def _waiting(self, step: Step) -> Iterator[str]:
         """Yield which steps a pending one waits for, and why it was released."""
         missing = [needed for needed in step.dependencies if needed not in self._completed]
         if missing and step.parent is None:
-            yield [Span("  "), Span(f"waits for {', '.join(missing)}", "dim")]
+            yield f"  waits for {', '.join(missing)}"
         if step.release_reason:
-            yield [Span("  "), Span(f"released: {step.release_reason}", "yellow")]
+            yield f"  released: {step.release_reason}"
 
 
-def _step_line(step: Step, branch: str, width: int) -> list[Span]:
+def _step_line(step: Step, branch: str, width: int) -> str:
     done = sum(item.status is ItemStatus.COMPLETED for item in step.items)
     count = f"{done}/{len(step.items)}" if step.items else ""
-    anchor = f" {step.anchor:<{width - len(branch)}}  "
-    title = Span(step.title, "dim" if step.status is StepStatus.COMPLETED else "")
-    return [
-        Span(branch, "dim"),
-        MARKS[step.status],
-        Span(anchor, "bold"),
-        Span(f"{count:>7}  "),
-        title,
-    ]
+    anchor = f"{step.anchor:<{width - len(branch)}}"
+    return f"{branch}{MARKS[step.status]} {anchor}  {count:>7}  {step.title}"
 
 
-def _completion(step: Step) -> Iterator[list[Span]]:
+def _completion(step: Step) -> Iterator[str]:
     """Yield who completed a step, in which commit, and the reason if it was forced."""
     who = [f"by {step.claimed_by}"] if step.claimed_by else []
     commit = [f"commit {step.commit_hash[:10]}"] if step.commit_hash else []
     if step.parent is None and (who or commit):
-        yield [Span(f"  completed {', '.join(who + commit)}", "dim")]
+        yield f"  completed {', '.join(who + commit)}"
     if step.complete_reason:
-        yield [Span("  forced: ", "red"), Span(step.complete_reason)]
+        yield f"  forced: {step.complete_reason}"
 
 
-def _item_line(item: Item) -> list[Span]:
+def _item_line(item: Item) -> str:
     reason = f" (deferred: {item.reason})" if item.reason is not None else ""
-    label = Span(f" {item.kind} {item.ordinal + 1}: ", "dim")
-    return [Span("  "), BOXES[ItemStatus(item.status)], label, Span(item.text + reason)]
+    box = BOXES[ItemStatus(item.status)]
+    return f"  {box} {item.kind} {item.ordinal + 1}: {item.text}{reason}"
 
 
-def _bars(items: Sequence[Item]) -> Iterator[list[Span]]:
+def _bars(items: Sequence[Item]) -> Iterator[str]:
     """Yield a progress bar for each kind of item."""
     for kind in ItemKind:
         total = counted(items, kind)
@@ -171,16 +152,11 @@ def _bars(items: Sequence[Item]) -> Iterator[list[Span]]:
             yield _bar(f"{kind}s", completed, deferred, total)
 
 
-def _bar(label: str, completed: int, deferred: int, total: int) -> list[Span]:
+def _bar(label: str, completed: int, deferred: int, total: int) -> str:
     full = BAR_WIDTH * completed // total
     closed = BAR_WIDTH * (completed + deferred) // total
-    return [
-        Span(f"{label:<12} "),
-        Span("█" * full, "green"),
-        Span("▒" * (closed - full), "magenta"),
-        Span("░" * (BAR_WIDTH - closed), "dim"),
-        Span(f" {completed}/{total}" + (f", {deferred} deferred" if deferred else "")),
-    ]
+    bar = "█" * full + "▒" * (closed - full) + "░" * (BAR_WIDTH - closed)
+    return f"{label:<12} {bar} {completed}/{total}" + (f", {deferred} deferred" if deferred else "")
 
 
 def _top_level(plan: Plan) -> list[Step]:

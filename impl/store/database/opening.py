@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from impl.store.connection import Connection
@@ -18,10 +18,6 @@ URL_BEGINNINGS = ("postgresql://", "postgres://")
 
 class StoreUnavailable(Exception):
     """A store cannot be used: what was found, what was expected, and what to do."""
-
-
-class Conflict(StoreUnavailable):
-    """Another transaction was in the way, and nothing was stored: the same may succeed now."""
 
 
 class ServerAway(StoreUnavailable):
@@ -61,12 +57,6 @@ def concealed(text: str, url: str) -> str:
 def is_url(place: str | Path) -> bool:
     """Return whether a place is the URL of a database on a server."""
     return isinstance(place, str) and place.startswith(URL_BEGINNINGS)
-
-
-def require_synchronous(synchronous: Synchronous) -> None:
-    """Raise `ValueError` for a word that is none of `Synchronous`."""
-    if synchronous not in get_args(Synchronous):
-        raise ValueError(f"synchronous is {synchronous!r}, expected one of OFF, NORMAL, FULL")
 
 
 CHECK_NAME = "check the name and the permissions, or name another file"

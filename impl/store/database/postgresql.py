@@ -8,8 +8,6 @@ only reads has one snapshot (REPEATABLE READ).
 
 from __future__ import annotations
 
-import random
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -46,12 +44,6 @@ if TYPE_CHECKING:
 
 OLDEST_SERVER = 160_000
 """PostgreSQL 16, the first with `IS JSON`."""
-
-MOST_ATTEMPTS = 8
-"""How often a transaction is run that meets a conflict each time."""
-
-FIRST_PAUSE = 0.01
-"""The most seconds to wait after the first conflict, with which all do not come again at once."""
 
 TO_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 TO_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -148,13 +140,6 @@ class PostgresqlDatabase:
         self._locked_at = None
         with suppress(psycopg.Error):
             self.connection.driver.rollback()
-
-    def pause(self, attempt: int) -> bool:
-        """Wait for a random time, up to twice as long after each attempt; false after the last."""
-        if attempt >= MOST_ATTEMPTS:
-            return False
-        time.sleep(random.uniform(0, FIRST_PAUSE * 2 ** (attempt - 1)))
-        return True
 
     def integrity_problems(self) -> list[str]:
         """Return what neither the caller nor the schema's owner owns: PostgreSQL checks data."""

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import errors, sql
 
 from impl.store.database import postgresql_schema as tables
-from impl.store.database.opening import Conflict, ServerAway, StoreUnavailable
+from impl.store.database.opening import ServerAway, StoreUnavailable
 
 if TYPE_CHECKING:
     from impl.store.connection import Cursor, Parameters
@@ -114,6 +114,7 @@ ADVICE: dict[type[Exception], str] = {
     errors.InsufficientPrivilege: "ask the owner of the database for the permission",
     errors.ReadOnlySqlTransaction: "name the server that can be written to",
     errors.DiskFull: "free space on the disk of the server and try again",
+    errors.DeadlockDetected: "another transaction was in the way: try again",
     errors.TooManyConnections: "try again, or raise `max_connections` of the server",
 }
 
@@ -125,10 +126,6 @@ class ConnectionLost(ServerAway):
 def unavailable(error: psycopg.Error) -> StoreUnavailable:
     """Return the error for a statement that failed, with which its transaction ends."""
     found = sentence(error)
-    if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
-        return Conflict(
-            f"another transaction was in the way each time ({found}), {UNCHANGED}: try again"
-        )
     if isinstance(error, errors.LockNotAvailable):
         return StoreUnavailable(
             f"timed out waiting for the write lock ({found}): try again, or wait longer with "

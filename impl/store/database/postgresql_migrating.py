@@ -1,12 +1,11 @@
 """Bringing the store on a server along to the version of this program, when it is asked for."""
 
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import psycopg
 
-from impl.store import counts
-from impl.store.database import postgresql, schema, tables
+from impl.store.database import changes, postgresql, schema
 from impl.store.database.migrating import Migration
 from impl.store.database.postgresql_connection import unavailable
 from impl.store.database.postgresql_schema import require_own, translated
@@ -15,42 +14,12 @@ if TYPE_CHECKING:
     from impl.store.database.postgresql_connection import Driver
 
 
-class SchemaChange(NamedTuple):
-    """What leads to a version, as a sentence and as statements."""
-
-    version: int
-    sentence: str
-    statements: tuple[str, ...]
-
-
-CHANGES: tuple[SchemaChange, ...] = (
-    SchemaChange(
-        7,
-        "Count the steps of each plan that remain, and index those that can be claimed.",
-        (
-            *map(translated, tables.COUNTS),
-            counts.COUNT_OF_STEPS,
-            counts.COUNT_OF_PLANS,
-            *tables.CLAIM_INDEXES,
-        ),
-    ),
-    SchemaChange(
-        8,
-        "Record repository and branch of what is registered and claimed; count older claims.",
-        (*map(translated, tables.PLACES), *tables.COUNT_OLD_CLAIMS),
-    ),
-    SchemaChange(
-        9,
-        "Record why steps are released (CLM-14.17), and notify nobody: who waits looks.",
-        (
-            translated(tables.RELEASE_REASON),
-            "DROP TRIGGER IF EXISTS plan_is_new ON plans",
-            "DROP TRIGGER IF EXISTS step_can_be_claimed ON steps",
-            "DROP FUNCTION IF EXISTS planspec_notify",
-        ),
-    ),
+NOTIFY_NOBODY = (
+    "DROP TRIGGER IF EXISTS plan_is_new ON plans",
+    "DROP TRIGGER IF EXISTS step_can_be_claimed ON steps",
+    "DROP FUNCTION IF EXISTS planspec_notify",
 )
-"""How a store of the first version that was on a server, 6, becomes one of this version."""
+"""What a server has to drop besides: who waits looks."""
 
 CREATED = "Create the tables of a store."
 
@@ -93,9 +62,11 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
                 driver.execute(LOCK_STORE)
                 require_own(driver)
                 found = _examined(driver)
-                for change in _pending(found.version):
+                for change in changes.CHANGES[found.version :]:
                     for statement in change.statements:
-                        driver.execute(statement.encode())
+                        driver.execute(translated(statement).encode())
+                for statement in NOTIFY_NOBODY:
+                    driver.execute(statement)
                 driver.execute(STORE_VERSION, (schema.VERSION,))
         except psycopg.Error as error:
             raise unavailable(error) from error
@@ -107,8 +78,4 @@ def _examined(driver: "Driver") -> Migration:
         return Migration(0, (CREATED,))
     [(version,)] = driver.execute(postgresql.READ_VERSION.encode())
     postgresql.require_known(version)
-    return Migration(version, tuple(change.sentence for change in _pending(version)))
-
-
-def _pending(version: int) -> tuple[SchemaChange, ...]:
-    return tuple(change for change in CHANGES if change.version > version)
+    return Migration(version, tuple(change.sentence for change in changes.CHANGES[version:]))

@@ -1,4 +1,4 @@
-"""The version of the tables: what a database holds, and how it becomes a store of this version.
+"""The version of the tables: which one a database has, and how it becomes a store of this version.
 
 SQLite keeps two numbers for this purpose in the header of a file. They are read here, so that a
 store of this version is recognised without importing sqlite-utils.
@@ -11,36 +11,6 @@ APPLICATION_ID = 0x706C616E
 
 VERSION = 9
 """The number of migrations."""
-
-
-class Contents:
-    """What a database holds, in words for people.
-
-    No enumeration: that would take a hundredth of the time of a command.
-    """
-
-    NOTHING = "nothing"
-    CURRENT = "a store of this version"
-    OLDER = "a store of an older version"
-    NEWER = "a store of a newer version"
-    FOREIGN = "a SQLite database of another application"
-
-
-def inspect(connection: sqlite3.Connection) -> str:
-    """Return what a database holds. Writes nothing."""
-    # This first: another process may be creating the store, all of it in one transaction.
-    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
-        return Contents.NOTHING
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application == APPLICATION_ID:
-        version = stored_version(connection)
-        if version == VERSION:
-            return Contents.CURRENT
-        return Contents.NEWER if version > VERSION else Contents.OLDER
-    from impl.store.database import migrations
-
-    # The first versions did not mark their files.
-    return Contents.OLDER if migrations.count_applied(connection) else Contents.FOREIGN
 
 
 def older(version: int) -> str:
@@ -60,13 +30,13 @@ def newer(version: int) -> str:
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """Return the version of a store."""
+    """Return the version of the store that a database holds, 0 if it holds none. Writes nothing."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application == APPLICATION_ID:
         return stored_version(connection)
     from impl.store.database import migrations
 
-    return migrations.count_applied(connection)
+    return migrations.count_applied(connection)  # the first versions did not mark their files
 
 
 def stored_version(connection: sqlite3.Connection) -> int:

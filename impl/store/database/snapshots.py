@@ -81,7 +81,7 @@ Row = tuple[Any, ...]
 
 READ_PATHS = "SELECT path FROM plans ORDER BY path"
 
-READ_TIMES = "SELECT created_at, updated_at, repository FROM plans WHERE path = ?"
+READ_TIMES = "SELECT created_at, updated_at FROM plans WHERE path = ?"
 
 # Two changes in one millisecond leave another count, another hash, or another next expiry.
 READ_MARK = """
@@ -95,14 +95,10 @@ FROM plans WHERE path = ?
 
 
 class PlanTimes(NamedTuple):
-    """When a plan was registered and last changed, and in which repository it is.
-
-    Each is `None` if it was not recorded.
-    """
+    """When a plan was registered and last changed; `None` if that was not recorded."""
 
     created_at: int | None
     updated_at: int | None
-    repository: str | None = None
 
 
 def show(connection: Connection, operation: Show) -> Shown:

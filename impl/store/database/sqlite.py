@@ -58,10 +58,6 @@ class SqliteDatabase:
         """Return the time in milliseconds of the machine's clock."""
         return time.time_ns() // 1_000_000
 
-    def pause(self, _attempt: int) -> bool:
-        """Return false: whoever has the write lock meets no conflict."""
-        return False
-
     def integrity_problems(self) -> list[str]:
         """Return what SQLite finds wrong with the file, its constraints and its references."""
         found = self.connection.execute("PRAGMA integrity_check").fetchall()
@@ -196,32 +192,32 @@ def _require_place(path: Path) -> None:
 
 
 def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronous) -> None:
-    contents = require_usable(path, connection)
-    if contents == schema.Contents.OLDER:
+    version = require_usable(path, connection)
+    if version < schema.VERSION:
         # Not by itself: it would end the work of other programs that are not as new as this one.
-        raise StoreUnavailable(f"{path} is {schema.older(schema.version_of(connection))}")
+        raise StoreUnavailable(f"{path} is {schema.older(version)}")
     # Only now that it is known to be a store: write-ahead logging changes the file.
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def require_usable(path: Path, connection: sqlite3.Connection) -> str:
-    """Return what a file holds. Raises `StoreUnavailable` if no migration can make it current."""
-    contents = schema.inspect(connection)
-    if contents == schema.Contents.NOTHING:
+def require_usable(path: Path, connection: sqlite3.Connection) -> int:
+    """Return the version of the store in a file. Raises `StoreUnavailable` if it is not usable."""
+    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
         raise StoreUnavailable(
             f"{path} is empty, which no store is; a full disk, a failed copy, or a copy without "
             f"the file {path.name}-wal may have left it: {RESTORE}"
         )
-    if contents == schema.Contents.NEWER:
-        raise StoreUnavailable(f"{path} is {schema.newer(schema.stored_version(connection))}")
-    if contents == schema.Contents.FOREIGN:
+    version = schema.version_of(connection)
+    if version > schema.VERSION:
+        raise StoreUnavailable(f"{path} is {schema.newer(version)}")
+    if version == 0:
         raise StoreUnavailable(
-            f"{path} is {contents}; expected a store or no file: name another file, or use the "
-            "program that wrote this one"
+            f"{path} is a SQLite database of another application; expected a store or no file: "
+            "name another file, or use the program that wrote this one"
         )
-    return contents
+    return version
 
 
 def require_current(connection: sqlite3.Connection) -> None:

@@ -15,7 +15,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.cli.main import main
 from conformance.differential.comparator import Comparator
 from conformance.reports.exit_codes import BROKEN, SUCCESS
-from conformance.vectors.playing import KnownReplies, KnownStep, PlayedStep, Player
+from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
 from conformance.vectors.tours import Tour
 from model.explorer.scopes.themes import LEASES
 from spec.vocabulary.claims import Claim
@@ -52,10 +52,10 @@ class WrongAt(ModelSystem):
 
 def steps() -> Iterator[KnownStep]:
     """Yield the steps of a short tour."""
-    replies = KnownReplies()
-    for step in Tour(LEASES).steps():
-        begun = replies.beginning(None) if step.first else []
-        yield KnownStep(step, [*begun, *replies.step(step.operation, step.transition)])
+    tour = Tour(LEASES)
+    for step in tour.steps():
+        begun = beginning(None) if step.first else []
+        yield KnownStep(step, [*begun, *step_replies(step.operation, step.transition, tour.edition)])
 
 
 def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:

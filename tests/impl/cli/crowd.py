@@ -55,8 +55,6 @@ OUTSIDE = {"open", "write", "replace", "unlink", "fsync", "mkdir", "close"}
 
 MOST_POINTS = 1_000
 STRIDE = 1 if AT_NIGHT else 11
-MOMENTS, TURNS = 100, 4_000
-"""How often a call is killed after some time, and how many turns of a loop longer each time."""
 
 
 class Reply(NamedTuple):
@@ -144,12 +142,7 @@ def scene_claims() -> dict[str, Any]:
 
 def scene_killed() -> dict[str, Any]:
     """Kill every call at its points, one after the other."""
-    return kill_all(range(0, MOST_POINTS, STRIDE), at_point)
-
-
-def scene_killed_at_any_moment() -> dict[str, Any]:
-    """Kill every call after longer and longer times, which may also be while SQLite writes."""
-    return kill_all(range(MOMENTS), after_turns)
+    return kill_all(range(0, MOST_POINTS, STRIDE))
 
 
 class Killed(NamedTuple):
@@ -160,7 +153,7 @@ class Killed(NamedTuple):
     has_answered: bool
 
 
-def kill_all(points: range, kill: Callable[[str, int], Killed]) -> dict[str, Any]:
+def kill_all(points: range) -> dict[str, Any]:
     """Kill every call again and again; give how often, and what was wrong with the store then."""
     kills, wrong = dict.fromkeys(CALLS, 0), []
     problems: list[str] = []
@@ -176,7 +169,7 @@ def kill_all(points: range, kill: Callable[[str, int], Killed]) -> dict[str, Any
         assert before != after, name
         for point in points:
             prepare(name)
-            killed = kill(name, point)
+            killed = at_point(name, point)
             kills[name] += not killed.has_ended
             left, damage = stored()
             if left not in ([after] if killed.has_answered else [before, after]):
@@ -187,7 +180,7 @@ def kill_all(points: range, kill: Callable[[str, int], Killed]) -> dict[str, Any
                 if left != after:
                     wrong.append(f"{name}, killed at {point} and repeated: {left}")
             problems += damage
-            if killed.has_ended and kill is at_point:
+            if killed.has_ended:
                 break
     return {"kills": kills, "wrong": wrong, "problems": problems}
 
@@ -238,23 +231,6 @@ def printed() -> str:
     """Return what the call that runs has printed."""
     assert isinstance(sys.stdout, io.StringIO)
     return sys.stdout.getvalue()
-
-
-def after_turns(name: str, moment: int) -> Killed:
-    """Kill a call after some turns of a loop."""
-
-    def work(tell: TextIO) -> None:
-        print("begun", file=tell)
-        do(name)
-        print("answered", file=tell)
-
-    child = Child(work)
-    child.told.readline()
-    for _ in range(moment * TURNS):
-        pass
-    os.kill(child.pid, signal.SIGKILL)
-    told = child.finish()
-    return Killed(child.status == 0, told == ["answered"])
 
 
 def stored() -> tuple[tuple[Plan, ...], list[str]]:

@@ -23,13 +23,6 @@ def test_json_is_asked_for_before_or_after_the_subcommand(desk: Desk) -> None:
     assert after.data["already_initialized"]
 
 
-def test_quiet_prints_nothing_but_what_goes_wrong(desk: Desk) -> None:
-    assert desk.text("-q", "state", "init", PLAN) == (0, "", "")
-    assert desk.text("state", "show", PLAN, "--quiet") == (0, "", "")
-    failed = desk.text("--quiet", "state", "start", PLAN, "deck", *ANN)
-    assert failed.err.startswith("error: E050: ")
-
-
 def test_init_warns_of_lines_that_were_meant_otherwise(desk: Desk) -> None:
     desk.write(PLAN, BRIDGE + "\n## Step 4: Close it\n")
     reply = desk.json("state", "init", PLAN)

@@ -48,9 +48,8 @@ def test_a_commit_by_a_here_document_is_told_how_to_write_it(desk: Desk) -> None
     ]
 
 
-@pytest.mark.parametrize("more", [(), ("--quiet",)], ids=["loud", "quiet"])
-def test_a_hook_denies_what_is_not_allowed(desk: Desk, more: tuple[str, ...]) -> None:
-    reply = desk.text("check-command", *more, given=event("cat a | tail; ls \ud800"))
+def test_a_hook_denies_what_is_not_allowed(desk: Desk) -> None:
+    reply = desk.text("check-command", given=event("cat a | tail; ls \ud800"))
     assert reply.code == 0
     decision = reply.document["hookSpecificOutput"]
     assert decision["hookEventName"] == "PreToolUse"

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.impl.cli.crowd import CALLS, CLAIMABLE, CLAIMANTS
 from tests.impl.cli.desk import make_repository
-from tests.profiles import requires_ci_profile, requires_nightly_profile
+from tests.profiles import requires_ci_profile
 
 
 def play(scene: str, root: Path) -> dict[str, Any]:
@@ -40,12 +40,3 @@ def test_a_call_that_is_killed_has_done_all_or_nothing_and_can_be_repeated(tmp_p
     # then what was answered is there, nothing was half done, and repeating a call completes it.
     assert seen["wrong"] == []
     assert [name for name in CALLS if not seen["kills"][name]] == []
-
-
-@requires_nightly_profile
-def test_a_call_may_be_killed_at_any_moment(tmp_path: Path) -> None:
-    # Given calls that are killed after longer and longer times, which no schedule can arrange:
-    # SQLite has no points within its writes.
-    seen = play("killed_at_any_moment", tmp_path)
-    # then the same holds.
-    assert seen["wrong"] == []

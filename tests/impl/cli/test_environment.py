@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from impl.cli.location import Location
-from impl.cli.output.resyncs import loss
 from impl.store.store import Store
 from tests.impl.cli.calling import Reply
 from tests.impl.cli.desk import PLAN, Desk
@@ -82,17 +80,6 @@ def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
         then_broken(desk.json(*CLAIM), "locked", "try again", "--wait")
         assert desk.state("ready")["ready"]  # asking needs no lock
     assert desk.json(*CLAIM).data["claimed"]
-
-
-def test_a_refusal_stands_where_what_an_update_would_drop_cannot_be_found_out(desk: Desk) -> None:
-    # Given a document that has changed, and somebody who writes to the store,
-    desk.state("init")
-    place, where = store_of(desk), Location(desk.root, PLAN, store_of(desk))
-    with closing(sqlite3.connect(place, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        # when a refusal asks what an update would drop, then it says why it does not know.
-        with Store.open(place, timeout_seconds=0) as store:
-            assert "could not be found out" in loss(where, store, 0)
 
 
 def test_a_store_with_damaged_pages(desk: Desk) -> None:

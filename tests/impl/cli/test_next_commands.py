@@ -1,6 +1,8 @@
 """What is left to do after a command: the one command for it, which works as it is written."""
 
 import shlex
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -82,7 +84,8 @@ def test_the_command_after_an_update_names_store_and_claim(yard: Yard) -> None:
     yard.commit()
     step = yard.step()
     elsewhere = yard.root.parent / "the state.db"
-    yard.run("store", "copy", str(yard.store), str(elsewhere))
+    with closing(sqlite3.connect(yard.store)) as store, closing(sqlite3.connect(elsewhere)) as copy:
+        store.backup(copy)
     more = ("--store", str(elsewhere), "--claim-id", str(step.claim_id))
     # when its last item is closed, then the command that is named says both.
     command = advised(closed(yard, "--all", "completed", *more))

@@ -1,8 +1,6 @@
 """`planstate state show`: all fields for programs, a picture for people."""
 
 import os
-import pty
-import re
 import subprocess
 import sys
 
@@ -99,10 +97,6 @@ def test_show_takes_no_step_and_no_worktree(busy: Desk, flag: str) -> None:
     assert (reply.code, reply.out) == (2, "")
 
 
-def test_display_flags_do_not_change_what_programs_see(busy: Desk) -> None:
-    assert busy.state("show", "--checklist") == busy.state("show", "--summary")
-
-
 def test_all_plans_are_shown_by_path(desk: Desk) -> None:
     for path in ("b.md", "a.md"):
         desk.write(path)
@@ -177,78 +171,3 @@ def test_what_cannot_be_written_is_drawn_in_ascii() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert b"> deck          1/4  Lay the deck\n|   lease expires" in done.stdout
-
-
-def on_terminal(*arguments: str, columns: int) -> str:
-    """Call `planstate` on a terminal of this width."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "impl.cli", *arguments]
-    environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm"}
-    environment.pop("NO_COLOR", None)
-    with subprocess.Popen(command, stdout=theirs, stdin=theirs, env=environment) as process:
-        os.close(theirs)
-        seen = b""
-        while chunk := _read(ours):
-            seen += chunk
-    os.close(ours)
-    assert process.returncode == 0
-    return seen.decode().replace("\r\n", "\n")
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65_536)
-    except OSError:  # nobody has it open any more
-        return b""
-
-
-def plain(seen: str) -> str:
-    """Leave out what colours the text."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", seen)
-
-
-@pytest.mark.parametrize("step", ["deck", "paint"])
-def test_holder_and_lease_both_fit_on_a_terminal_of_80_columns(desk: Desk, step: str) -> None:
-    # Given a step, with a substep or without, held by a worker whose name is a long path
-    worktree = "/home/ann/worktrees/" + "w" * 45
-    desk.state("init")
-    desk.state("claim", "--worktree", worktree if step == "deck" else "bob")
-    desk.state("claim", "--worktree", worktree)
-    # When it is shown
-    seen = plain(on_terminal("state", "show", PLAN, columns=80))
-    lines = [line.rstrip() for line in seen.splitlines()]
-    # Then the lease stands in full on a line, and the path on the next, where it can be copied
-    rail = "│" if step == "deck" else " "
-    at = lines.index(f"{rail}   lease expires in 2 h, held by")
-    assert lines[at + 1] == f"{rail}   {worktree}"
-
-
-def test_the_title_of_a_waiting_step_and_what_it_waits_for_fold(desk: Desk) -> None:
-    # Given a step with a long title that waits for two steps with long names
-    first, second = "foundations-of-the-northern-abutment", "foundations-of-the-southern-abutment"
-    title = "Lay the deck between both abutments and let it settle for a whole winter"
-    desk.write(
-        PLAN,
-        f"### Step 1: North {{#{first}}}\n\n### Step 2: South {{#{second}}}\n\n"
-        f"### Step 3: {title} {{#deck}}\n\n**Depends on:** #{first}, #{second}\n",
-    )
-    desk.state("init")
-    # When it is shown on a terminal of 80 columns
-    lines = plain(on_terminal("state", "show", PLAN, columns=80)).splitlines()
-    # Then nothing is cut off: the title folds under itself, and the names stand below it
-    at = next(at for at, line in enumerate(lines) if line.startswith("○ deck "))
-    words = " ".join(" ".join(lines[at:]).split())
-    assert words == f"○ deck {title} waits for {first}, {second}"
-    assert max(map(len, lines)) <= 80
-
-
-@pytest.mark.usefixtures("busy")
-def test_a_terminal_is_given_colours_and_no_line_that_is_too_long() -> None:
-    seen = on_terminal("state", "show", PLAN, "--checklist", columns=44)
-    assert plain(seen) != seen
-    assert max(len(line) for line in plain(seen).splitlines()) <= 44
-    folded = "│   [~] task 2: Lay (deferred: no crane)\n"
-    assert folded in plain(seen)
-    narrow = plain(on_terminal("state", "show", PLAN, columns=30))
-    assert "paint              Paint it\n" in narrow
-    assert "░…\n" in narrow  # what cannot be folded is cut

@@ -46,7 +46,6 @@ MISUSES = {
     "reopening by batch": ((*UPDATE, "--batch", "--allow-reopen"), "never opens items"),
     "an item without status": ((*UPDATE, "--task", "1"), "count from 1, as in 1:completed"),
     "an item numbered 0": ((*UPDATE, "--task", "0:completed"), "count from 1, as in 1:completed"),
-    "both views": (("state", "show", "--summary", "--checklist"), "not allowed with argument"),
     "an unknown safety": (("state", "show", "--synchronous", "off"), "invalid choice: 'off'"),
 }
 

@@ -123,9 +123,3 @@ def test_dependencies_are_anchors_between_commas(text: str, anchors: tuple[str, 
 def test_a_dependency_that_cannot_be_read_is_reported(text: str) -> None:
     _, document = parse_step(f"**Depends on:** {text}\n")
     assert len(document.problems) == 1
-
-
-def test_a_commit_message_stands_in_backquotes_and_the_first_one_counts() -> None:
-    _, document = parse_step("**Commit:** ``use `a` `` (one)\n**Commit:** `b`\n**Commit:** c `\n")
-    assert document.commit_messages == (("step-1", "use `a`"),)
-    assert problem_lines(document) == [4, 5]

@@ -55,14 +55,8 @@ def test_an_agent_is_told_of_a_review_that_does_not_count() -> None:
     assert "the review /work/.taskie/plans/bridge/review-3.md does not count" in told
 
 
+# What else goes wrong, `tests/impl/cli/stop_hook/test_stop_hook.py` brings about.
 WHY: dict[str, tuple[ReviewerRun, ReviewResult, str]] = {
-    "time": (
-        ReviewerRun(None, timed_out=True),
-        ReviewResult.TIMED_OUT,
-        "the reviewer timed out after 1700 seconds and was killed",
-    ),
-    "no file": (ReviewerRun(0), ReviewResult.NO_FILE, "the reviewer wrote no file /r.md"),
-    "a crash": (ReviewerRun(3), ReviewResult.CRASHED, "the reviewer ended with exit code 3"),
     "a crash with words": (
         ReviewerRun(-9, complaint="no\n\x1b[31m credit"),
         ReviewResult.CRASHED,
@@ -77,19 +71,6 @@ WHY: dict[str, tuple[ReviewerRun, ReviewResult, str]] = {
         ReviewerRun(None, complaint="it could not be started"),
         ReviewResult.CRASHED,
         "the reviewer did not run: it could not be started",
-    ),
-    "nothing": (ReviewerRun(0), ReviewResult.FAIL, ""),
-    "no verdict": (
-        ReviewerRun(0),
-        ReviewResult.NO_VERDICT,
-        "the review has no verdict: /r.md; expected `VERDICT: PASS` or `VERDICT: FAIL` as its last "
-        "line, and no other verdict",
-    ),
-    "two verdicts": (
-        ReviewerRun(0),
-        ReviewResult.TWO_VERDICTS,
-        "the review has two verdicts, PASS and FAIL: /r.md; expected `VERDICT: PASS` or "
-        "`VERDICT: FAIL` as its last line, and no other verdict",
     ),
     "an error": (
         ReviewerRun(0, output=b'{"is_error": true, "result": "Credit balance\\n is too low"}'),
@@ -148,13 +129,6 @@ def test_a_person_is_told_of_a_negative_limit_and_nothing_when_all_is_well() -> 
     assert to_person(ReviewCycle(phase_iteration=None)) == (
         "plan bridge: plan-review is due, and no stop reviews what is made by hand"
     )
-
-
-@for_each("number", [8, 9])
-def test_the_last_block_of_a_turn_says_how_to_go_on(number: int) -> None:
-    told = stop_messages.last_block(number, FOLDER)
-    assert f"block {number} in a row; agent programs end a turn after 8" in told
-    assert told.endswith("another turn continues with `planstate review continue`")
 
 
 def test_every_block_says_how_a_person_turns_reviews_off() -> None:

@@ -2,13 +2,12 @@
 
 import sqlite3
 from contextlib import closing
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
-from impl.store.database import migrating, migrations, schema
+from impl.store.database import changes, migrating, schema
+from impl.store.database.changes import SchemaChange
 from impl.store.database.opening import StoreUnavailable
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
@@ -24,17 +23,12 @@ def old_file(tmp_path: Path) -> Path:
 
 
 def next_version(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> None:
-    """Add a migration to those that the program knows."""
-    later = deepcopy(migrations.MIGRATIONS)
-
-    @later()
-    def m999_add_epochs(database: Database) -> None:
-        """Add epochs."""
-        database.execute("ALTER TABLE steps ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0")
-        if broken:
-            database.execute("ALTER TABLE nowhere ADD COLUMN epoch INTEGER")
-
-    monkeypatch.setattr(migrations, "MIGRATIONS", later)
+    """Add a change to those that the program knows."""
+    statements = ["ALTER TABLE steps ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0"]
+    if broken:
+        statements.append("ALTER TABLE nowhere ADD COLUMN epoch INTEGER")
+    later = SchemaChange("m999_add_epochs", "Add epochs.", tuple(statements))
+    monkeypatch.setattr(changes, "CHANGES", (*changes.CHANGES, later))
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
 
 

@@ -73,8 +73,3 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path) -> Non
     with pytest.raises(StoreUnavailable, match="another application; expected a store"):
         Store.open(path)
     assert path.read_bytes() == before
-
-
-def test_another_word_for_synchronous_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="expected one of OFF, NORMAL, FULL"):
-        Store.open(tmp_path / "plans.db", synchronous="normal")  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.impl.cli.desk import NOW, PLAN, Desk, make_repository, refusal
+from tests.impl.cli.desk import PLAN, Desk, make_repository, refusal
 from tests.impl.cli.servers.naming import name_repository
 from tests.impl.cli.waiters import ONE_STEP
 from tests.servers import server_url
@@ -93,32 +93,6 @@ def test_an_older_checkout_does_not_take_claims_away(desk: Desk) -> None:
     assert desk.state("init", "--dry-run")["dropped"] == 3
     assert desk.state("init", "--force")["dropped"] == 3
     assert [each["anchor"] for each in desk.state("show")["plan"]["steps"]] == ["only"]
-
-
-def test_a_file_is_moved_to_a_server_and_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a store in a file, with a claim,
-    url = server_url()
-    monkeypatch.delenv("PLANSTATE_STORE")
-    desk.at(NOW)
-    desk.held()
-    # when it is copied to the server,
-    reply = desk.json("store", "copy", ".planstate/state.db", url)
-    assert (reply.data["plans"], reply.data["steps"]) == (1, 4)
-    # then a warning says who goes on under which name, and that helps,
-    [issue] = reply.envelope["issues"]
-    assert (
-        issue["code"],
-        "set $PLANSTATE_WORKER to the holder's old name: ann" in issue["message"],
-    ) == (
-        "W004",
-        True,
-    )
-    monkeypatch.setenv("PLANSTATE_WORKER", "ann")
-    assert desk.state("start", "deck", "--worktree", ".", "--store", url)["started"]
-    # and so does the way back.
-    reply = desk.json("store", "copy", url, "back.db")
-    [step, *_] = desk.state("show", "--store", "back.db")["plan"]["steps"]
-    assert (step["claimed_by"], step["status"]) == ("ann", "in_progress")
 
 
 def test_a_missing_driver_is_asked_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ import psycopg
 import pytest
 
 from conformance.adapters.servers import in_schema, own_schema
-from impl.store.database import postgresql, postgresql_migrating, schema
-from impl.store.database.postgresql_migrating import SchemaChange
+from impl.store.database import changes, postgresql, postgresql_migrating, schema
+from impl.store.database.changes import CHANGES, SchemaChange
 from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.store.older_stores import STORES
@@ -18,7 +18,7 @@ from tests.servers import server_url
 PROCESSES = 3
 MIGRATE = ("store", "migrate", "--json", "--wait", str(DAY))
 NEXT = schema.VERSION + 1
-CHANGE = SchemaChange(NEXT, "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
+CHANGE = SchemaChange("colour", "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
 
 OF_VERSION_6 = """
 ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps, DROP COLUMN repository;
@@ -72,7 +72,7 @@ def test_an_older_store_is_brought_along(
     # Given a store, and a program that is newer,
     desk.held()
     monkeypatch.setattr(schema, "VERSION", NEXT)
-    monkeypatch.setattr(postgresql_migrating, "CHANGES", (CHANGE,))
+    monkeypatch.setattr(changes, "CHANGES", (*CHANGES, CHANGE))
     # when it is used, then it is refused, and the error says what to do,
     reply = desk.json("state", "show")
     assert reply.code == 4
@@ -125,7 +125,7 @@ def test_a_migration_that_fails_changes_nothing(
     desk.held()
     monkeypatch.setattr(schema, "VERSION", NEXT)
     broken = CHANGE._replace(statements=(*CHANGE.statements, "ALTER TABLE nothing ADD x TEXT"))
-    monkeypatch.setattr(postgresql_migrating, "CHANGES", (broken,))
+    monkeypatch.setattr(changes, "CHANGES", (*CHANGES, broken))
     # when it is tried, then the store stays as it was.
     reply = desk.json("store", "migrate")
     assert (reply.code, "and nothing was changed" in reply.out) == (4, True)

@@ -1,6 +1,5 @@
 """What the role that can only work may do on a server: all but create and change the tables."""
 
-import os
 from collections.abc import Iterator, Sequence
 
 import psycopg
@@ -93,7 +92,6 @@ def work(desk: Desk) -> dict[str, Reply]:
         "iterate": ((PLAN,), REPORT),
         "check-command": ((), '{"command": "ls"}'),
         "store check": ((), ""),
-        "store copy": ((os.environ["PLANSTATE_STORE"], "copied.db"), ""),
     }
     replies = {
         name: desk.json(*name.split(), *arguments, given=given)

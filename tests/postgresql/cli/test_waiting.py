@@ -104,7 +104,7 @@ def test_a_wait_is_as_long_as_the_lease_by_the_clock_of_the_server(
     real, limits = time.time_ns, list[float]()
     monkeypatch.setattr("time.time_ns", lambda: real() + days * DAY * 10**9)
 
-    def freed(_session: object, _mark: object, seconds: float, _time: object) -> None:
+    def freed(_session: object, _mark: object, seconds: float) -> None:
         limits.append(seconds)
         desk.state("reset", "only")
 

@@ -105,8 +105,8 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
         register = session.preview if options.dry_run else session.run
         keeps = isinstance(location.store, Server) and not (options.force or options.dry_run)
         try:
-            prepared = resyncs.prepared(operation, keeps_claims=keeps)
-            found = register(in_repository(location, prepared), operation)
+            registering = resyncs.registering(keeps_claims=keeps)
+            found = register(in_repository(location, registering), operation)
         except Failure as failure:
             failure.warnings = warnings
             raise

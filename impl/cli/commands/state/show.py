@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Failure, Issue, warning
-from impl.cli.command import OPTIONAL_PLAN, Command, Exclusive, flag
+from impl.cli.command import OPTIONAL_PLAN, Command, flag
 from impl.cli.location import Location
 from impl.cli.output import show_text
 from impl.cli.output.show_data import ShownPlan, plan_data
 from impl.cli.output.show_text import View
 from impl.cli.places import current_root, is_there, store_place
 from impl.cli.session import NO_DOCUMENT, CommandSession, open_session, open_store
-from impl.command_words import plan_word, planstate
 from impl.store.database import snapshots
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Show
@@ -28,18 +27,7 @@ EXAMPLES = """
   planstate state show plans/bridge.md --checklist
   planstate state show plans/bridge.md --json
 """
-ARGUMENTS = (
-    OPTIONAL_PLAN,
-    Exclusive(
-        (
-            flag("--summary", help="show steps only (the default)"),
-            flag("--checklist", help="list every item too"),
-        )
-    ),
-)
-
-
-CHANGED = "has changed since it was registered; see what an update would discard: run `{}`"
+ARGUMENTS = (OPTIONAL_PLAN, flag("--checklist", help="list every item too"))
 
 
 class ShowData(TypedDict):
@@ -83,9 +71,8 @@ def show_all(options: argparse.Namespace) -> Answer:
 
 def look(session: CommandSession) -> tuple[View, list[Issue]]:
     """Return one plan, and a warning if its document is not the registered one."""
-    store = session.location.named_store
-    update = planstate("state", "init", plan_word(session.plan), "--dry-run", store=store)
-    document_hash, problem = NO_DOCUMENT, f"{session.plan} {CHANGED.format(update)}"
+    problem = f"{session.plan} has changed since it was registered; {session.location.see_update()}"
+    document_hash = NO_DOCUMENT
     try:
         document_hash = session.document_hash()
     except Failure as failure:

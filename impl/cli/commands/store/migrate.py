@@ -8,19 +8,17 @@ transaction: it succeeds completely or changes nothing. A current store is not c
 On a server no copy is made: back it up first, with `pg_dump`. If the server has no store for the
 repository, one is created. Both need a role that may create tables.
 
-Lists the plans to register again, because their documents have changed or the hash function has.
+Afterwards, `planstate state show` warns of the plans to register again, because their documents
+have changed or the hash function has.
 """
 
 import argparse
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
-from impl.cli.answers import Answer, Count, Issue, Positive
+from impl.cli.answers import Answer, Count, Positive
 from impl.cli.command import Command, flag
-from impl.cli.commands.state.show import look
-from impl.cli.location import Location
 from impl.cli.places import current_root, store_place
-from impl.cli.session import CommandSession, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
 from impl.store.place import Place, Server, shown
@@ -31,11 +29,6 @@ EXAMPLES = """
   planstate store migrate --json --wait 60
 """
 ARGUMENTS = (flag("--check", help="print what would be changed, and change nothing"),)
-
-REGISTER_AGAIN = (
-    "register plans again whose documents differ: `planstate state init PLAN` keeps the steps that "
-    "are the same"
-)
 
 
 class MigrateData(TypedDict):
@@ -56,16 +49,9 @@ class MigrateData(TypedDict):
 
 def run(options: argparse.Namespace) -> Answer:
     """Migrate the store, or show what that would change."""
-    root = current_root()
-    place = store_place(options, root)
+    place = store_place(options, current_root())
     found = worked(options, place)
     migrated = found.version < schema.VERSION and not options.check
-    warnings: list[Issue] = []
-    if migrated:
-        with open_store(options, place) as store:
-            for plan in store.plan_paths():
-                session = CommandSession(Location(root, plan, place), store)
-                warnings += look(session)[1]  # a plan whose document is not the registered one
     data = MigrateData(
         store=shown(place),
         from_version=found.version,
@@ -75,8 +61,7 @@ def run(options: argparse.Namespace) -> Answer:
         backup=str(found.copy) if found.copy else None,
         check=options.check,
     )
-    told = lines(place, found, migrated=migrated)
-    return Answer(data, [*told, *([REGISTER_AGAIN] if warnings else [])], warnings)
+    return Answer(data, [*lines(place, found, migrated=migrated)])
 
 
 def worked(options: argparse.Namespace, place: Place) -> Migration:

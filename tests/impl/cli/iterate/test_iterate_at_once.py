@@ -1,7 +1,6 @@
 """Several processes iterate at once, and their errors log keeps whole lines, come what may."""
 
 import fcntl
-import json
 import os
 
 import pytest
@@ -37,14 +36,6 @@ def test_who_waits_too_long_for_another_is_told_and_nothing_is_done(desk: Desk) 
     assert issue["code"] == "E046"
     assert "timed out waiting for the lock on" in issue["message"]
     assert desk.json("iterate", PLAN, given=BLOCK).data["iteration"] == 3
-
-
-def test_a_log_that_was_torn_gets_whole_lines_again(desk: Desk) -> None:
-    log_of(desk.root).write_text('{"type": "valid')
-    desk.json("iterate", PLAN, given=CONTRADICTING)
-    torn, whole = log_of(desk.root).read_text().splitlines()
-    assert torn == '{"type": "valid'
-    assert json.loads(whole)["type"] == "validation_error"
 
 
 def test_a_log_that_cannot_be_written_is_a_warning_and_the_decision_stands(

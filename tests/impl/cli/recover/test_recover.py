@@ -129,8 +129,6 @@ def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:
         "complete: completed deck",
         f"step deck of {PLAN} is completed, after 1 attempt",
     ]
-    again = yard.run(*named, "--quiet")
-    assert again == Reply(0, "", "")
 
 
 def test_people_read_the_calls_and_then_the_escalation(build_yard: BuildYard) -> None:

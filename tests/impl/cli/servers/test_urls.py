@@ -153,7 +153,7 @@ def test_another_secret_belongs_into_a_service_file(named: Desk) -> None:
 def test_a_usage_error_hides_a_password(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (
         ("state", "shw", f"postgresql://ann:{SECRET}@db/plans"),
-        ("store", "copy", "a", "b", f"postgresql://ann:{SECRET}@db/plans"),
+        ("store", "check", f"postgresql://ann:{SECRET}@db/plans"),
         ("state", "show", PLAN, f"--stor=postgresql://db/plans?password={SECRET}"),
         (f"postgresql://ann:{SECRET}@db/plans",),
         ("state", "show", PLAN, f"--stor=host=db password='{SECRET} {SECRET}'"),

@@ -133,17 +133,6 @@ def test_a_log_that_cannot_be_written_changes_nothing(project: Project) -> None:
     assert project.state["phase_iteration"] == 1
 
 
-def test_a_line_of_the_log_that_was_torn_spoils_no_other(project: Project) -> None:
-    project.put(next_phase=None)
-    project.hook()
-    with (project.plan / "logs" / "stop-hook.jsonl").open("a") as log:
-        log.write('{"half": ')
-    project.hook()
-    lines = (project.plan / "logs" / "stop-hook.jsonl").read_text().splitlines()
-    assert [line for line in lines if "no_review_due" not in line] == ['{"half": ']
-    assert len(lines) == 3
-
-
 @pytest.mark.parametrize("name", ["logs", "logs/stop-hook.jsonl"])
 def test_a_log_that_is_a_link_is_not_written(project: Project, name: str) -> None:
     project.put()
