@@ -55,7 +55,9 @@ def steps() -> Iterator[KnownStep]:
     tour = Tour(LEASES)
     for step in tour.steps():
         begun = beginning(None) if step.first else []
-        yield KnownStep(step, [*begun, *step_replies(step.operation, step.transition, tour.edition)])
+        yield KnownStep(
+            step, [*begun, *step_replies(step.operation, step.transition, tour.edition)]
+        )
 
 
 def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:
