@@ -186,6 +186,8 @@ class Player:
             line = self.pipeline.receive(known.request, self.timeout)
             return self.compared(known, read_reply(known.request, line))
         except Broken as broken:
+            if broken.kind == "reset":  # a fresh start does not mend it
+                raise
             return ended(known, self.system.recover(broken))
 
     def compared(self, known: KnownReply, message: Message) -> UnexpectedReply | None:

@@ -13,7 +13,7 @@ from conformance.cli.main import main
 from conformance.protocol.messages import AreaName
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, SUCCESS
 from spec.vocabulary.state import State
-from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
 
 SERVED = """
 from tests.conformance.kit.test_coverage import {name} as make
@@ -105,7 +105,7 @@ def test_a_clause_that_only_a_registration_decides_is_beyond_what_is_given_its_p
     assert (code, document["rules"]["CLM-19"]) == (SUCCESS, "unsupported")
 
 
-@pytest.mark.parametrize("name", by_day_the_first(["ByReset", "Forgetting"]))
+@pytest.mark.parametrize("name", ["ByReset", "Forgetting"])
 def test_a_faulty_reset_is_one_problem(run: Any, name: str) -> None:
     ways = (("conform", "--operations", "300"), ("doctor",), ("vectors", "run"))
     for words in ways if AT_NIGHT else ways[:2]:

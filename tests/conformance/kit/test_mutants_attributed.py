@@ -29,18 +29,10 @@ NEVER_FIRST = {
     # What breaks them shows in other areas too, whose vectors are not run here.
     "PLN-8.1",
     # The same request decides by another clause that is as particular, and is broken alike.
-    *("PLN-7.14", "PLN-7.40", "CLM-13.8", "COM-2.7", "COM-2.10", "COM-3.1", "COM-3.3", "COM-4.8"),
-    *(
-        "REV-1.18",
-        "REV-8.3",
-        "REV-11.1",
-        "ITR-3.3",
-        "ITR-4.6",
-        "ITR-5.12",
-        "AGT-6.1",
-        "AGT-6.2",
-        "AGT-6.9",
-    ),
+    *("PLN-3.2", "PLN-3.3", "PLN-7.14", "PLN-7.40", "CLM-1.5", "CLM-19.9"),
+    *("CHK-4.13", "CHK-6.5", "CHK-9.4", "CMP-1.7", "CMP-10.5"),
+    *("COM-2.10", "COM-3.3", "COM-4.8", "COM-5.3", "ITR-5.9", "ITR-5.12", "ITR-8.6"),
+    *("AGT-6.1", "AGT-6.2", "AGT-6.9"),
 }
 """Clauses that decide together with another one, which what breaks them is attributed to."""
 
