@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.protocol.documents import exploration as documents
 from conformance.protocol.documents.exploration import (
+    Event,
     ExploreDocument,
     ExploredProperty,
     ExploredScope,
+    OtherEvent,
 )
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
-from conformance.reports.words.traces import render_path
+from conformance.reports.words.traces import describe_event, render_path
 from model.explorer.events import PathStep
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import (
@@ -24,7 +25,6 @@ from model.explorer.search.exploring import (
     PropertyVerdict,
 )
 from model.explorer.search.paths import replay_path
-from model.explorer.situations import Edit, Fault
 from spec.catalog import RULES, decidable_clauses, rule_id, undecided_clauses
 from spec.editions import Edition
 from spec.properties.guidance import GUIDANCE
@@ -133,15 +133,11 @@ def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
     return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
 
 
-def event_document(step: PathStep) -> documents.Event:
+def event_document(step: PathStep) -> Event:
     """Return one event of a path as a document shows it."""
-    if step.operation is not None:
-        return step.operation
-    if isinstance(step.event, Fault):
-        return documents.FaultEvent(fault=step.event.sentence)
-    if isinstance(step.event, Edit):
-        return documents.EditEvent(plan=step.event.plan, version=step.event.version)
-    return documents.TickEvent()
+    return step.operation or OtherEvent(
+        event=type(step.event).__name__.lower(), sentence=describe_event(step.event)
+    )
 
 
 def render_explored(

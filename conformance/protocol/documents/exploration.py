@@ -1,34 +1,20 @@
 """The documents of `planspec explore` and `planspec diff`."""
 
-from typing import Any, Literal
+from typing import Any
 
 from conformance.protocol.documents.base import CommandDocument, Seconds
 from conformance.protocol.operations import OperationObject
 from spec.amendments.amendment import ReadingExample
 
 
-class TickEvent(CommandDocument):
-    """Time passes."""
+class OtherEvent(CommandDocument):
+    """What happens besides operations, `tick`, `fault` or `edit`, in a sentence."""
 
-    event: Literal["tick"] = "tick"
-
-
-class FaultEvent(CommandDocument):
-    """Something outside the store fails while an operation runs."""
-
-    event: Literal["fault"] = "fault"
-    fault: str
+    event: str
+    sentence: str
 
 
-class EditEvent(CommandDocument):
-    """A person edits the document of a plan; `version` is its new one."""
-
-    event: Literal["edit"] = "edit"
-    plan: str
-    version: int
-
-
-Event = OperationObject | TickEvent | FaultEvent | EditEvent
+Event = OperationObject | OtherEvent
 
 
 class ExploredProperty(CommandDocument):

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
+from conformance.protocol.documents.base import require_all
 from conformance.protocol.documents.validation import (
     ConformFinding,
     RealLeasesResult,
@@ -74,6 +76,8 @@ class Record:
     `left` is what stages had no time for. `real_leases` is what was waited for where the clock
     cannot be set.
     """
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid", json_schema_extra=require_all)
 
     implementation: Identity
     edition: str

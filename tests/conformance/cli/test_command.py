@@ -42,18 +42,6 @@ def test_a_run_that_breaks_a_property_is_told(
     assert out.splitlines()[-1] == "the model's orchestrator violates its own rules"
 
 
-def test_a_trace_with_a_run_of_the_orchestrator_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a trace of an earlier version, which ends with a run, when it is replayed,
-    trace = tmp_path / "old.json"
-    trace.write_text('{"format": "planspec trace 1", "operations": [], "run": {"plan": "plan.md"}}')
-    assert main(["replay", str(trace)]) == USAGE
-    # then it is refused, and what compares the orchestrators now is said.
-    assert "ends with a run of the orchestrator" in (err := capsys.readouterr().err)
-    assert "planspec check" in err
-
-
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

@@ -127,7 +127,8 @@ def test_a_handshake(document: Print) -> None:
 
 def test_a_program_that_breaks(document: Print) -> None:
     for command in ("doctor", "conform"):
-        assert document(command, command, sut=("false",))["verdict"] == "broken"
+        found = document(command, command, sut=("false",))
+        assert (found["verdict"], found["kind"]) == ("broken", "crash")
 
 
 @requires_ci_profile

@@ -1,6 +1,5 @@
 """Programs that break: each is told apart, with its last words, and nothing is left running."""
 
-import json
 import os
 import select
 import stat
@@ -13,7 +12,7 @@ from conformance.adapters import connections, processes
 from conformance.adapters.connections import Broken, LineChannel
 from conformance.adapters.processes import ProcessConnection
 from conformance.cli.main import main
-from conformance.reports.exit_codes import BROKEN, SUCCESS
+from conformance.reports.exit_codes import BROKEN
 from spec.formats.messages import Message
 from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import IDENTITY, program
@@ -272,29 +271,3 @@ def test_what_cannot_be_started_is_told(tmp_path: Path, capsys: pytest.CaptureFi
         # when the doctor looks at it, then it says so.
         assert main(["doctor", "--", str(path)]) == BROKEN
         assert f"(not started): {path} cannot be started: " in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("ends_by_itself")
-def test_what_broke_is_one_json_document_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a program that crashes, when the doctor reports as JSON,
-    code = main(["doctor", *PATIENTLY, "--json", "--", *program(tmp_path, "sys.exit(3)")])
-    # then standard output is one document that says how.
-    report = json.loads(capsys.readouterr().out)
-    assert code == BROKEN
-    assert report == {
-        "verdict": "broken",
-        "kind": "crash",
-        "problem": "the program ended with exit code 3 at 'observe'",
-        "last_words": ["the bridge creaks"],
-    }
-
-
-@pytest.mark.usefixtures("ends_by_itself")
-def test_a_sound_program_is_found_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a program that answers everything, and talks on standard error,
-    command = program(tmp_path, 'say(\'{"reply":"ok"}\\n\')')
-    # when the doctor looks at it, then all is well.
-    assert main(["doctor", *PATIENTLY, "--", *command]) == SUCCESS
-    assert "it speaks the protocol" in capsys.readouterr().out.splitlines()[-1]

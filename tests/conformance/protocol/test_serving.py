@@ -1,6 +1,5 @@
 """The other end: whatever is asked is answered, and what cannot be read is told apart."""
 
-import io
 import json
 import os
 import subprocess
@@ -10,11 +9,11 @@ from typing import Any
 import pytest
 
 from conformance.adapters.model import ModelSystem
-from conformance.adapters.serving import Answerer, serve
+from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import operation_request, request_to_json
-from conformance.protocol.lines import parsed, written
-from conformance.protocol.messages import Hello, Identity, ResetStore
+from conformance.protocol.lines import written
+from conformance.protocol.messages import Identity, ResetStore
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
@@ -105,28 +104,17 @@ def test_a_reset_with_an_invalid_definition_stores_nothing() -> None:
     assert answerer.answer({"request": "observe"})["plans"] == []
 
 
-def test_serving_goes_on_after_a_bad_line_and_ends_with_bye() -> None:
-    # Given requests, a bad line among them, and more after `bye`,
-    lines = [request_to_json(Hello(("planspec 1",))), {"request": "bye"}, {"request": "observe"}]
-    requests = [written(line) + "\n" for line in lines]
-    requests.insert(1, "nonsense\n")
-    replies = io.StringIO()
-    # when they are served, then each is answered in a line, and none after `bye`.
-    serve(ModelSystem(), requests, replies)
-    words = [parsed(line)["reply"] for line in replies.getvalue().splitlines()]
-    assert words == ["ok", "error", "ok"]
-
-
 @pytest.mark.parametrize("side", by_day_the_first(["model", "impl"]))
 def test_serve_speaks_the_protocol_on_its_standard_streams(side: str) -> None:
     # Given the command that serves, when it is asked, among it in bytes that are no text,
     requests = b'{"request":"hello","protocols":["planspec 1"]}\n\xff\xfe\n{"request":"bye"}\n'
+    requests += b'{"request":"observe"}\n'
     command = [sys.executable, "-c", "from conformance.cli.main import main; exit(main())"]
     strictly = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
         [*command, "serve", side], input=requests, env=strictly, capture_output=True, check=True
     )
-    # then standard output has the replies, and nothing else.
+    # then standard output has the replies, none after `bye`, and nothing else.
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [reply["reply"] for reply in replies] == ["ok", "error", "ok"]
     assert done.stderr == b""
