@@ -10,7 +10,7 @@ from tests.conformance.adapters.command_line.driving import Driven, agree_on_ran
 from tests.profiles import requires_ci_profile
 
 LIMITS = {
-    "ci": Limits(examples=3, steps=25, seed=0),
+    "ci": Limits(examples=2, steps=25, seed=0),
     "nightly": Limits(examples=40, steps=60, seed=0),
 }
 ONE_VECTOR_IN = {"ci": 400, "nightly": 10}
