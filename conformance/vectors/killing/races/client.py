@@ -136,7 +136,7 @@ def statements_held() -> Iterator[None]:
 
     A statement that has to wait for a lock fails at once, and changes nothing.
     """
-    connect = sqlite3.connect
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
     def connect_held(*arguments: Any, **options: Any) -> sqlite3.Connection:
         client: HeldClient | None = getattr(_of_thread, "client", None)

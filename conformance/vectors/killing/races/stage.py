@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
@@ -65,6 +65,10 @@ class Notes:
         return sum(isinstance(each, Invoke) for each in self.events)
 
 
+MOST_CLIENTS = 4
+"""How many clients a contest has at most. What they load for one race is dropped at another."""
+
+
 class Stage:
     """Clients that play contests, each time on a new store file.
 
@@ -78,7 +82,7 @@ class Stage:
         self._opened = ExitStack()
         self.folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="planspec-")))
         self._opened.enter_context(statements_held())
-        self._stores = cache(stores_of)
+        self._stores = lru_cache(MOST_CLIENTS)(stores_of)
 
     def __enter__(self) -> Self:
         return self
