@@ -161,9 +161,18 @@ class _DocumentReader:
             self.problems.append(self._with_owner(problem))
         elif self.open:
             self._doubt(line, heading.text)
+            if heading.level <= (owner := self.open[-1]).level and "step" not in owner.doubts:
+                message = f"the heading `{excerpt(heading.text)}` ends no step, so the items below "
+                message += f"it belong to `{excerpt(owner.anchor)}`"
+                advice = "if they do not, give it level 1, 2 or 3"
+                owner.doubt("step", Problem(line, message, advice))
             self.open[-1].report_marker(line, heading.text)
-        elif not self.steps and taken_for_step(heading.text):
-            self.taken.append((line, heading.text))
+        elif like := taken_for_step(heading.text):
+            if self.steps and like[2].strip():
+                advice = heading_advice(3, like[1], like[2], heading.anchor, self.anchors)
+                self._report(line, f"`{excerpt(heading.text)}` is not read as a step", advice)
+            elif not self.steps:
+                self.taken.append((line, heading.text))
         self.headings.append((line, heading))
         if self.title is None and heading.level == 2 and (phase := _PHASE.fullmatch(heading.text)):
             self.title = phase[1]

@@ -1,6 +1,7 @@
 """The document format: how the Markdown of a plan document is read. Registering refers to it."""
 
 from spec.amendments.changes_2026_2 import (
+    BOXES_IN_BETWEEN,
     DOCUMENTS_AS_WRITTEN,
     HONEST_RESYNC,
     NOTHING_MISCOUNTED,
@@ -247,6 +248,14 @@ STEPS = Rule(
             source="A59",
             kept_outside=_BEFORE_THE_MODEL,
         ),
+        Clause(
+            "DOC-2.26",
+            "The reader MUST report a heading that opens no step and does not end one whose "
+            "heading has the same level or a deeper one, if an item follows.",
+            since=BOXES_IN_BETWEEN,
+            source="A62",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
     ),
     operations=_OPERATIONS,
     source=f"seeds 000, lines 504-506, 563, 614, 646-650; decided here: {_SEEDS}",
@@ -366,6 +375,13 @@ BODY = Rule(
             "no item for its form.",
             since=NOTHING_MISCOUNTED,
             source="A59",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
+        Clause(
+            "DOC-3.20",
+            "The reader MUST report a line with a box under the marker `**Artifacts:**`.",
+            since=BOXES_IN_BETWEEN,
+            source="A62",
             kept_outside=_BEFORE_THE_MODEL,
         ),
     ),
