@@ -48,11 +48,6 @@ class Dependencies(NamedTuple):
     unread: tuple[str, ...]
 
 
-def begins_with_none(text: str) -> bool:
-    """Return whether a text says first that there are no dependencies."""
-    return _NONE.match(text) is not None
-
-
 def names_a_step(text: str) -> bool:
     """Return whether a text holds a reference to a step."""
     return _NAMES_A_STEP.search(text) is not None
@@ -91,7 +86,7 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
 
 def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
     """Yield the anchors of the steps that a text may mean, which is not read as dependencies."""
-    text = normalize("NFKC", text)
+    text = "" if _NONE.match(text) else normalize("NFKC", text)
     yield from (name for name in _MARKED.findall(text) if name in steps.anchors)
     wanted = {number.lower() for number in _STEP.findall(text)}
     ranges = [(int(first[:9]), int(last[:9])) for first, last in _STEPS_TO.findall(text)]

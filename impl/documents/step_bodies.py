@@ -8,7 +8,6 @@ from impl.documents.blocks import Problem, excerpt
 from impl.documents.dependencies import (
     Steps,
     anchors_alone,
-    begins_with_none,
     likely_dependencies,
     names_a_step,
     read_dependencies,
@@ -119,7 +118,7 @@ class StepDraft:
             likely = tuple(dict.fromkeys(each for each in likely if each in steps.anchors))
             read = ", ".join(f"#{anchor}" for anchor in likely if anchor != self.anchor)
             advice = "write all anchors: `**Depends on:** #anchor, #anchor`, or `none`"
-            if read and not begins_with_none(text):
+            if read:
                 advice = (
                     f"write `**Depends on:** {excerpt(read)}`, or all anchors: `#anchor, #anchor`"
                 )

@@ -79,10 +79,9 @@ def lost_commits(plan: Plan, location: Location) -> Iterator[str]:
 
 
 def left_commits(plan: Plan, location: Location, seen: Collection[str]) -> Iterator[str]:
-    """Yield the steps whose commits are on no branch, and what to do; git will remove these.
+    """Yield the steps whose commits are on no branch, and what to do.
 
-    `seen` are the commits that name steps on any branch or in any worktree. Another one may be on
-    a branch without naming a step, if a hook has changed its message.
+    `seen` are the commits that name steps on branches; a hook may have changed others' messages.
     """
     for step in plan.steps:
         commit_hash = step.commit_hash
