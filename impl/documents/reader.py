@@ -63,7 +63,7 @@ def parse_document(data: bytes) -> Document:
     """Parse the bytes of a plan document.
 
     All items are open, even those whose box is checked (PLN-1). Registering checks whether anchors
-    are unique and dependencies valid. Any UTF-8 text parses; `problems` lists probable mistakes.
+    are unique and dependencies valid. All UTF-8 but U+0000 parses; `problems` are likely mistakes.
     """
     reader = _DocumentReader()
     reader.read(_decoded(data))
@@ -77,6 +77,9 @@ def parse_document(data: bytes) -> Document:
 
 def _decoded(data: bytes) -> str:
     content = data.removeprefix(codecs.BOM_UTF8)
+    if (at := content.find(0)) >= 0:
+        line = content.count(b"\n", 0, at) + 1
+        raise DocumentError(f"line {line} has the character U+0000; expected text; remove it")
     try:
         return content.decode()
     except UnicodeDecodeError as error:

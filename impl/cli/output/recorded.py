@@ -79,10 +79,7 @@ def lost_commits(plan: Plan, location: Location) -> Iterator[str]:
 
 
 def left_commits(plan: Plan, location: Location, seen: Collection[str]) -> Iterator[str]:
-    """Yield the steps whose commits are on no branch, and what to do.
-
-    `seen` are the commits that name steps on branches; a hook may have changed others' messages.
-    """
+    """Yield the steps whose commits are on no branch, but for those `seen`, and what to do."""
     for step in plan.steps:
         commit_hash = step.commit_hash
         if commit_hash is None or commit_hash in seen:
