@@ -26,7 +26,8 @@ def failure_of(error: Exception, show: str) -> Failure | None:
             "the current folder was removed; change to one that exists, and repeat the command"
         )
     elif isinstance(error, OSError):
-        message = f"system error ({error}): correct it and try again"
+        said = str(error)  # perhaps with the name of a file that is too long for a name
+        message = f"system error ({said[:300]}{said[300:] and '…'}): correct it and try again"
     else:
         return None
     return Failure.of(rejections.store_unavailable(), message)

@@ -7,6 +7,7 @@ Every pattern runs in time proportional to the line, however long or odd the lin
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
 from impl.documents.steps import ANCHOR, NUMBER
 
@@ -65,6 +66,7 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
         return Dependencies((), (behind,) if names_a_step(_COMMENT.sub(" ", behind)) else ())
     plain = _COMMENT.sub(" ", linked)
     unread = [text] if "#" in linked and "#" not in plain and not _STEP.search(plain) else []
+    comments = " ".join(_COMMENT.findall(linked))
     found: list[str] = []
     doubtful: list[str] = []
     for part in _PARTS.split(plain):
@@ -75,6 +77,7 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
         else:
             for piece in _pieces(part, steps):
                 (doubtful if isinstance(piece, _Unknown) else found).append(str(piece))
+    unread += [each for each in likely_dependencies(comments, steps) if each not in found]
     is_list = not unread and all(_BARE.fullmatch(each) for each in doubtful)
     if is_list:  # registering refuses a name that no step has
         return Dependencies((*found, *doubtful), ())
@@ -83,12 +86,21 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
 
 def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
     """Yield the anchors of the steps that a text may mean, which is not read as dependencies."""
+    text = "" if _NONE.match(text) else normalize("NFKC", text)
+    yield from (name for name in _MARKED.findall(text) if name in steps.anchors)
     wanted = {number.lower() for number in _STEP.findall(text)}
     ranges = [(int(first[:9]), int(last[:9])) for first, last in _STEPS_TO.findall(text)]
     for number, anchor in steps.by_number.items():
         is_within = number.isdecimal() and any(low <= int(number) <= high for low, high in ranges)
         if is_within or number in wanted:
             yield anchor
+
+
+def anchors_alone(text: str) -> list[str]:
+    """Return the anchors in a text that contains nothing else but separators and links."""
+    linked = _LINK.sub(_anchor_of_link, text)
+    rest = re.sub(r"\band\b|[\s,;&.*_`]", "", _MARKED.sub("", linked))
+    return [] if rest else _MARKED.findall(linked)
 
 
 class _Unknown(str):

@@ -62,7 +62,7 @@ def parse_document(data: bytes) -> Document:
     """Parse the bytes of a plan document.
 
     All items are open, even those whose box is checked (PLN-1). Registering checks whether anchors
-    are unique and dependencies valid. Any UTF-8 text parses; `problems` lists probable mistakes.
+    are unique and dependencies valid. All UTF-8 but U+0000 parses; `problems` are likely mistakes.
     """
     reader = _DocumentReader()
     reader.read(_decoded(data))
@@ -75,6 +75,9 @@ def parse_document(data: bytes) -> Document:
 
 def _decoded(data: bytes) -> str:
     content = data.removeprefix(codecs.BOM_UTF8)
+    if (at := content.find(0)) >= 0:
+        line = content.count(b"\n", 0, at) + 1
+        raise DocumentError(f"line {line} has the character U+0000; expected text; remove it")
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -159,9 +162,18 @@ class _DocumentReader:
             self.problems.append(self._with_owner(problem))
         elif self.open:
             self._doubt(line, heading.text)
+            if heading.level <= (owner := self.open[-1]).level and "step" not in owner.doubts:
+                message = f"the heading `{excerpt(heading.text)}` ends no step, so the items below "
+                message += f"it belong to `{excerpt(owner.anchor)}`"
+                advice = "if they do not, give it level 1, 2 or 3"
+                owner.doubt("step", Problem(line, message, advice))
             self.open[-1].report_marker(line, heading.text)
-        elif not self.steps and taken_for_step(heading.text):
-            self.taken.append((line, heading.text))
+        elif like := taken_for_step(heading.text):
+            if self.steps and like[2].strip():
+                advice = heading_advice(3, like[1], like[2], heading.anchor, self.anchors)
+                self._report(line, f"`{excerpt(heading.text)}` is not read as a step", advice)
+            elif not self.steps:
+                self.taken.append((line, heading.text))
         self.headings.append((line, heading))
         if self.title is None and heading.level == 2 and (phase := _PHASE.fullmatch(heading.text)):
             self.title = phase[1]

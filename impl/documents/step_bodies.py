@@ -5,7 +5,14 @@ import re
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
-from impl.documents.dependencies import Steps, likely_dependencies, names_a_step, read_dependencies
+from impl.documents.dependencies import (
+    Steps,
+    anchors_alone,
+    likely_dependencies,
+    names_a_step,
+    read_dependencies,
+)
+from impl.documents.steps import BEFORE
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
 
@@ -24,15 +31,18 @@ _WORDS = {marker.casefold(): marker for marker in _SECTIONS}
 
 _BOLD = re.compile(r" {0,3}\*\*([^*]+)\*\*(.*)")
 _CHECKBOX = re.compile(r"[ \t]*[-*+][ \t]+\[[ xX]\](?:[ \t]+(.*))?")
+_BULLET = r"(?:[-*+•–—·‣◦▪]|\(?(?:[0-9]++|[A-Za-z])[.)])"
 _CHECKBOX_LIKE = re.compile(
-    r"[ \t>]*+(?:(?:[-*+•]|[0-9]+[.)])\s*+"
-    r"\[(?P<mark>[\sxX]{0,3}|\s?[^\w\s\[\]]{1,2}\s?)\](?![(\[])"
-    r"|\[(?P<bare>[ xX])\][ \t]|(?:[-*+•]\s*+)?(?P<ballot>[☐☑☒]))\s*(?P<text>.*)"
+    rf"{BEFORE}(?:(?:{_BULLET}\s*+)++[*_~\\]*+"
+    r"\[(?P<mark>[\sxX]{0,3}|\s?[^\w\s\[\]]{1,2}\s?|[^\W\d_](?=\][ \t]))\\?\](?![(\[])"
+    rf"|\[(?P<bare>[ xX])\][ \t]|(?:{_BULLET}\s*+)?(?P<ballot>[☐☑☒□])):?[*_~]*+\s*(?P<text>.*)"
 )
 _SIGN = re.compile(r"[ \t>]*+(?:[-*+•]|[0-9]+[.)])[ \t]++(?P<sign>[⬜✅🔲🔳◻◽❌✔])\s*(?P<text>.*)")
 # A box in a row of a table, or in HTML.
-_FRAMED = re.compile(r"(?:\||<li>)[ \t]*+\[(?P<mark>[ xX])\]|<input\b[^<>]*\bcheckbox\b[^<>]*>")
-_FRAMES = re.compile(r"[ \t]*+(?:\||[-:]{3,}|<[^<>]*>|\[[ xX]\])[ \t|]*+")
+_FRAMED = re.compile(
+    r"(?:\||<li>)[ \t]*+(?:\[(?P<mark>[ xX])\]|[☐☑☒⬜🔲])|<input\b[^<>]*\bcheckbox\b[^<>]*>"
+)
+_FRAMES = re.compile(r"[ \t]*+(?:\||[-:]{3,}|<[^<>]*>|\[[ xX]\]|[☐☑☒⬜🔲])[ \t|]*+")
 _BELOW_DEPENDENCIES = re.compile(
     r"[ \t]*+(?:(?:[-*+•]|[0-9]+[.)])[ \t]++)?[`*_(\[]*+"
     r"(?:#\w|steps?[ \t-]*[A-Za-z]{0,2}[0-9]|[^\[\]]*\]\(#)",
@@ -46,8 +56,9 @@ _MARKER_LIKE = re.compile(
 )
 # What people write in place of `**Depends on:**`.
 _DEPENDENCIES_LIKE = re.compile(
-    r"[ \t]*+(?:[-*+>|][ \t]*+)?[*_]{0,3}+(?:depend|requires|prerequisite|blocked by|needs)"
-    r"[^:|]{0,30}[:|](.*)",
+    r"[ \t]*+(?:[-*+>|(][ \t]*+)?(?:<[a-z]+>)?[*_`]{0,3}+(?:(?:depend|requires|needs|after\b"
+    r"|pre(?:condition|requisite)|blocked by|builds on|follows|waits? for)[^:|]{0,30}[:|]"
+    r"(?:</\w+>)?|(?:depends on|blocked by)[ \t]+(?=\[?(?:#[A-Za-z]|steps?[ \t]+[0-9])))(.*)",
     re.IGNORECASE,
 )
 
@@ -75,12 +86,18 @@ class StepDraft:
     substeps: list["StepDraft"] = field(default_factory=list)
     section: str = ""
     doubts: dict[str, Problem] = field(default_factory=dict)
+    labels: list[tuple[int, str, str]] = field(default_factory=list)
 
     def definition(self, steps: Steps) -> StepDefinition:
         """Return the definition of the step; a dependency given twice counts once."""
         found = [
             anchor for line, text in self.dependencies for anchor in self._read(line, text, steps)
         ]
+        for line, label, text in self.labels:
+            if set(anchors := anchors_alone(text)) & (steps.anchors - {self.anchor}):
+                advice = "if the step needs them, write `**Depends on:** "
+                advice += f"{excerpt(', '.join(f'#{each}' for each in anchors))}`"
+                self._report(line, f"`{excerpt(label)}` is not read as dependencies", advice)
         return StepDefinition(
             self.anchor,
             self.title,
@@ -96,9 +113,13 @@ class StepDraft:
             wrong = excerpt(", ".join(found.unread))
             message = f"`{wrong}` is not read as a dependency"
             likely = (*found.anchors, *likely_dependencies(text, steps))
-            likely = tuple(dict.fromkeys(each for each in likely if each != self.anchor))
-            read = ", ".join(f"#{anchor}" for anchor in likely) or "none"
-            advice = f"write `**Depends on:** {excerpt(read)}`, or all anchors: `#anchor, #anchor`"
+            likely = tuple(dict.fromkeys(each for each in likely if each in steps.anchors))
+            read = ", ".join(f"#{anchor}" for anchor in likely if anchor != self.anchor)
+            advice = "write all anchors: `**Depends on:** #anchor, #anchor`, or `none`"
+            if read:
+                advice = (
+                    f"write `**Depends on:** {excerpt(read)}`, or all anchors: `#anchor, #anchor`"
+                )
             self._report(line, message, advice)
         return found.anchors
 
@@ -107,7 +128,9 @@ class StepDraft:
         if bold := _BOLD.fullmatch(line):
             self._read_bold(number, bold[1].strip(), bold[2].strip())
         elif (kind := _SECTIONS.get(self.section, ItemKind.TASK)) is None:
-            return
+            if is_box(line):
+                advice = "if it is one, write `**Tasks:**` above it"
+                self._report(number, f"a box under `{self.section}` is no item", advice)
         elif checkbox := _CHECKBOX.fullmatch(line):
             self._report_doubts()
             text = (checkbox[1] or "").strip()
@@ -137,11 +160,12 @@ class StepDraft:
         self.problems += self.doubts.values()
         self.doubts.clear()
 
-    def _report_dependencies(self, number: int, line: str) -> None:
-        """Report a line that gives dependencies under another name (DOC-3.15)."""
+    def _report_dependencies(self, number: int, line: str) -> bool:
+        """Report a line that gives dependencies under another name (DOC-3.15), if it does."""
         if text := dependencies_like(line):
             advice = f"write `**Depends on:** {excerpt(text)}`"
             self._report(number, "this is not read as dependencies", advice)
+        return bool(text)
 
     def report_marker(self, number: int, text: str) -> None:
         """Report a text, such as that of a heading, that would be a marker in bold."""
@@ -168,8 +192,8 @@ class StepDraft:
             return
         is_prose = not has_colon and bool(rest) and label.casefold() not in _LINES
         meant = None if named or is_prose else _closest_marker(label)
-        if not named and not meant:
-            self._report_dependencies(number, f"{label}:{text}")
+        if not named and not meant and not self._report_dependencies(number, f"{label}:{text}"):
+            self.labels.append((number, label, text))
         if meant or named or (has_colon and not (text.strip() and self.section in _NOTED)):
             self._end_section(number, label)
         if named:
@@ -222,15 +246,16 @@ def box_like(line: str) -> str | None:
         return None
     mark = (found["mark"] or found["bare"] or found["ballot"] or "").strip()
     text = excerpt(found["text"]) or "text"
-    if mark and mark in "-~":
-        return f"an item that is not to be done has no box: write `- {text}`"
+    if (mark and mark in "-~") or "~~" in line[: found.start("text")]:
+        return f"an item that is not to be done has no box: write `- {text.removesuffix('~~')}`"
     return f"write `- [{'x' if mark and mark in 'xX✓✔✅☑☒' else ' '}] {text}`"
 
 
 def dependencies_like(line: str) -> str | None:
     """Return the references to steps in a line such as `Requires: Step 1`, or `None`."""
     found = _DEPENDENCIES_LIKE.fullmatch(line)
-    return found[1].strip(" *_|:") if found and names_a_step(found[1]) else None
+    text = found[1].strip(" *_`|:") if found and names_a_step(found[1]) else None
+    return text.removesuffix(")") if text and "(" not in text else text
 
 
 def is_dependencies(line: str) -> bool:
@@ -251,7 +276,7 @@ def _framed(line: str) -> str | None:
     """Return the mark of a box in a row of a table or in HTML, or `None` if there is none."""
     if line.lstrip()[:1] not in ("|", "<") or not (found := _FRAMED.search(line)):
         return None
-    mark = found["mark"] or ("x" if "checked" in found[0] else " ")
+    mark = found["mark"] or ("x" if re.search("checked|[☑☒]", found[0]) else " ")
     return mark.lower()
 
 

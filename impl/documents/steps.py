@@ -24,12 +24,14 @@ _STEP_LIKE = re.compile(
     r"(?:[ \t]*[-–—][ \t]*[0-9]++(?=[:.)]))?[\s:：.)–—-]*(.*)",
     re.IGNORECASE,
 )
+BEFORE = r"[\s>\u200b\ufeff]*+"
+"""What may stand before a step's heading or a box, and be seen by nobody."""
 _STEP_WORD = re.compile(r"step[ \t]+\S", re.IGNORECASE)
 # A line that people take for the heading of a step, though it is none or has no number.
 _TAKEN_FOR_STEP = re.compile(
-    r"[ \t>]*+(?:(?:[-+*•]|[0-9]{1,9}[.)])[ \t]++)?"
+    rf"{BEFORE}(?:(?:[-+*•]|[0-9]{{1,9}}[.)])[ \t]++)?"
     r"(?:<h[1-6]>|#{1,6}+(?=[ \t])|##+)?[ \t]*+[*_]{0,3}+"
-    r"steps?[ \t#-]++([A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:\.[0-9]+)*|[A-Za-z]+)[*_]{0,3}+"
+    r"steps?[ \t#-]++([A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:\.[0-9]+)*|[^\W_]+)[*_]{0,3}+"
     r"(?:[:.)–—]|[ \t]++[:.)–—-]|[ \t]*+$|(?<=[*_]))(.*)",
     re.IGNORECASE,
 )
@@ -128,9 +130,12 @@ def heading_advice(
     level: int, numbers: str, title: str, anchor: str | None, taken: Collection[str]
 ) -> str:
     """Return the advice to write a heading, with an anchor that no step above has."""
-    from unicodedata import normalize  # only if there is something to report
+    from unicodedata import digit, normalize  # only if there is something to report
 
-    numbers = normalize("NFKC", numbers)
+    numbers = "".join(str(digit(each, each)) for each in normalize("NFKC", numbers))
+    for mark in ("**", "*", "~~", "`"):  # what is left of a pair around the number
+        title = title.replace(mark, "", title.count(mark) % 2)
+    title = title.lstrip(" :.)–—-\ufe0f\u20e3")
     number, *below = numbers.rsplit(".", numbers.count(".") - 1) if "." in numbers else [numbers]
     if below and number[-1].isdecimal():
         number += chr(ord("a") + (int(re.sub(r"\D", "", below[0])[:3]) - 1) % 26)

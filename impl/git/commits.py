@@ -1,5 +1,6 @@
 """Committing all changes of a worktree with git, and finding out whether git has committed."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -32,6 +33,10 @@ NEW_LINK = re.compile(r":(?!160000)[0-7]{6} 160000 ")
 """An entry of `git diff --raw` for a repository of which a link is added."""
 
 
+SPARSE = Path("info", "sparse-checkout")
+"""Which files of a worktree git keeps, where it does not keep all."""
+
+
 SEQUENCE = Path("sequencer", "todo")
 """Which commits are still to be picked or reverted."""
 
@@ -41,6 +46,11 @@ class LinkedWorktree(NamedTuple):
 
     root: Path
     own_folder: Path
+
+    @property
+    def everywhere(self) -> tuple[str, ...]:
+        """The option to stage files that the worktree need not have (a sparse checkout)."""
+        return ("--sparse",) if (self.own_folder / SPARSE).exists() else ()
 
 
 def linked_worktree(folder: Path) -> LinkedWorktree | None:
@@ -134,14 +144,23 @@ class Staged(NamedTuple):
     links: tuple[str, ...]
 
 
-def stage_everything(root: Path, added: Iterable[str], lock: int) -> Staged:
+def bring_back(worktree: LinkedWorktree, path: Path) -> None:
+    """Check out a tracked file that a sparse worktree does not have."""
+    root = worktree.root
+    if worktree.everywhere and not os.path.lexists(root / path):
+        with suppress(GitError):
+            git(root, "checkout", "--ignore-skip-worktree-bits", "--", path.as_posix())
+
+
+def stage_everything(worktree: LinkedWorktree, added: Iterable[str], lock: int) -> Staged:
     """Stage all changes in a worktree, and these ignored files; return what is staged.
 
     Paths are relative to the worktree's root. Git inherits the descriptor `lock`. Raises
     `GitError`.
     """
-    git(root, *ALONE, "add", "--all", inherited=(lock,))
-    git(root, *ALONE, "add", "--force", "--", *added, inherited=(lock,))
+    root, add = worktree.root, ("add", *worktree.everywhere)
+    git(root, *ALONE, *add, "--all", inherited=(lock,))
+    git(root, *ALONE, *add, "--force", "--", *added, inherited=(lock,))
     raw = git(root, "diff", "--cached", "--raw", "--no-renames", "-z").split("\0")
     modes, files = raw[:-1:2], raw[1::2]
     new_links = [file for mode, file in zip(modes, files, strict=True) if NEW_LINK.match(mode)]
@@ -163,12 +182,13 @@ def _submodules(root: Path) -> Iterator[str]:
             yield value.strip()
 
 
-def stage_again(root: Path, paths: Iterable[str]) -> None:
+def stage_again(worktree: LinkedWorktree, paths: Iterable[str]) -> None:
     """Stage some files again, as far as git is able to."""
+    root = worktree.root
     for path in paths:
         command = ("add", "--force") if (root / path).exists() else ("rm", "--cached", "--quiet")
         try:
-            git(root, *command, "--", path)
+            git(root, *command, *worktree.everywhere, "--", path)
         except GitError:
             continue
 

@@ -14,6 +14,7 @@ from impl.git.commits import (
     CannotCommit,
     LinkedWorktree,
     Status,
+    bring_back,
     committed_files,
     linked_worktree,
     make_commit,
@@ -22,7 +23,7 @@ from impl.git.commits import (
     status_of,
 )
 from impl.git.implementation_log import LOG, LogEntry, planned
-from impl.git.repository import GitError, git_command
+from impl.git.repository import GitError, git, git_command
 from impl.git.state_update import (
     CommitRequest,
     MadeCommit,
@@ -113,11 +114,15 @@ def _require_branch(work: CommitWork) -> None:
     is_own = work.standing.holder == work.request.holder
     if claimed in (None, found) or not is_own or work.request.any_branch:
         return
-    where = f"on the branch {found}" if found else "at no branch (a detached HEAD)"
+    root, where = work.worktree.root, "at no branch (a detached HEAD)"
+    back = f"go back with `{git_command(root, 'switch', str(claimed))}`, or "
+    if found:
+        where = f"on the branch {found}"
+    if not git(root, "for-each-ref", f"refs/heads/{claimed}"):
+        back = "that branch was renamed or deleted: "
     raise CannotCommit(
         f"{work.request.step} was claimed on the branch {claimed}, and the worktree is {where}; "
-        f"go back with `{git_command(work.worktree.root, 'switch', str(claimed))}`, or commit here "
-        "with --any-branch"
+        f"{back}commit here with --any-branch"
     )
 
 
@@ -133,16 +138,19 @@ def _found(work: CommitWork) -> MadeCommit | None:
 
 def _make(work: CommitWork, lock: int) -> MadeCommit:
     """Commit everything in a worktree, with an entry in its log. Raises what `commit_step` does."""
-    request, (root, own_folder), standing, status = work
+    request, worktree, standing, status = work
+    root, own_folder = worktree
     claim_id = standing.claim_id if request.claim_id is None else request.claim_id
     named = (request.step, request.plan, claim_id, standing.text)
     message = commits.with_trailers(request.message, *named)
     entry = LogEntry(request.now, request.step, request.plan, request.summary)
+    bring_back(worktree, LOG)
     change = planned(root, entry)
     unfinished.remember(own_folder, change)
     try:
         change.make(root)
-        staged = stage_everything(root, change.paths, lock)
+        staged = stage_everything(worktree, change.paths, lock)
+        lone = _without_work(work) if set(staged.files) <= set(change.paths) else ()
         made = make_commit(root, message, status.head, LOG, lock)
     except BaseException:
         unfinished.undo_unfinished(root, own_folder, whoever=True)
@@ -151,6 +159,7 @@ def _make(work: CommitWork, lock: int) -> MadeCommit:
     warnings = (
         *_unmarked(made.message, message),
         *_uncovered(root, status.uncovered, staged.links),
+        *lone,
     )
     return MadeCommit(made.commit_hash, staged.files, (*made.trouble, *warnings))
 
@@ -162,6 +171,20 @@ def _unmarked(recorded: str, message: str) -> tuple[str, ...]:
     return (
         "a hook has removed or changed the lines Tug-Step and Tug-Plan of the message: a repeated "
         "command will commit again, and `planstate state reconcile` will not see this commit",
+    )
+
+
+def _without_work(work: CommitWork) -> tuple[str, ...]:
+    """Return a warning about a commit of the log alone, unless work was committed before it."""
+    request, (root, _), standing, status = work
+    since = standing.claimed_at
+    before = status.head and git(root, "show", "--no-patch", "--format=%ct", status.head)
+    if since is None or int(before or 0) >= since // 1000:
+        return ()
+    return (
+        f"the commit contains nothing but the log: no other file has changed in {request.folder} "
+        f"since {request.step} was claimed; if the step has work in another worktree, a stash or "
+        "an ignored file, bring it here and commit it with git",
     )
 
 

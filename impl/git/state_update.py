@@ -131,8 +131,9 @@ def update_state(
         )
     if not answer.state_update_failed:
         return answer, ()
-    found = answer.rejection or f"{main / request.plan} cannot be read"
-    return answer, (_stands(asked, str(found)),)
+    unread = f"{main / request.plan} cannot be read; put it back, or register it where it is now; "
+    unread += f"to complete the step as registered, run `{_reconcile(request, main)}`"
+    return answer, (_stands(asked, str(answer.rejection or unread)),)
 
 
 def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from impl.files import lock, read_regular, replace_file, unlock, wait_until
-from impl.git.commits import CannotCommit, is_recorded, stage_again
+from impl.git.commits import CannotCommit, LinkedWorktree, is_recorded, stage_again
 from impl.git.implementation_log import LOG, LogChange, read_log
 from impl.json_text import parse_json
 
@@ -68,7 +68,7 @@ def undo_unfinished(root: Path, own_folder: Path, *, whoever: bool = False) -> N
         return
     if read_log(root) == change.before or not is_recorded(root, LOG):
         change.undo(root, whoever=whoever)
-        stage_again(root, change.paths)
+        stage_again(LinkedWorktree(root, own_folder), change.paths)
     forget(own_folder)
 
 

@@ -235,6 +235,18 @@ OTHER_MODELS = Amendment(
     readings=(ReadingExample('{"review_model": "haiku"}', "a malformed state", "a review is due"),),
 )
 
+BOXES_IN_BETWEEN = Amendment(
+    id="A62",
+    name="boxes-in-between",
+    title="A box between two steps, or among artifacts, is reported",
+    source="decided here: found by registering plans of forty kinds",
+    failure=(
+        "The items below `#### Cleanup` count silently for the step `#### Step 1: One` above it, "
+        "and a box under `**Artifacts:**` for nothing."
+    ),
+    readings=(ReadingExample("- [ ] below `#### Cleanup`", "an item", "an item, reported"),),
+)
+
 COMMITS_OF_A_TEXT = Amendment(
     id="A54",
     name="commits-of-a-text",
@@ -313,6 +325,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     NOTHING_MISCOUNTED,
     IDS_KEPT_SECRET,
     OTHER_MODELS,
+    BOXES_IN_BETWEEN,
     NEVER_EARLIER,
     SINCE_WHEN,
     RELEASE_REASONS,

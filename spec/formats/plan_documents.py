@@ -1,6 +1,7 @@
 """The document format: how the Markdown of a plan document is read. Registering refers to it."""
 
 from spec.amendments.changes_2026_2 import (
+    BOXES_IN_BETWEEN,
     DOCUMENTS_AS_WRITTEN,
     HONEST_RESYNC,
     NOTHING_MISCOUNTED,
@@ -210,6 +211,14 @@ STEPS = Rule(
             "document without steps.",
             since=NOTHING_MISCOUNTED,
         ),
+        Clause(
+            "DOC-2.26",
+            "The reader MUST report a heading that opens no step and does not end one whose "
+            "heading has the same level or a deeper one, if an item follows.",
+            since=BOXES_IN_BETWEEN,
+            source="A62",
+            kept_outside=_BEFORE_THE_MODEL,
+        ),
     ),
     operations=_OPERATIONS,
     kept_outside=_BEFORE_THE_MODEL,
@@ -314,6 +323,13 @@ BODY = Rule(
             "The reader MUST report with its line number a line of a step with a box that is "
             "no item for its form.",
             since=NOTHING_MISCOUNTED,
+        ),
+        Clause(
+            "DOC-3.20",
+            "The reader MUST report a line with a box under the marker `**Artifacts:**`.",
+            since=BOXES_IN_BETWEEN,
+            source="A62",
+            kept_outside=_BEFORE_THE_MODEL,
         ),
     ),
     operations=_OPERATIONS,

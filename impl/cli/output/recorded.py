@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import Issue, warning
 from impl.cli.workers import folder_of_worker
 from impl.command_words import plan_word, planstate, step_word, with_value
 from impl.git.commits import missing_commits, recorded
+from impl.git.repository import GitError, git, git_command
 
 if TYPE_CHECKING:
     from impl.cli.location import Location
@@ -74,3 +76,19 @@ def lost_commits(plan: Plan, location: Location) -> Iterator[str]:
                 "whole: fetch it from another clone; if there is none, do the work again, commit "
                 f"it with `planstate commit`, then run `{again}`"
             )
+
+
+def left_commits(plan: Plan, location: Location, seen: Collection[str]) -> Iterator[str]:
+    """Yield the steps whose commits are on no branch, but for those `seen`, and what to do."""
+    for step in plan.steps:
+        commit_hash = step.commit_hash
+        if commit_hash is None or commit_hash in seen:
+            continue
+        with suppress(GitError):  # git has lost it
+            if not git(location.root, "for-each-ref", "--count=1", "--contains", commit_hash):
+                keep = git_command(location.root, "branch", f"kept-{commit_hash[:10]}", commit_hash)
+                yield (
+                    f"step {step.anchor} was completed by commit {commit_hash}, which is on no "
+                    "branch any more, so git will remove it; unless its work was merged in another "
+                    f"form, keep it: run `{keep}`"
+                )

@@ -26,6 +26,13 @@ def store_of(desk: Desk) -> Path:
     return desk.root / ".planstate" / "state.db"
 
 
+def test_a_name_that_no_file_can_have_is_told_in_short(desk: Desk) -> None:
+    reply = desk.text("state", "claim", PLAN, "--worktree", "a" * 10_000)
+    assert reply.code == 4
+    assert "File name too long" in reply.err
+    assert len(reply.err) < 500
+
+
 def then_broken(reply: Reply, *expected: str) -> None:
     """Check a reply: E046, exit code 4, and words of the message."""
     envelope = reply.envelope

@@ -12,7 +12,7 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 MARKERS = {ItemKind.TASK: "Tasks", ItemKind.TEST: "Tests", ItemKind.CHECKPOINT: "Checkpoint"}
 
 texts = (
-    st.text(st.characters(exclude_characters="\r\n", codec="utf-8"), min_size=1)
+    st.text(st.characters(exclude_characters="\r\n\0", codec="utf-8"), min_size=1)
     .map(str.strip)
     .filter(lambda text: text and "{#" not in text)
 )

@@ -38,8 +38,9 @@ def test_markers_say_what_the_items_below_them_are() -> None:
         "**Rollback:**\n- [ ] back\n"
     )
     assert [str(problem) for problem in document.problems] == [
+        "line 7: a box under `Artifacts` is no item; if it is one, write `**Tasks:**` above it",
         "line 16: `Rollback` is no marker, so the items below it are tasks; if they belong under "
-        "`Checkpoints`, write `**Checkpoints:**` above them"
+        "`Checkpoints`, write `**Checkpoints:**` above them",
     ]
     assert texts(step) == [
         ("task", "none"),

@@ -76,6 +76,11 @@ def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> 
         read_document(tmp_path / "plan.md")
 
 
+def test_a_character_that_no_server_can_store_is_refused_with_its_line() -> None:
+    with pytest.raises(DocumentError, match=r"line 2 has the character U\+0000"):
+        parse_document(b"# A\n### Step 1: A\0\n")
+
+
 @pytest.mark.parametrize("name", ["missing.md", "."])
 def test_what_is_no_readable_file_is_refused_with_its_path(tmp_path: Path, name: str) -> None:
     with pytest.raises(DocumentError, match="expected a Markdown plan document; check the path"):

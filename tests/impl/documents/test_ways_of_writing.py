@@ -27,6 +27,7 @@ HEADINGS = (
     *("### ✅ Step {n}: {t}", "### {n}. Step {n}: {t}", "### Steps {n}-9: {t}", "### Step IV: {t}"),
     *("Step {n}: {t}\n======", "### Step １{n}：{t}", "### (Step {n}) {t}"),
     *("### Task {n}: {t}", "### {n}. {t}", "## Phase {n}: {t}", "#### Step {n} ({t})"),
+    *("\ufeff### Step {n}: {t}", "\f### Step {n}: {t}", "#### Step ②: {t}", "#### Step ٣٣: {t}"),
 )
 BOXES = (
     *(
@@ -42,6 +43,17 @@ BOXES = (
     *("- [✓] {}", "☐ {}", "- ☑ {}", "- ✅ {}", "- ⬜ {}", "- [>] {}", "- [!] {}", "- [?] {}"),
     *("- [✅] {}", "| {} | [ ] |", "| [x] | {} | ann |", "<li>[ ] {}</li>", "|[ ] {} | bob |"),
     *('<input type="checkbox"> {}', '<li><input type="checkbox" checked/> {}</li>'),
+    *(
+        "a) [ ] {}",
+        "— [x] {}",
+        "- 1. [ ] {}",
+        "- \\[ \\] {}",
+        "- **[ ]** {}",
+        "- [v] {}",
+        "□ {}",
+        "| ☐ | {} |",
+    ),
+    *("\u2003- [ ] {}", "\ufeff- [ ] {}"),
 )
 BEHIND = (
     *("#{a}", "[Step {n}](#{a})", "_#{a}_", "`{a}`", "Step {n}", "*Step {n}*, none", "#{a}; more"),
@@ -60,6 +72,8 @@ DEPENDENCIES = (
     *("Depends on: #{a}", "*Depends on:* #{a}", "- **Depends on:** #{a}", "**Dependencies:** #{a}"),
     *("**Depends on (hard):** #{a}", "**Requires:** Step {n}", "**Blocked by:** #{a}"),
     *("| Depends on | #{a} |", "**depends on.** steps {n}", "**Dependencies**:\n- Step {n}"),
+    *("**After:** #{a}", "(depends on #{a})", "`Depends on:` #{a}", "**Nach:** [it](#{a})"),
+    *("<b>Depends on:</b> Step {n}", "**Builds on:** Step {n}", "**Depends on:** none (but #{a})"),
 )
 MARKERS = (
     *("**Tests:**", "**Tests.**", "**tests** :", "**Unit tests:**", "**Tests (slow):** see CI"),

@@ -6,13 +6,13 @@ items of such a step become completed; their reasons are lost.
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import TypedDict
 
 from impl.cli.answers import Answer, Count, PlanData, warning
 from impl.cli.command import PLAN, Command, flag
-from impl.cli.output.recorded import lost_commits
+from impl.cli.output.recorded import left_commits, lost_commits
 from impl.cli.session import CommandSession, open_session
 from impl.git.commit_log import commit_log
 from impl.git.repository import git
@@ -59,7 +59,8 @@ def run(options: argparse.Namespace) -> Answer:
             operation = Reconcile(session.plan, commits, session.read_clock(), options.force)
             with suppress(DocumentChanged):
                 done = session.run(for_document(plan), operation)
-        warnings = [warning(NOT_COVERED, each) for each in not_covered(session)]
+        seen = {each.commit_hash for each in commits}
+        warnings = [warning(NOT_COVERED, each) for each in not_covered(session, seen)]
     skipped = done.skipped_mismatches
     lines = [
         f"reconciled {done.reconciled_count} steps with the commits",
@@ -94,7 +95,7 @@ def for_document(plan: Plan | None) -> Callable[[Connection, Reconcile], Reconci
     return run
 
 
-def not_covered(session: CommandSession) -> Iterator[str]:
+def not_covered(session: CommandSession, seen: Collection[str]) -> Iterator[str]:
     """Yield what reconciling cannot know: commits that are not here, and commits that are lost."""
     root = session.location.root
     if git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
@@ -105,6 +106,7 @@ def not_covered(session: CommandSession) -> Iterator[str]:
     plan = session.store.snapshot(session.plan)
     if plan is not None:
         yield from lost_commits(plan, session.location)
+        yield from left_commits(plan, session.location, seen)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, ReconcileData)
