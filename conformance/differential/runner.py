@@ -392,7 +392,9 @@ def touched_family(plan: Plan | None, operation: Operation, outcome: Outcome) ->
         return NO_STEP
     anchor = outcome.anchor if isinstance(outcome, Claimed) else getattr(operation, "step", None)
     named = [step for step in (plan.steps if plan else ()) if step.anchor == anchor]
-    return (named[0].parent or named[0].anchor) if named else None
+    if not named:
+        return None
+    return named[0].anchor if named[0].parent is None else named[0].parent
 
 
 def first_divergence(

@@ -1,16 +1,32 @@
 """Near misses: values that are not equal to a current one, and are taken for equal by mistake."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import FieldPlace, mapped, places_in
-from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Domain, Path, Task, Time
+from spec.vocabulary.domains import (
+    Anchor,
+    ClaimId,
+    CommitHash,
+    DocumentHash,
+    Domain,
+    Path,
+    Task,
+    Time,
+    Title,
+)
 
 HASHES = tuple(map(domain_of, (DocumentHash, CommitHash)))
 NAMES = tuple(map(domain_of, (Path, Anchor, Task)))
 """The domains of texts that name something."""
+TITLE, CLAIM_ID = domain_of(Title), domain_of(ClaimId)
+COMPARED = (*HASHES, *NAMES, TITLE, CLAIM_ID)
+"""The domains of values that are compared with others, and with nothing else."""
+MOST = 3
+"""The values of a field of which there are near misses in one operation."""
 RICH = "Kis/\u00e9-1."
 """What names begin with here: something of each kind that is folded, normalized or cut."""
 TEXTS: dict[str, Callable[[str], str]] = {
@@ -58,6 +74,18 @@ TEXTS: dict[str, Callable[[str], str]] = {
     "nothing": lambda _: "",
 }
 """What may be taken for a text."""
+NUMERALS: dict[str, Callable[[str], str]] = {
+    "a leading zero": lambda text: f"0{text}",
+    "a fraction of zero": lambda text: f"{text}.0",
+    "an exponent of zero": lambda text: f"{text}e0",
+    "a plus sign": lambda text: f"+{text}",
+    "white space before it": lambda text: f" {text}",
+    "white space after it": lambda text: f"{text} ",
+    "letters after it": lambda text: f"{text}x",
+    "the same in 32 bits": lambda text: str(int(text) + 2**32),
+    "base 16": lambda text: f"0x{text}",
+}
+"""What may be taken for a text that is a number."""
 NUMBERS: dict[str, Callable[[int], int]] = {
     "one more": lambda number: number + 1,
     "one less": lambda number: number - 1,
@@ -96,10 +124,43 @@ def enriched(operations: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(mapped(each, None, change) for each in operations)
 
 
+def numeric(operations: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operations whose names and titles are numbers, different ones different numbers."""
+    numbers: dict[Any, str] = {}
+
+    def change(domain: Domain | None, value: Any) -> Any:
+        is_named = domain in (*NAMES, TITLE) and value
+        return numbers.setdefault(value, str(len(numbers) + 1)) if is_named else value
+
+    return tuple(mapped(each, None, change) for each in operations)
+
+
+def is_renamed(hit: Any, missed: Any, value: Any, current: Any) -> bool:
+    """Return whether an object differs from another by nothing but a value."""
+
+    def change(_: Domain | None, found: Any) -> Any:
+        return current if found == value else found
+
+    return bool(mapped(missed, None, change) == hit)
+
+
+def current_values(state: Any, operation: Any) -> set[Any]:
+    """Return what an operation may mean by a value: what is stored, or said twice in it."""
+    said = Counter(each.value for each in places_in(operation))
+    return {each.value for each in places_in(state)} | {each for each in said if said[each] > 1}
+
+
 def near_misses(operation: Any) -> Iterator[tuple[FieldPlace, str, Any]]:
-    """Yield the near misses of each value in an operation: the place, how it misses, and what."""
+    """Yield the near misses of values in an operation: the place, how it misses, and what.
+
+    They are those of the first values in each field.
+    """
+    seen: Counter[object] = Counter()
     for place in places_in(operation):
+        seen[place.field] += 1
         if isinstance(place.value, tuple) or place.domain is domain_of(Time):
+            continue
+        if seen[place.field] > MOST:
             continue
         for miss, change in ways_to_miss(place).items():
             value = change(place.value)
@@ -111,7 +172,9 @@ def ways_to_miss(place: FieldPlace) -> dict[str, Callable[[Any], Any]]:
     """Return what may be taken for a value."""
     if place.domain in HASHES:
         return DIGITS
-    return TEXTS if isinstance(place.value, str) else NUMBERS
+    if isinstance(place.value, str):
+        return NUMERALS if place.value.isdecimal() else TEXTS
+    return NUMBERS
 
 
 def fits(value: Any, domain: Domain | None) -> bool:

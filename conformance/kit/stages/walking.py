@@ -9,7 +9,7 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import CannotBeAsked
 from conformance.differential.tally import decision_of
-from conformance.kit.finding import Finding, found, signatures_in
+from conformance.kit.finding import Finding, found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, GoOn, Known, Ran, Skipped, runner_of
@@ -27,6 +27,10 @@ from spec.vocabulary.state import Show, State
 
 LONGEST_REPLAYED = 400
 """The most operations of a walk that are asked again one by one when something differs."""
+
+LONG_LINES = "a very long line"
+LONGEST_LINE = 30_000
+"""The longest request to what is known to read no `LONG_LINES`: it replies to each part of one."""
 
 Looked = tuple[Operation, bool]
 """An operation, and whether everything that is stored is compared after it."""
@@ -50,7 +54,8 @@ class Walk:
         self.budget = budget
         self.name = self.source = name
         self.tally = session.tally()
-        self.known = set(signatures_in(known))
+        cannot_be_long = any(each.counterexample.spelling == LONG_LINES for each in known)
+        self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)
         self.player = Player(session.remote, session.comparator)
@@ -142,6 +147,8 @@ class Walk:
             return None
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = self.replies.step(operation, transition)
+        if len(replies[0].line) > self.longest_line:
+            return None
         self.advance(operation, transition)
         self.tally.asked += 1
         return KnownStep(step, replies if looks else replies[:1])

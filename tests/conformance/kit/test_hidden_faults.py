@@ -59,6 +59,7 @@ READERS = {
     "def read(line): return line.decode().replace(chr(92) + '/', '?')": (
         "escaped slashes and capital digits"
     ),
+    "def read(line): return json.dumps(json.loads(line[:65535]))": "a very long line",
 }
 """How programs read a line wrongly, and a spelling that shows it."""
 
