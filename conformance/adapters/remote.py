@@ -72,8 +72,8 @@ class RemoteSystem:
     With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
     Requests have the fields of `edition`, which is chosen once the system has said who it is. A
     time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
-    since the last reset that was answered, `ends` what broke it. A fresh connection is
-    `dressed` once it is sound.
+    since the last reset that was answered, `ends` what broke it. What is fresh
+    and sound is `dressed`.
     """
 
     def __init__(

@@ -10,6 +10,8 @@ from conformance.protocol.messages import VERSION, Hello
 from conformance.protocol.spellings import SPELLINGS
 from spec.formats.messages import Message
 
+Reopening = Callable[[], Transport] | None
+
 
 class SpelledConnection:
     """Writes operations in a spelling, one after the other.
@@ -18,9 +20,7 @@ class SpelledConnection:
     pieces replies to each of them.
     """
 
-    def __init__(
-        self, inner: Transport, spelling: str, reopen: Callable[[], Transport] | None = None
-    ) -> None:
+    def __init__(self, inner: Transport, spelling: str, reopen: Reopening) -> None:
         self.inner = inner
         self.spelling = spelling
         self.reopen = reopen
@@ -48,9 +48,7 @@ class SpelledConnection:
         self.inner.close()
 
 
-def in_spelling(
-    connection: Transport, spelling: str, reopen: Callable[[], Transport] | None
-) -> Transport:
+def in_spelling(connection: Transport, spelling: str, reopen: Reopening) -> Transport:
     """Return a connection in a spelling, or as it is where no lines of ours are sent on it."""
     if spelling and isinstance(connection, PipelinedTransport):
         return SpelledConnection(connection, spelling, reopen)

@@ -169,10 +169,7 @@ def sizes_of(kind: Any, found: list[Any], way: tuple[str, ...] = ()) -> Iterator
 
 
 def shape_of(operation: Any) -> object:
-    """Return what an operation has in common with others of its kind: which values are set.
-
-    Of a list, it is which are set in its first element.
-    """
+    """Return which values are set in an operation, and in the first elements of its lists."""
     if isinstance(operation, tuple) and operation:
         return shape_of(operation[0])
     if not is_dataclass(operation):

@@ -103,16 +103,13 @@ class Making:
     def take(self, trace: KnownTrace, at: int) -> None:
         """Make the ramps of an operation in a trace that were not made yet."""
         until, operation = trace.operations[: at + 1], trace.operations[at]
-        self.tried[shape := shape_of(operation)] += 1
-        if self.tried[shape] <= TRIALS:
-            self.add_all(until, operation)
         if at and trace.states[at + 1] is not trace.states[at]:
             self.add_loops(until, until[at:], FRESH)
             if at > 1 and type(until[at - 1]) is not type(operation):
                 self.add_loops(until, until[at - 1 :], FRESH[:1])
-
-    def add_all(self, until: Operations, operation: Operation) -> None:
-        """Keep a ramp for each list, number and text of the last of some operations."""
+        self.tried[shape := shape_of(operation)] += 1
+        if self.tried[shape] > TRIALS:
+            return
         kind = type(operation).__name__
         for place in lists_in(operation):
             for where in ("in front of", "behind"):

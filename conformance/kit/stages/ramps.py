@@ -10,7 +10,7 @@ from conformance.generators.context import StepTest, is_completed, is_held
 from conformance.generators.ramps import addressed, lists_in, widened
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.climbing import LONGEST, Ramp, ramps_from
+from conformance.kit.stages.climbing import LONGEST, LOW, Ramp, ramps_from
 from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import known_traces
 from conformance.kit.stages.walking import Looked, Queries, Walk
@@ -132,10 +132,13 @@ class Climbing:
     def widest_before(self, operation: Operation, target: int) -> Iterator[Looked]:
         """Yield the operation with a long list behind which another changes most items, if any."""
         before, edition = self.walk.state, self.walk.session.edition
+        step = self.target(target)[1]
+        if len(step.items) <= LOW:
+            return
         best, most = None, items_changed(before, apply(before, operation, edition).state)
         for template in self.listing:
             there = self.at_target(template, target)
-            for wide in widened(there, self.target(target)[1]):
+            for wide in widened(there, step):
                 after = apply(before, wide, edition).state
                 changed = items_changed(after, apply(after, operation, edition).state)
                 if after is not before and changed > most:
@@ -166,11 +169,9 @@ def items_changed(before: State, after: State) -> int:
     return sum(map(ne, items_of(before), items_of(after)))
 
 
-def items_of(state: State) -> Iterator[Item]:
-    """Yield the items of all steps."""
-    for plan in state.plans:
-        for step in plan.steps:
-            yield from step.items
+def items_of(state: State) -> list[Item]:
+    """Return the items of all steps."""
+    return [item for plan in state.plans for step in plan.steps for item in step.items]
 
 
 def named(ramp: Ramp, size: int) -> str:

@@ -28,9 +28,8 @@ from spec.vocabulary.state import Show, State
 LONGEST_REPLAYED = 400
 """The most operations of a walk that are asked again one by one when something differs."""
 
-LONG_LINES = "a very long line"
 LONGEST_LINE = 30_000
-"""The longest request to what is known to read no `LONG_LINES`: it replies to each part of one."""
+"""The longest request to what is known to read no very long line: it may reply to each part."""
 
 Looked = tuple[Operation, bool]
 """An operation, and whether everything that is stored is compared after it."""
@@ -54,7 +53,7 @@ class Walk:
         self.budget = budget
         self.name = self.source = name
         self.tally = session.tally()
-        cannot_be_long = any(each.counterexample.spelling == LONG_LINES for each in known)
+        cannot_be_long = any(each.counterexample.spelling == "a very long line" for each in known)
         self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)
