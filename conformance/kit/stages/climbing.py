@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
@@ -85,7 +85,10 @@ def ramps_from(
                 continue
             making.take(trace, at)
             shapes.setdefault(shape_of(operation), operation)
-    ramps = sorted(making.ramps, key=lambda each: each.highest)
+    lists = [each for each in making.ramps if each.loop is None]
+    loops = [each for each in making.ramps if each.loop is not None]
+    mixed = (each for pair in zip_longest(loops, lists) for each in pair if each is not None)
+    ramps = sorted(mixed, key=lambda each: each.highest)
     kinds = [[each for each in shapes.values() if type(each) is kind] for kind in OPERATIONS]
     return ramps, [each for each in kinds if each]
 
