@@ -153,7 +153,9 @@ def first_on_cycle(plan: Plan) -> Step | None:
     because a substep is claimed with its parent only.
     """
     written = {step.anchor: set(step.dependencies) for step in plan.steps}
-    claimed_with = {step.anchor: step.parent or step.anchor for step in plan.steps}
+    claimed_with = {
+        step.anchor: step.anchor if step.parent is None else step.parent for step in plan.steps
+    }
     gating = {
         step.anchor: {claimed_with[dependency] for dependency in step.dependencies}
         for step in plan.steps

@@ -72,7 +72,8 @@ class RemoteSystem:
     With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
     Requests have the fields of `edition`, which is chosen once the system has said who it is. A
     time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
-    since the last reset that was answered, `ends` what broke it.
+    since the last reset that was answered, `ends` what broke it. What is fresh
+    and sound is `dressed`.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class RemoteSystem:
         self.resets = 0
         self.edition = CURRENT
         self.reopen: Callable[[], Transport] | None = None
+        self.dressed: Callable[[Transport], Transport] = lambda plain: plain
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
@@ -203,6 +205,7 @@ class RemoteSystem:
         try:
             self.connection = reopen()
             self._require_sound()
+            self.connection = self.dressed(self.connection)
         except (Broken, RequestFailed, UnsupportedRequest) as again:
             broken.sentence += f"; started again, it broke at once: {again}"
             raise broken from again

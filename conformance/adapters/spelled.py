@@ -1,20 +1,29 @@
-"""A connection on which every request is spelled in another way, and means the same."""
+"""A connection on which every operation is spelled in another way, and means the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from conformance.adapters.connections import PipelinedTransport, Transport, read_reply
 from conformance.adapters.remote import RemoteSystem
+from conformance.protocol.codec import request_to_json
+from conformance.protocol.messages import VERSION, Hello
 from conformance.protocol.spellings import SPELLINGS
 from spec.formats.messages import Message
 
+Reopening = Callable[[], Transport] | None
+
 
 class SpelledConnection:
-    """Writes requests in a spelling, one after the other."""
+    """Writes operations in a spelling, one after the other.
 
-    def __init__(self, inner: PipelinedTransport, spelling: str) -> None:
+    After an error it goes on with a fresh system, if it can `reopen` one: what has read a line in
+    pieces replies to each of them.
+    """
+
+    def __init__(self, inner: Transport, spelling: str, reopen: Reopening) -> None:
         self.inner = inner
         self.spelling = spelling
+        self.reopen = reopen
 
     @property
     def last_words(self) -> Sequence[str]:
@@ -23,18 +32,26 @@ class SpelledConnection:
 
     def exchange(self, request: Message, timeout: float) -> Message:
         """Return the reply to a request. Raises `Broken` after so many seconds at the latest."""
-        self.inner.send([SPELLINGS[self.spelling](request)], timeout)
-        return read_reply(request, self.inner.receive(request, timeout))
+        inner = self.inner
+        if request["request"] != "op" or not isinstance(inner, PipelinedTransport):
+            return inner.exchange(request, timeout)
+        inner.send([SPELLINGS[self.spelling](request)], timeout)
+        reply = read_reply(request, inner.receive(request, timeout))
+        if reply["reply"] == "error" and self.reopen is not None:
+            inner.close()
+            self.inner = self.reopen()
+            self.inner.exchange(request_to_json(Hello((VERSION,))), timeout)
+        return reply
 
     def close(self) -> None:
         """Close the connection, also if that was done before."""
         self.inner.close()
 
 
-def in_spelling(connection: Transport, spelling: str) -> Transport:
+def in_spelling(connection: Transport, spelling: str, reopen: Reopening) -> Transport:
     """Return a connection in a spelling, or as it is where no lines of ours are sent on it."""
     if spelling and isinstance(connection, PipelinedTransport):
-        return SpelledConnection(connection, spelling)
+        return SpelledConnection(connection, spelling, reopen)
     return connection
 
 
@@ -42,12 +59,11 @@ def in_spelling(connection: Transport, spelling: str) -> Transport:
 def spelled(system: RemoteSystem, spelling: str) -> Iterator[None]:
     """Have the requests to a system spelled in another way; `""` leaves them as they are."""
     reopen = system.reopen
-    system.connection = in_spelling(system.connection, spelling)
-    if reopen is not None:
-        system.reopen = lambda: in_spelling(reopen(), spelling)
+    system.dressed = lambda plain: in_spelling(plain, spelling, reopen)
+    system.connection = system.dressed(system.connection)
     try:
         yield
     finally:
+        system.dressed = lambda plain: plain
         if isinstance(system.connection, SpelledConnection):
             system.connection = system.connection.inner
-        system.reopen = system.reopen and reopen

@@ -392,7 +392,7 @@ def touched_family(plan: Plan | None, operation: Operation, outcome: Outcome) ->
         return NO_STEP
     anchor = outcome.anchor if isinstance(outcome, Claimed) else getattr(operation, "step", None)
     named = [step for step in (plan.steps if plan else ()) if step.anchor == anchor]
-    return (named[0].parent or named[0].anchor) if named else None
+    return next((step.anchor if step.parent is None else step.parent for step in named), None)
 
 
 def first_divergence(

@@ -1,16 +1,22 @@
 """Near misses: values that are not equal to a current one, and are taken for equal by mistake."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import FieldPlace, mapped, places_in
-from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Domain, Path, Task, Time
+from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Path, Task, Time, Title
 
 HASHES = tuple(map(domain_of, (DocumentHash, CommitHash)))
 NAMES = tuple(map(domain_of, (Path, Anchor, Task)))
 """The domains of texts that name something."""
+TITLED = (*NAMES, domain_of(Title))
+COMPARED = (*HASHES, *TITLED)
+"""The domains of values that are compared with others, and with nothing else."""
+MOST = 3
+"""The values of a field of which there are near misses in one operation."""
 RICH = "Kis/\u00e9-1."
 """What names begin with here: something of each kind that is folded, normalized or cut."""
 TEXTS: dict[str, Callable[[str], str]] = {
@@ -58,6 +64,15 @@ TEXTS: dict[str, Callable[[str], str]] = {
     "nothing": lambda _: "",
 }
 """What may be taken for a text."""
+NUMERALS: dict[str, Callable[[str], str]] = {
+    "a leading zero": lambda text: f"0{text}",
+    "a fraction of zero": lambda text: f"{text}.0",
+    "an exponent of zero": lambda text: f"{text}e0",
+    "a plus sign": lambda text: f"+{text}",
+    "white space before it": lambda text: f" {text}",
+    "letters after it": lambda text: f"{text}x",
+}
+"""What may be taken for a text that is a number."""
 NUMBERS: dict[str, Callable[[int], int]] = {
     "one more": lambda number: number + 1,
     "one less": lambda number: number - 1,
@@ -90,16 +105,37 @@ def other(digit: str) -> str:
 def enriched(operations: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return operations whose names begin with what makes near misses possible."""
 
-    def change(domain: Domain | None, value: Any) -> Any:
+    def change(domain: Any, value: Any) -> Any:
         return RICH + value if domain in NAMES and value else value
 
     return tuple(mapped(each, None, change) for each in operations)
 
 
+def numeric(operations: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operations whose names and titles are numbers, different ones different numbers."""
+    numbers: dict[Any, str] = {}
+
+    def change(domain: Any, value: Any) -> Any:
+        if domain not in TITLED or not value:
+            return value
+        return numbers.setdefault(value, str(len(numbers) + 1))
+
+    return tuple(mapped(each, None, change) for each in operations)
+
+
+def current_values(state: Any, operation: Any) -> set[Any]:
+    """Return what an operation may mean by a value: what is stored, or said twice in it."""
+    said = Counter(each.value for each in places_in(operation))
+    return {each.value for each in places_in(state)} | {each for each in said if said[each] > 1}
+
+
 def near_misses(operation: Any) -> Iterator[tuple[FieldPlace, str, Any]]:
-    """Yield the near misses of each value in an operation: the place, how it misses, and what."""
+    """Yield the near misses of the first values in each field: the place, how, and what."""
+    seen: Counter[object] = Counter()
     for place in places_in(operation):
-        if isinstance(place.value, tuple) or place.domain is domain_of(Time):
+        seen[place.field] += 1
+        is_single = not isinstance(place.value, tuple) and place.domain is not domain_of(Time)
+        if not is_single or seen[place.field] > MOST:
             continue
         for miss, change in ways_to_miss(place).items():
             value = change(place.value)
@@ -111,10 +147,12 @@ def ways_to_miss(place: FieldPlace) -> dict[str, Callable[[Any], Any]]:
     """Return what may be taken for a value."""
     if place.domain in HASHES:
         return DIGITS
-    return TEXTS if isinstance(place.value, str) else NUMBERS
+    if isinstance(place.value, str):
+        return NUMERALS if place.value.isdecimal() else TEXTS
+    return NUMBERS
 
 
-def fits(value: Any, domain: Domain | None) -> bool:
+def fits(value: Any, domain: Any) -> bool:
     """Return whether a value is in a domain."""
     limits: dict[str, Any] = domain.limits if domain else {}
     if isinstance(value, str):

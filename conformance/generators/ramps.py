@@ -3,6 +3,7 @@
 A list or a number that is added to the vocabulary has its ramp with nothing else written.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from enum import Enum
@@ -168,9 +169,21 @@ def sizes_of(kind: Any, found: list[Any], way: tuple[str, ...] = ()) -> Iterator
 
 
 def shape_of(operation: Any) -> object:
-    """Return what an operation has in common with others of its kind: which values are set."""
+    """Return which values are set in an operation, and in the first elements of its lists."""
+    if isinstance(operation, tuple) and operation:
+        return shape_of(operation[0])
+    if not is_dataclass(operation):
+        return bool(operation)
     kind: Any = type(operation)
-    return kind, *(bool(getattr(operation, name)) for name in hints_of(kind))
+    return kind, *(shape_of(getattr(operation, name)) for name in hints_of(kind))
+
+
+def widened(operation: Any, step: Any) -> Iterator[Any]:
+    """Yield an operation with a list made as long as a step has items of one kind."""
+    count = max(Counter(each.kind for each in step.items).values(), default=0)
+    for place in lists_in(operation):
+        if place.value and count > len(place.value):
+            yield lengthened(operation, place, count, in_front=False)
 
 
 def addressed(operation: Any, plan: Any, step: Any, now: int) -> Any:

@@ -123,14 +123,15 @@ def verdict_of(
 ) -> RunVerdict:
     """Return the verdict over a whole run."""
     new = [each for each in findings if each.known is None]
+    numbered = [*enumerate(validation.findings, start=1)]
     known = {each.number for each in findings if each.known is not None}
-    ended = (each.divergence.bad_end for each in validation.findings)
-    if validation.crashes or any(
-        end is not None and number not in known for number, end in enumerate(ended, start=1)
-    ):
+    # What reads no other spelling of a request that it can answer is wrong, however it fails.
+    spelled = {number for number, each in numbered if each.counterexample.spelling}
+    ended = {number for number, each in numbered if each.divergence.bad_end is not None}
+    if validation.crashes or ended - known - spelled:
         return RunVerdict.BROKEN
     # A program that answers some requests with an error is judged by what it answers to others.
-    if validation.stale or any(each.kind != "error" for each in new):
+    if validation.stale or any(each.kind != "error" or each.number in spelled for each in new):
         return RunVerdict.FAIL
     if any(True for _ in expired(validation, today)):
         return RunVerdict.FAIL

@@ -81,7 +81,7 @@ def standing(connection: Connection, operation: Commit) -> Standing:
     if plan is None or operation.step not in steps:
         return Standing()
     step = steps[operation.step]
-    top = {"plan": operation.plan, "step": step.parent or step.anchor}
+    top = {"plan": operation.plan, "step": step.anchor if step.parent is None else step.parent}
     branch = connection.execute(BRANCH, top).fetchone()["branch"]
     text = text_of(plan, step.anchor)
     return Standing(step.claim_id, step.claimed_at, step.claimed_by, branch, text)

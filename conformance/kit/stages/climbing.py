@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
@@ -85,7 +85,10 @@ def ramps_from(
                 continue
             making.take(trace, at)
             shapes.setdefault(shape_of(operation), operation)
-    ramps = sorted(making.ramps, key=lambda each: each.highest)
+    lists = [each for each in making.ramps if each.loop is None]
+    loops = [each for each in making.ramps if each.loop is not None]
+    mixed = (each for pair in zip_longest(loops, lists) for each in pair if each is not None)
+    ramps = sorted(mixed, key=lambda each: each.highest)
     kinds = [[each for each in shapes.values() if type(each) is kind] for kind in OPERATIONS]
     return ramps, [each for each in kinds if each]
 
@@ -103,6 +106,13 @@ class Making:
     def take(self, trace: KnownTrace, at: int) -> None:
         """Make the ramps of an operation in a trace that were not made yet."""
         until, operation = trace.operations[: at + 1], trace.operations[at]
+        if at and trace.states[at + 1] is not trace.states[at]:
+            self.add_loops(until, until[at:], FRESH)
+            if at > 1 and type(until[at - 1]) is not type(operation):
+                self.add_loops(until, until[at - 1 :], FRESH[:1])
+        self.tried[shape := shape_of(operation)] += 1
+        if self.tried[shape] > TRIALS:
+            return
         kind = type(operation).__name__
         for place in lists_in(operation):
             for where in ("in front of", "behind"):
@@ -113,10 +123,6 @@ class Making:
             self.add(f"in {kind}.{place.field[-1]}", GREATEST, [great(until, place)])
         for place in texts_in(operation):
             self.add(f"characters in {place.field[-1]}", HIGHEST, [long(until, place)])
-        if at and trace.states[at + 1] is not trace.states[at]:
-            self.add_loops(until, until[at:], FRESH)
-            if at > 1 and type(until[at - 1]) is not type(operation):
-                self.add_loops(until, until[at - 1 :], FRESH[:1])
 
     def add(
         self, name: str, highest: int, ways: Iterable[Sized], *, is_likely: bool = True

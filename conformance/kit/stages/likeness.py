@@ -1,9 +1,18 @@
 """The stage of likeness: near misses of current values, where being taken for equal would show."""
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 from conformance.adapters.remote import RemoteSystem
-from conformance.generators.near_misses import enriched, near_misses
+from conformance.differential.tally import decision_of
+from conformance.generators.near_misses import (
+    COMPARED,
+    current_values,
+    enriched,
+    near_misses,
+    numeric,
+)
 from conformance.generators.places import with_value
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
@@ -11,8 +20,12 @@ from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import KnownTrace, known_traces
 from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
+from model.transition import Transition
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.state import State
 
+TRIES = 4
+"""Operations of which a near miss is tried in plans of like progress until one shows something."""
 SHARE = 0.3
 """The share of the time left that near misses get, and of the operations."""
 
@@ -26,12 +39,16 @@ def send_near_misses(session: Session, known: Known, budget: RunLimits) -> Itera
 
 
 class Missing:
-    """Makes traces with near misses of what the operations of the vectors say."""
+    """Makes near misses of what the vectors say, those first that change more than the value."""
 
     def __init__(self, session: Session) -> None:
         self.edition = session.edition
-        self.known = known_traces(session)
+        known = [each.operations for each in known_traces(session)]
+        known.sort(key=lambda operations: len(str(operations)))
+        deciding = product((True,), known, (numeric, enriched))
+        self.known = [*deciding, *product((False,), known, (enriched,))]
         self.missed = 0
+        self.tried: Counter[object] = Counter()
 
     def left(self) -> str:
         """Return of how many vectors the near misses are left."""
@@ -43,26 +60,17 @@ class Missing:
 
         Misses that change nothing come before the operation that they miss, others at the end.
         """
-        done: set[object] = set()
-        for known in self.known:
-            yield from self.misses(KnownTrace(enriched(known.operations), self.edition), done)
+        for decides, operations, dressed in self.known:
+            trace = KnownTrace(dressed(operations), self.edition)
+            yield from self.misses(trace, decides)
             self.missed += 1
 
-    def misses(self, trace: KnownTrace, done: set[object]) -> Iterator[tuple[str, list[Looked]]]:
-        """Yield the near misses in a trace that were not `done` in another."""
+    def misses(self, trace: KnownTrace, decides: bool) -> Iterator[tuple[str, list[Looked]]]:
+        """Yield the near misses in a trace that were not sent in another."""
         asked: list[Looked] = []
         for at, operation in enumerate(trace.operations):
-            before, hit = trace.states[at], trace.transitions[at]
-            for place, miss, value in near_misses(operation):
-                key = (*trace.answers[at], place.field, miss)
-                if key in done:
-                    continue
-                other = with_value(operation, place.way, value)
-                missed = apply(before, other, self.edition)
-                if missed.outcome == hit.outcome and missed.state == hit.state:
-                    continue
-                done.add(key)
-                if missed.state is before:
+            for miss, other, state in self.misses_at(trace, at, decides):
+                if state is trace.states[at]:
                     asked.append((other, False))
                 else:
                     way = [(each, False) for each in trace.operations[:at]]
@@ -71,6 +79,36 @@ class Missing:
         if len(asked) > len(trace.operations):
             last: Operation = asked[-1][0]
             yield "near misses", [*asked[:-1], (last, True)]
+
+    def misses_at(
+        self, trace: KnownTrace, at: int, decides: bool
+    ) -> Iterator[tuple[str, Operation, State]]:
+        """Yield how an operation is missed, by which other one, and what is stored then."""
+        before, operation, hit = trace.states[at], trace.operations[at], trace.transitions[at]
+        current = current_values(before, operation)
+        progress = frozenset(each.status for plan in before.plans for each in plan.steps)
+        for place, miss, value in near_misses(operation):
+            key = (decides, *trace.answers[at], place.field, miss)
+            compared = place.domain in COMPARED
+            is_new = decides and compared and place.value not in current
+            if is_new or self.tried[key] or self.tried[progress, key] >= TRIES:
+                continue
+            self.tried[progress, key] += 1
+            other = with_value(operation, place.way, value)
+            missed = apply(before, other, self.edition)
+            if (missed.outcome, missed.state) == (hit.outcome, hit.state):
+                continue
+            is_alike = decides and decision_of(other, missed) == trace.decisions[at]
+            if is_alike and (not compared or is_renamed(hit, missed, value, place.value)):
+                continue
+            self.tried[key] = 1
+            yield miss, other, missed.state
+
+
+def is_renamed(hit: Transition, missed: Transition, value: object, current: object) -> bool:
+    """Return whether nothing differs but a value that is merely stored."""
+    renamed = str((missed.outcome, missed.state)).replace(repr(value), repr(current))
+    return renamed == str((hit.outcome, hit.state))
 
 
 def behind(trace: KnownTrace, at: int) -> Iterator[Looked]:

@@ -3,20 +3,22 @@
 import random
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from operator import ne
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.generators.context import StepTest, is_completed, is_held
-from conformance.generators.ramps import addressed
+from conformance.generators.ramps import addressed, lists_in, widened
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.climbing import LONGEST, Ramp, ramps_from
+from conformance.kit.stages.climbing import LONGEST, LOW, Ramp, ramps_from
 from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import known_traces
 from conformance.kit.stages.walking import Looked, Queries, Walk
 from model.apply import apply
 from spec.vocabulary.claims import Claim
+from spec.vocabulary.items import Item
 from spec.vocabulary.operations import QUERIES, Operation
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Plan, State, Step
 
 SHARE = 0.3
 """The share of the time left that ramps get, and of the operations."""
@@ -52,6 +54,8 @@ class Climbing:
         self.walk = walk
         self.random = random.Random(seed)
         ramps, self.kinds = ramps_from(known_traces(walk.session), walk.session.edition)
+        of_steps = (each for kind in self.kinds for each in kind if hasattr(each, "step"))
+        self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
         self.climbs = [
             (ramp, power + more)
             for beyond in ((1,), (0, -1))
@@ -107,6 +111,8 @@ class Climbing:
                 if (operation := self.at_target(template, target)) is None:
                     return
                 if (now := self.turn_of(operation)) <= turn:
+                    if now in (Turn.LETS_GO, Turn.COMPLETES):
+                        yield from self.widest_before(operation, target)
                     yield operation, now in (Turn.LETS_GO, Turn.COMPLETES)
                 else:
                     waiting.append(template)
@@ -123,20 +129,49 @@ class Climbing:
             return Turn.COMPLETES
         return Turn.LETS_GO if count(after, is_held) < count(before, is_held) else Turn.CHANGES
 
+    def widest_before(self, operation: Operation, target: int) -> Iterator[Looked]:
+        """Yield the operation with a long list behind which another changes most items, if any."""
+        before, edition = self.walk.state, self.walk.session.edition
+        step = self.target(target)[1]
+        if len(step.items) <= LOW:
+            return
+        best, most = None, items_changed(before, apply(before, operation, edition).state)
+        for template in self.listing:
+            there = self.at_target(template, target)
+            for wide in widened(there, step):
+                after = apply(before, wide, edition).state
+                changed = items_changed(after, apply(after, operation, edition).state)
+                if after is not before and changed > most:
+                    best, most = wide, changed
+        if best is not None:
+            yield best, False
+
+    def target(self, target: int) -> tuple[Plan, Step]:
+        """Return the first or the last step that is held, or any."""
+        plan = [each for each in self.walk.state.plans if each.steps][-target]
+        return plan, ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
+
     def at_target(self, template: Operation, target: int) -> Operation | None:
         """Return an operation at the first or the last step that is held, or any."""
-        plans = [each for each in self.walk.state.plans if each.steps]
-        if not plans:
+        if not any(each.steps for each in self.walk.state.plans):
             return None
-        plan = plans[-target]
-        step = ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
-        operation: Operation = addressed(template, plan, step, self.walk.now + 1)
+        operation: Operation = addressed(template, *self.target(target), self.walk.now + 1)
         return operation
 
 
 def count(state: State, test: StepTest) -> int:
     """Return how many steps pass a test."""
     return sum(test(each) for plan in state.plans for each in plan.steps)
+
+
+def items_changed(before: State, after: State) -> int:
+    """Return how many items differ between two states."""
+    return sum(map(ne, items_of(before), items_of(after)))
+
+
+def items_of(state: State) -> list[Item]:
+    """Return the items of all steps."""
+    return [item for plan in state.plans for step in plan.steps for item in step.items]
 
 
 def named(ramp: Ramp, size: int) -> str:

@@ -65,8 +65,8 @@ class GoOn(Policy):
     """
 
     def __init__(self, session: Session, known: Known, tally: Tally) -> None:
-        ends = (each.divergence for each in known if each.divergence.bad_end is not None)
-        self.breaking: set[DecisionSignature] = {each.decision for each in ends}
+        ends = (each.divergence for each in known if not each.counterexample.spelling)
+        self.breaking: set[DecisionSignature] = {each.decision for each in ends if each.bad_end}
         self.met: list[Counterexample] = []
         self.runner = DifferentialRunner(
             session.system,

@@ -58,6 +58,7 @@ def operations() -> tuple[Operation, ...]:
         Ready(PLAN, NOW + 6),
         NewPlan(PLAN, NOW + 7, 2**53 + 1),
         NextTask(PLAN, TEXT, NOW + 8),
+        StartIterations(PLAN, -(2**53) - 1, NOW + 9),
         StartIterations(PLAN, 2**53 + 1, NOW + 9),
         ReportIteration(PLAN, report, 2**53 + 1, NOW + 10),
         CheckCommand(PLAN, f"grep {TEXT}", NOW + 11),

@@ -78,6 +78,18 @@ class ReleasesEight(Changing):
         return self.with_steps(lambda _, each: old[each.anchor] if each.anchor in kept else each)
 
 
+class OpensTwenty(Changing):
+    """Release opens the first 20 items of each step."""
+
+    def changed(self, operation: Operation) -> State:
+        if not isinstance(operation, Release):
+            return self.state
+        old = {each.anchor: each.items for plan in self.before.plans for each in plan.steps}
+        return self.with_steps(
+            lambda _, step: replace(step, items=(*step.items[:20], *old[step.anchor][20:]))
+        )
+
+
 class ForgetsPlans(Changing):
     """The 17th plan is forgotten, and those after it."""
 
@@ -150,6 +162,14 @@ class TakesForStored(ModelSystem):
                 changed: dict[str, Any] = {self.field: near[0]}
                 operation = replace(operation, **changed)
         return super().apply(operation)
+
+
+def as_number(text: str) -> object:
+    """Return a text as it is compared where texts that are numbers are numbers."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 class Repeating(ModelSystem):
@@ -247,6 +267,7 @@ LIMITS: dict[str, Any] = {
     "a document has 255 of each": lambda: Cutting(Register, 255),
     "completing the rest stops at 50": CompletesFifty,
     "release reaches 8 substeps": ReleasesEight,
+    "release opens 20 items": OpensTwenty,
     "the 17th plan is forgotten": ForgetsPlans,
     "a step keeps 100 artifacts": lambda: KeepsNewest("artifacts", 100),
     "a step keeps 10 dependencies": lambda: KeepsNewest("dependencies", 10),
@@ -259,6 +280,7 @@ LIKENESS: dict[str, Any] = {
     "doubled slashes": lambda: TakesForStored("worktree", lambda path: path.replace("//", "/")),
     "backslashes": lambda: TakesForStored("plan", lambda path: path.replace("\\", "/")),
     "a number sign": lambda: TakesForStored("step", lambda anchor: anchor.lstrip("#")),
+    "texts that are the same number": lambda: TakesForStored("worktree", as_number),
     "folded case": lambda: TakesForStored("worktree", str.casefold),
     "dotless i": lambda: TakesForStored("step", lambda text: text.replace("\u0131", "i")),
     "abbreviated hashes": lambda: TakesForStored("document_hash", lambda text: text[:16]),

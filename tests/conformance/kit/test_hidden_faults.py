@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
+from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
@@ -22,8 +24,11 @@ from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.walking import Walk
 from conformance.kit.stages.wire import speak
+from conformance.kit.target import NamedSystem
 from conformance.kit.vector_runs import vectors_for
+from conformance.kit.verdict import evaluate
 from conformance.protocol.traces import read_trace, write_trace
+from conformance.reports.record import RunVerdict
 from model.apply import apply
 from spec.vocabulary.state import State
 from tests.cases import for_each
@@ -59,6 +64,7 @@ READERS = {
     "def read(line): return line.decode().replace(chr(92) + '/', '?')": (
         "escaped slashes and capital digits"
     ),
+    "def read(line): return json.dumps(json.loads(line[:65535]))": "a very long line",
 }
 """How programs read a line wrongly, and a spelling that shows it."""
 
@@ -99,11 +105,17 @@ def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path:
             reopen=lambda path=path: ProcessConnection([sys.executable, str(path)]),  # type: ignore[misc]
         )
         # when they are spoken to,
-        found = validated(system, speak, shorten).findings
+        validation = validated(system, speak, shorten)
+        found = validation.findings
         connection.close()
-        # then a finding names the spelling, and its trace keeps it.
+        # then a finding names the spelling,
         shown = {each.counterexample.spelling: each for each in found}
         assert spelling in shown, (read, list(shown))
+        # the verdict is that the program is wrong, also where it replies with an error,
+        writer = EntryWriter(NamedSystem(("--", "mine")), validation.session.capabilities, tmp_path)
+        record = evaluate(validation, writer, frozenset(), datetime(2026, 1, 1, tzinfo=UTC))
+        assert record.verdict is RunVerdict.FAIL
+        # and its trace keeps it.
         write_trace(tmp_path / "trace.json", shown[spelling].trace)
         assert read_trace(tmp_path / "trace.json").spelling == spelling
 
