@@ -114,8 +114,8 @@ class Walk:
             else:
                 self.leave(step)
             if is_known:
+                # Not a finding: nobody has looked as closely as where it was found.
                 self.tally.differed[divergence.decision] += 1
-                yield self.found(Counterexample(divergence, self.walked(step)))
             else:
                 yield from self.differed(step, divergence)
             if not goes_on:
