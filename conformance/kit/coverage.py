@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.model import transitions_of
 from conformance.kit.finding import Finding
-from conformance.kit.stages.traces import known_trace
 from conformance.vectors.vector import Vector, operations_of
 from spec.editions import Edition
+from spec.vocabulary.operations import Operation
 
 
 @dataclass
@@ -60,6 +62,12 @@ class VectorCoverage:
             operations = operations_of(vector)
             by_reset = capabilities.starts_with_plan(operations)
             found.update(wanted.intersection(vector.clauses))
-            for made in known_trace(operations, self.edition).transitions[by_reset:]:
-                found.update(wanted.intersection(made.clauses))
+            for decided in deciding(operations, self.edition)[by_reset:]:
+                found.update(wanted.intersection(decided))
         return found
+
+
+@cache
+def deciding(operations: tuple[Operation, ...], edition: Edition) -> list[tuple[str, ...]]:
+    """Return the clauses that decide each operation, computed once."""
+    return [transition.clauses for transition in transitions_of(operations, edition)]
