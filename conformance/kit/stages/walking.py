@@ -56,7 +56,7 @@ class Walk:
         self.known = set(signatures_in(known))
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)
-        self.player = Player(session.system, session.comparator)
+        self.player = Player(session.remote, session.comparator)
         self.replies = KnownReplies(session.edition)
         self.state, self.now = State(), 0
         self.transition: Transition
