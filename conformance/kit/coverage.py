@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.model import transitions_of
 from conformance.kit.finding import Finding
-from conformance.kit.stages.traces import known_trace
 from conformance.vectors.vector import Vector, operations_of
 from spec.editions import Edition
+from spec.vocabulary.operations import Operation
 
 
 @dataclass
@@ -28,6 +29,7 @@ class VectorCoverage:
     failing: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
     failed_ids: set[str] = field(default_factory=set)
     blocked: dict[str, str] = field(default_factory=dict)
+    _clauses: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def unsent(self) -> list[Vector]:
@@ -60,6 +62,15 @@ class VectorCoverage:
             operations = operations_of(vector)
             by_reset = capabilities.starts_with_plan(operations)
             found.update(wanted.intersection(vector.clauses))
-            for made in known_trace(operations, self.edition).transitions[by_reset:]:
-                found.update(wanted.intersection(made.clauses))
+            for decided in self._clauses_of(vector, operations)[by_reset:]:
+                found.update(wanted.intersection(decided))
         return found
+
+    def _clauses_of(
+        self, vector: Vector, operations: Sequence[Operation]
+    ) -> Sequence[tuple[str, ...]]:
+        """Return the clauses that decide each operation of a vector, computed once."""
+        if vector.id not in self._clauses:
+            made = transitions_of(operations, self.edition)
+            self._clauses[vector.id] = [transition.clauses for transition in made]
+        return self._clauses[vector.id]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.adapters.connections import Broken
+from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings
 from conformance.kit.coverage import VectorCoverage
@@ -113,13 +114,15 @@ class Validation:
 
     @property
     def resets(self) -> int:
-        """How often the system was reset."""
-        return self.session.system.resets
+        """How often a remote system was reset."""
+        system = self.session.system
+        return system.resets if isinstance(system, RemoteSystem) else 0
 
     @property
     def crashes(self) -> list[Broken]:
         """What ended a stage, and what broke the system on the way without a finding."""
-        ends = self.session.system.ends
+        system = self.session.system
+        ends = system.ends if isinstance(system, RemoteSystem) else []
         found = (each.divergence.bad_end for each in self.findings)
         broken = unattributed_crashes(self.broken, ())
         return [*broken, *unattributed_crashes(ends, (*broken, *filter(None, found)))]
@@ -200,7 +203,8 @@ def validate(
             if not run_stage(stage, validation, show):
                 break
         else:
-            session.system.bye()
+            if isinstance(session.system, RemoteSystem):
+                session.system.bye()
     except Broken as broken:
         validation.fold(Broke(broken))
     except KeyboardInterrupt:
@@ -229,7 +233,8 @@ def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
 def is_back(session: Session, broken: Broken) -> bool:
     """Return whether a system could be started again after it broke."""
     try:
-        session.system.recover(broken)
+        if isinstance(session.system, RemoteSystem):
+            session.system.recover(broken)
     except Broken:
         return False
     return True

@@ -46,7 +46,7 @@ def reduced(
     reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
     if not shown.spelling:
         return reducer.reduce(shown, wanted)
-    with spelled(session.system, shown.spelling):
+    with spelled(session.remote, shown.spelling):
         shorter = reducer.reduce(shown, wanted)
     return shorter if shorter is shown else replace(shorter, spelling=shown.spelling)
 

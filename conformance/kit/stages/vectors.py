@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import CannotBeAsked
 from conformance.differential.tally import Tally
@@ -20,7 +21,8 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
     One that differs is asked again, one operation after the other.
     """
     asking, asked = OneByOne(session, known), 0
-    is_ahead = session.system.pipeline is not None
+    system = session.system
+    is_ahead = isinstance(system, RemoteSystem) and system.pipeline is not None
     walk = Walk(session, known, budget, "vectors") if is_ahead else None
     for vector in session.vectors:
         if budget.reached(asked):

@@ -61,7 +61,7 @@ class Walk:
         self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)
-        self.player = Player(session.system, session.comparator)
+        self.player = Player(session.remote, session.comparator)
         self.state, self.now = State(), 0
         self.transition: Transition
         self.operations: list[Operation] = []
@@ -118,8 +118,8 @@ class Walk:
             else:
                 self.leave(step)
             if is_known:
+                # Not a finding: nobody has looked as closely as where it was found.
                 self.tally.differed[divergence.decision] += 1
-                yield self.found(Counterexample(divergence, self.walked(step)))
             else:
                 yield from self.differed(step, divergence)
             if not goes_on:
@@ -221,11 +221,16 @@ class Walk:
         """Yield what a trace shows that differs in a step for the first time."""
         for operations in dict.fromkeys(self.ways_to(step)):
             shown = self.shown(operations) if len(operations) <= LONGEST_REPLAYED else []
-            if any(not signatures_of(each.divergence) <= self.known for each in shown):
+            if any(map(self.explains, shown)):
                 yield from map(self.found, shown)
                 return
         self.tally.differed[divergence.decision] += 1
         yield self.found(Counterexample(divergence, self.walked(step)))
+
+    def explains(self, shown: Counterexample) -> bool:
+        """Return whether a difference is new, or what is stored differs from then on."""
+        divergence = shown.divergence
+        return not (divergence.state_agrees and signatures_of(divergence) <= self.known)
 
     def walked(self, step: WalkStep) -> tuple[Operation, ...]:
         """Return the operations of the trace up to a step."""

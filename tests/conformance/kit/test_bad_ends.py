@@ -18,6 +18,7 @@ from tests.profiles import requires_ci_profile
 
 FACTORIES = """
 import signal
+from conformance.adapters.model import ModelSystem
 from spec.editions import edition_named
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.rejections import Rejected
@@ -62,6 +63,7 @@ def forgetful():
 """
 PROGRAM = """
 import os, sys
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.protocol.codec import written
 

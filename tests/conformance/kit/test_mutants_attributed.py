@@ -5,8 +5,6 @@ from functools import cache
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import InProcessSystem
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
@@ -46,8 +44,7 @@ def vectors_of(area: str) -> list[Vector]:
 
 def named_by_vectors(system: InProcessSystem, area: str) -> set[str]:
     """Run the vectors of an area and return the clauses that the findings are attributed to."""
-    remote = RemoteSystem(PythonConnection(system))
-    session = session_of(remote, capabilities_of(system.identity), vectors=vectors_of(area))
+    session = session_of(system, capabilities_of(system.identity), vectors=vectors_of(area))
     validation = validate(session, RunLimits(0, None, None), stages=[run_vectors])
     return {finding.clause for finding in validation.findings}
 
