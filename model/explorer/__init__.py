@@ -12,11 +12,12 @@ Read it in this order:
 - `property_checks.py`: which properties an event violates.
 - `graphs/`: where events lead. In the plain graph of `state_graph.py` a node is a situation: it is
   the oracle that the others are tested against. `parts_graph.py` keeps each plan as two numbers,
-  its steps, and its reviews and iterations. `interned_graph.py`, for one plan of steps alone, keeps
-  each subtree as a number. `runs.py` has the runs of an orchestrator; `choosing.py` takes the
-  fastest.
+  its steps, and its reviews and iterations, and knows which amendments an event asked about.
+  `interned_graph.py`, for one plan of steps alone, keeps each subtree as a number: the fastest
+  where one edition is explored. `runs.py` has the runs of an orchestrator.
 - `search/`: breadth-first search of a graph, verdicts of properties, paths as real operations.
 - `diff/`: the same over pairs of nodes, one of each edition, up to the first different answer.
+  One graph in parts decides for both editions where neither asked what the other would not.
 
 Why the graph of plans in parts is right: it asks the model about an event once for each part that
 the event reads, whatever the rest is then. The rules are *local*:

@@ -78,11 +78,6 @@ class StepProperty:
     problems: Callable[[Change], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()
 
-    @property
-    def name(self) -> str:
-        """Return the sentence as an identifier."""
-        return self.problems.__name__
-
 
 def accepted(*types: type[Operation]) -> Callable[[Change], bool]:
     """Return the condition that an operation, of these types if any, was accepted."""

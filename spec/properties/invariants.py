@@ -32,11 +32,6 @@ class Invariant:
     problems: Callable[[Plan], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()
 
-    @property
-    def name(self) -> str:
-        """Return the sentence as an identifier."""
-        return self.problems.__name__
-
 
 def held_steps_have_an_owner_and_a_lease(plan: Plan) -> Iterator[str]:
     """Yield held steps without an owner or a lease."""

@@ -55,11 +55,6 @@ class RunProperty:
     problems: Callable[[RecordedRun], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()
 
-    @property
-    def name(self) -> str:
-        """Return the sentence as an identifier."""
-        return self.problems.__name__
-
 
 def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:
     """Yield a recovery with too many attempts, or without a proper end."""

@@ -8,7 +8,7 @@ import pytest
 from conformance.cli.explaining.links import changed_place, rule_links
 from conformance.mutants.registry import all_mutants
 from docs.build import evidence
-from docs.build.pages import areas, measurements, operations, reference, traceability
+from docs.build.pages import areas, measurements, operations, traceability
 from spec.catalog import AREAS, PROPERTIES
 from tests.cases import for_each
 from tests.profiles import requires_ci_profile
@@ -63,13 +63,6 @@ def test_what_a_mutant_changes_is_a_place_of_its_rule() -> None:
 def test_every_property_is_on_the_page_of_an_area() -> None:
     shown = {identifier for area in AREAS for identifier in area.properties}
     assert shown == {entry.id for entry in PROPERTIES}
-
-
-def test_the_glossary_defines_everything_once() -> None:
-    page = reference.glossary_page()
-    assert page.count("**lease**") == 1
-    with pytest.raises(reference.DefinedTwice, match="lease"):
-        reference.require_defined_once(["lease", "Lease"])
 
 
 def test_what_killed_a_mutant_is_told_from_the_run_of_the_mutants() -> None:

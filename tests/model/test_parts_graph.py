@@ -19,6 +19,7 @@ from tests.profiles import mostly_nightly
 
 BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
 CASES = [
+    ("order", CURRENT),
     *(("iterations", edition) for edition in EDITIONS),
     ("loops", CURRENT),
     ("unknown-plans", CURRENT),
@@ -27,9 +28,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "edition"), mostly_nightly(CASES, CASES[3:6], CASES[:1]))
+@pytest.mark.parametrize(("name", "edition"), mostly_nightly(CASES, CASES[4:7], CASES[:2]))
 def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Edition) -> None:
-    # Given a scope of reviews, iterations or several plans, explored in parts and whole,
+    # Given a scope of steps, reviews, iterations or several plans, explored in parts and whole,
     parts = Explorer(PartsGraph(BY_NAME[name], edition)).run()
     plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
     # then states, transitions and clauses are the same,
@@ -49,7 +50,7 @@ def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Editio
 LOCAL = [("reviews", CURRENT), *CASES]
 
 
-@pytest.mark.parametrize(("name", "edition"), mostly_nightly(LOCAL, LOCAL[:4], LOCAL[1:2]))
+@pytest.mark.parametrize(("name", "edition"), mostly_nightly(LOCAL, LOCAL[:5], LOCAL[1:3]))
 def test_every_move_of_parts_is_one_of_whole_plans(name: str, edition: Edition) -> None:
     # Given the first nodes of a scope in parts,
     parts, plain = PartsGraph(BY_NAME[name], edition), PlainStateGraph(BY_NAME[name], edition)

@@ -2,8 +2,6 @@
 
 from model.explorer.scopes.catalog import CHEAPEST_FIRST
 from model.explorer.search.testable import is_testable
-from spec.amendments.amendment import Amendment
-from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
 from tests.model.explored import BY_NAME, explored
 from tests.profiles import AT_NIGHT
@@ -35,8 +33,3 @@ def test_every_scope_has_its_place_by_cost() -> None:
     # Given all scopes, when they are ordered by what they cost, then none is forgotten.
     assert sorted(scope.name for scope in CHEAPEST_FIRST) == sorted(BY_NAME)
     assert len(CHEAPEST_FIRST) == len(BY_NAME)
-
-
-def amendment(identifier: str) -> Amendment:
-    """Return the amendment with an id."""
-    return next(each for each in AMENDMENTS if each.id == identifier)

@@ -3,7 +3,6 @@
 import inspect
 import tomllib
 
-from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.vocabulary import description, words_of
 from spec.catalog import AREAS, RULES
@@ -69,18 +68,5 @@ def glossary_page() -> str:
     """Return the glossary: terms of the field, and the words of the vocabulary."""
     terms: dict[str, str] = tomllib.loads(TERMS.read_text(encoding="utf-8"))
     words = {word.__name__: description(word) for area in AREAS for word in words_of(area)}
-    require_defined_once([*terms, *words])
     meanings = {word: f"{text.split('. ')[0].rstrip('.')}." for word, text in words.items()}
     return render("glossary.md", terms=sorted(terms.items()), words=sorted(meanings.items()))
-
-
-class DefinedTwice(BrokenSite):
-    """Two entries of the glossary have the same name."""
-
-
-def require_defined_once(entries: list[str]) -> None:
-    """Raise `DefinedTwice` if two entries differ at most in their case."""
-    lowered = [entry.lower() for entry in entries]
-    doubled = sorted({entry for entry in lowered if lowered.count(entry) > 1})
-    if doubled:
-        raise DefinedTwice(f"the glossary defines twice: {', '.join(doubled)}")

@@ -1,21 +1,20 @@
 """Products of two editions: a scope's situations, or runs, in both, searched level by level.
 
-As long as both editions have led to the same situation, one graph decides for both, and only the
-events that asked about an amendment in which they differ are applied in each.
+As long as both editions have led to the same situation of plans, one graph decides for both, and
+only the events that asked about an amendment in which they differ are applied in each.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import EventResult, apply_event
-from model.explorer.graphs.interned_graph import InternedStateGraph
-from model.explorer.graphs.parts_graph import PartsGraph
+from model.explorer.graphs.parts_graph import Node, PartsGraph
 from model.explorer.graphs.runs import Node as Run
 from model.explorer.graphs.runs import RunGraph, RunProgress
-from model.explorer.scopes.scope import Scope
+from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State
@@ -29,6 +28,10 @@ class Parted(NamedTuple):
 
     first: Situation
     second: Situation
+
+
+Move = tuple[int, Node | Parted | None]
+"""An event, and where it leads, or `None` where the answers differ."""
 
 
 class Product(ABC):
@@ -59,19 +62,12 @@ class ProductGraph(Product):
     Its nodes are those of `graph`, which is that of one of them, and pairs that have parted.
     """
 
-    def __init__(
-        self,
-        scope: Scope,
-        first: Edition,
-        second: Edition,
-        graph: InternedStateGraph | PartsGraph,
-    ) -> None:
+    def __init__(self, scope: Scope, first: Edition, second: Edition, graph: PartsGraph) -> None:
         self.scope = scope
         self.editions = first, second
         self.differing = first.amendments ^ second.amendments
-        self.graph: Any = graph
-        start: Hashable = graph.initial()
-        self.paths: dict[Hashable, tuple[int, ...]] = {start: ()}
+        self.graph = graph
+        self.paths: dict[Node | Parted, tuple[int, ...]] = {graph.initial(): ()}
         self.frontier = list(self.paths)
 
     def next_level(self) -> Found | None:
@@ -87,7 +83,7 @@ class ProductGraph(Product):
                     self.frontier.append(after)
         return None
 
-    def moves(self, node: Any) -> Iterator[tuple[int, Hashable | None]]:
+    def moves(self, node: Node | Parted) -> Iterator[Move]:
         """Yield events, in order, and where they lead, or `None` where the answers differ."""
         if isinstance(node, Parted):
             yield from self.moves_in_both(*node, range(len(self.scope.events)))
@@ -98,13 +94,13 @@ class ProductGraph(Product):
             yield from ((event, target) for event, target, _ in known.moves)
             return
         situation = self.graph.situation(node)
-        moves = [move[:2] for move in known.moves if move.event not in asking]
+        moves: list[Move] = [move[:2] for move in known.moves if move.event not in asking]
         moves += self.moves_in_both(situation, situation, asking)
         yield from sorted(moves, key=lambda move: move[0])
 
     def moves_in_both(
         self, first: Situation, second: Situation, events: Iterable[int]
-    ) -> Iterator[tuple[int, Hashable | None]]:
+    ) -> Iterator[Move]:
         """Yield where events lead in both editions, without those that one of them disables."""
         for number in events:
             event = self.scope.events[number]
@@ -117,15 +113,13 @@ class ProductGraph(Product):
             same = answer(before) == answer(after)
             yield number, self.node_of(before.after, after.after) if same else None
 
-    def node_of(self, first: Situation, second: Situation) -> Hashable:
+    def node_of(self, first: Situation, second: Situation) -> Node | Parted:
         """Return the node of two situations with worktrees renamed in order of appearance in both.
 
         Both have canonical ids of claims.
         """
-        node: Hashable
         if first == second:
-            node = self.graph.node_of(first)
-            return node
+            return self.graph.node_of(first)
         both = State((*first.state.plans, *second.state.plans))
         names = canonical_names(both, self.scope.worktrees)
         carried = self.scope.carries_claims
@@ -136,8 +130,7 @@ class ProductGraph(Product):
             )
         )
         # What differed may only have been the ids of claims.
-        node = self.graph.node_of(parted.first) if parted.first == parted.second else parted
-        return node
+        return self.graph.node_of(parted.first) if parted.first == parted.second else parted
 
 
 def answer(result: EventResult) -> object:
@@ -146,17 +139,12 @@ def answer(result: EventResult) -> object:
 
 
 class RunProductGraph(Product):
-    """The runs of the orchestrator in two editions; `graph` is that of all runs in one of them.
+    """The runs of the orchestrator in two editions."""
 
-    It decides as long as nothing was asked in which they differ: there, both have one progress.
-    """
-
-    def __init__(self, scope: Scope, first: Edition, second: Edition, graph: RunGraph) -> None:
+    def __init__(self, scope: OrchestrationScope, first: Edition, second: Edition) -> None:
         self.scope = scope
-        self.differing = first.amendments ^ second.amendments
-        self.graph = graph
-        self.graphs = RunGraph(graph.scope, first), RunGraph(graph.scope, second)
-        start = graph.progress[()]
+        self.graphs = RunGraph(scope, first), RunGraph(scope, second)
+        start = self.graphs[0].progress[()]
         self.paths: dict[Run, tuple[RunProgress, RunProgress]] = {(): (start, start)}
         self.frontier = list(self.paths)
 
@@ -164,26 +152,19 @@ class RunProductGraph(Product):
         """Expand the runs of the frontier; return the first difference, or `None`."""
         frontier, self.frontier = self.frontier, []
         for run in frontier:
-            for number in range(len(self.scope.events)):
-                first, second = self.follow(run, number)
+            for number, event in enumerate(self.scope.events):
+                first, second = (
+                    graph.follow(progress, event)
+                    for graph, progress in zip(self.graphs, self.paths[run], strict=True)
+                )
                 if first is None or second is None:
                     continue
                 longer = (*run, number)
-                if first is not second and run_answer(first) != run_answer(second):
+                if run_answer(first) != run_answer(second):
                     return tuple(self.scope.events[each] for each in longer)
                 self.paths[longer] = first, second
                 self.frontier.append(longer)
         return None
-
-    def follow(self, run: Run, number: int) -> tuple[RunProgress | None, RunProgress | None]:
-        """Return the progress after an event in both editions, or `None` where it is disabled."""
-        first, second = self.paths[run]
-        if first is second:
-            after, asked = self.graph.decided(run, number)
-            if self.differing.isdisjoint(asked):
-                return after, after
-        event = self.scope.events[number]
-        return self.graphs[0].follow(first, event), self.graphs[1].follow(second, event)
 
 
 def run_answer(progress: RunProgress) -> object:
@@ -195,6 +176,6 @@ def run_answer(progress: RunProgress) -> object:
 
 def product_of(scope: Scope, first: Edition, second: Edition, graph: Any) -> Product:
     """Return the product graph of a scope, whose `graph` is that of one of the editions."""
-    if isinstance(graph, RunGraph):
-        return RunProductGraph(scope, first, second, graph)
+    if isinstance(scope, OrchestrationScope):
+        return RunProductGraph(scope, first, second)
     return ProductGraph(scope, first, second, graph)

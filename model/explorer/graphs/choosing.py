@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from model.explorer.asked import RecordingEdition
 from model.explorer.graphs.interned_graph import InternedStateGraph
 from model.explorer.graphs.parts_graph import ON_WORK, PartsGraph
 from model.explorer.graphs.runs import RunGraph
@@ -15,14 +16,14 @@ def graph_of(
 ) -> StateGraph[Any]:
     """Return the graph of runs, of the subtrees of one plan, or of plans in parts.
 
-    What was found out in a graph `like` it, of the same scope, is used where it is true of it.
+    That of plans in parts knows what a recording edition was asked; what was found out in such a
+    graph `like` it, of the same scope, is used where it is true of it.
     """
     if isinstance(scope, OrchestrationScope):
         return RunGraph(scope, edition)
     one_plan = len(scope.documents.versions) == 1
     only_steps = not any(isinstance(event, ON_WORK) for event in scope.events)
-    if one_plan and only_steps:
-        assert like is None or isinstance(like, InternedStateGraph)
-        return InternedStateGraph(scope, edition, like)
+    if one_plan and only_steps and not isinstance(edition, RecordingEdition):
+        return InternedStateGraph(scope, edition)
     assert like is None or isinstance(like, PartsGraph)
     return PartsGraph(scope, edition, like)

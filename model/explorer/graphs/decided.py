@@ -22,10 +22,7 @@ class DecidedMove(NamedTuple, Generic[Node]):
 
 
 class Decided(NamedTuple, Generic[Node]):
-    """The moves from a node, in the order of events, and what any of its events asked about.
-
-    Of the moves to one node only those are there that asked less than each before them.
-    """
+    """The moves from a node, in the order of events, and what any of its events asked about."""
 
     moves: tuple[DecidedMove[Node], ...]
     asked: tuple[Asked, ...]
@@ -43,18 +40,3 @@ def add_asked(found: Asked, event: int, amendments: Iterable[str]) -> None:
     """Add what an event asked about."""
     for amendment in amendments:
         found.setdefault(amendment, []).append(event)
-
-
-def decided(moves: Iterable[DecidedMove[Node]], asked: tuple[Asked, ...]) -> Decided[Node]:
-    """Return what was decided, without moves that others stand for.
-
-    Wherever a move that was left out is made in two editions, the one before it is made too.
-    """
-    kept: list[DecidedMove[Node]] = []
-    leading: dict[Node, list[frozenset[str]]] = {}
-    for move in sorted(moves, key=lambda move: move.event):
-        before = leading.setdefault(move.target, [])
-        if not any(asked <= move.asked for asked in before):
-            before.append(move.asked)
-            kept.append(move)
-    return Decided(tuple(kept), asked)

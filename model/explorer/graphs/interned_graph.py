@@ -9,12 +9,9 @@ second time; that the rules are local in this way is checked against the plain s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 
-from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
 from model.explorer.events import event_result
-from model.explorer.graphs.decided import Decided, DecidedMove, add_asked, decided
 from model.explorer.graphs.event_kinds import EventKinds
 from model.explorer.graphs.fingerprints import (
     BITS,
@@ -26,7 +23,6 @@ from model.explorer.graphs.fingerprints import (
     unpack,
 )
 from model.explorer.graphs.judged_events import judge_event
-from model.explorer.graphs.judgements import Judgements
 from model.explorer.graphs.local_events import (
     EventIndex,
     KnownLocally,
@@ -35,7 +31,7 @@ from model.explorer.graphs.local_events import (
     Violations,
 )
 from model.explorer.graphs.state_graph import Expansion, labels_of
-from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
@@ -48,29 +44,21 @@ from spec.vocabulary.state import Show
 Holders = tuple[int, ...]
 """The numbers of who holds the steps of each subtree."""
 
-Evaluation = tuple[int, Fingerprint, Violations, tuple[str, ...]]
-"""The numbers of the header and the subtrees after an event, violations, and the clauses cited."""
+Evaluation = tuple[int, Fingerprint, Violations]
+"""The numbers of the header and the subtrees after an event, and violations."""
 
 
 class InternedStateGraph:
-    """Canonical situations of one plan, as fingerprints.
+    """Canonical situations of one plan, as fingerprints."""
 
-    It has the numbers and the judgements of a graph `like` it, in another edition.
-    """
-
-    def __init__(
-        self, scope: Scope, edition: Edition, like: InternedStateGraph | None = None
-    ) -> None:
+    def __init__(self, scope: Scope, edition: Edition) -> None:
         [(self.path, _)] = scope.documents.versions
         self.scope = scope
         self.edition = edition
         self.answers = ModelAnswers(edition)
         self.checker = PropertyChecker(self.answers, scope.worktrees)
         self.clauses: set[str] = set()
-        self.judgements: Judgements = like.judgements if like else Judgements()
-        self.prints: Fingerprints = (
-            like.prints if like else Fingerprints(self.path, scope.worktrees, scope.carries_claims)
-        )
+        self.prints = Fingerprints(self.path, scope.worktrees, scope.carries_claims)
         start = self.prints.initial()
         self.decoded = start, self.prints.decode(start)
         self.claim_view_of = self.prints.claim_view_of
@@ -79,7 +67,6 @@ class InternedStateGraph:
         self.moves: dict[RenamingMoves, RenamingMoves] = {}
         self.indexes: dict[Fingerprint, EventIndex] = {}
         self.local: dict[tuple[Fingerprint, int, tuple[int, ...]], KnownLocally] = {}
-        self.decisions: dict[PackedFingerprint, Decided[PackedFingerprint]] = {}
         self.kinds = EventKinds(scope.events)
         events = list(enumerate(scope.events))
         self.tick = next((number for number, event in events if isinstance(event, Tick)), None)
@@ -94,11 +81,6 @@ class InternedStateGraph:
     def situation(self, node: PackedFingerprint) -> Situation:
         """Return the situation that a node stands for."""
         return self.decode(unpack(node))
-
-    def node_of(self, situation: Situation) -> PackedFingerprint:
-        """Return the node that stands for a situation."""
-        header, subtrees = self.prints.encode(situation.state)
-        return pack(self.prints.canonical((*situation.documents, header, *subtrees)))
 
     def decode(self, node: Fingerprint) -> Situation:
         """Return the situation of a fingerprint, which is then the one that the model looks at."""
@@ -131,41 +113,6 @@ class InternedStateGraph:
         for event in index.whole:
             self.add_whole(node, event, found)
         return found
-
-    def decided(self, packed: PackedFingerprint) -> Decided[PackedFingerprint]:
-        """Return where events lead from a node, and what each asked about."""
-        known = self.decisions.get(packed)
-        if known is None:
-            known = self.decisions[packed] = self.decide(packed)
-        return known
-
-    def decide(self, packed: PackedFingerprint) -> Decided[PackedFingerprint]:
-        """Apply every event, and find out what each asks about."""
-        found = self.expand(packed)
-        timed = {self.tick, *(event for event, _ in self.edits)}
-        moves = [
-            DecidedMove(event, after, frozenset())
-            for event, after in found.successors
-            if event in timed
-        ]
-        node = unpack(packed)
-        index = self.index_of(node)
-        asked = [index.asked]
-        for position, known in (*enumerate(index.local), *index.claims):
-            local = known.successors[node[2 + position]]
-            asked.append(local.asked)
-            moves += [
-                DecidedMove(event, self.renamed(packed + added), of_event)
-                for event, added, of_event in local.decided
-            ]
-        for event in index.whole:
-            result, of_whole = ask(self.edition, partial(self.evaluate, node, event))
-            asked.append({amendment: [event] for amendment in of_whole})
-            if result is not None:
-                after = self.prints.canonical((node[0], result[0], *result[1]))
-                moves.append(DecidedMove(event, pack(after), frozenset(of_whole)))
-        others = (move for move in moves if move.target != packed)
-        return decided(others, tuple(filter(None, asked)))
 
     def add_local(
         self,
@@ -248,18 +195,13 @@ class InternedStateGraph:
         subtrees = self.prints.subtrees.values
         anchors = [{step.anchor for step in subtrees[number]} for number in node[2:]]
         local: list[list[int]] = [[] for _ in anchors]
-        find = partial(labels_of, self.scope, self.edition, situation)
-        index = EventIndex(self.judgements.find(self.checker, (node, "labels"), find))
+        index = EventIndex(labels_of(self.scope, self.edition, situation))
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
                 continue
             named = getattr(event, "step", None)
             position = next((at for at, names in enumerate(anchors) if named in names), None)
-            find_claimed = partial(self.claims_from, situation, number, anchors)
-            about = node, number, "claimed"
-            find_known = partial(self.judgements.find, self.checker, about, find_claimed)
-            claimed, asked = ask(self.edition, find_known)
-            add_asked(index.asked, number, asked)
+            claimed = self.claims_from(situation, number, anchors)
             if claimed is not None:
                 # What else the worktree holds matters to a claim that resumes: it is not shared.
                 resumes = isinstance(event, Claim) and event.resume
@@ -295,8 +237,7 @@ class InternedStateGraph:
 
     def add_unchanging(self, node: Fingerprint, number: int, index: EventIndex) -> None:
         """Check an event that changes nothing, once for all nodes with these claim views."""
-        result, asked = ask(self.edition, partial(self.evaluate, node, number))
-        add_asked(index.asked, number, asked)
+        result = self.evaluate(node, number)
         if result is None:
             return
         header, subtrees, violations = result
@@ -327,8 +268,7 @@ class InternedStateGraph:
         local = known.successors[subtree] = LocalSuccessors(ticked)
         seen = set[tuple[int, int]]()
         for number in known.events:
-            result, asked = ask(self.edition, partial(self.evaluate, node, number))
-            add_asked(local.asked, number, asked)
+            result = self.evaluate(node, number)
             if result is None:
                 continue
             header, subtrees, violations = result
@@ -341,7 +281,6 @@ class InternedStateGraph:
                     raise AssertionError(f"{event} changed more than one subtree")
                 after = subtrees[position]
                 added = (header - node[1] << BITS) + (after - subtree << place)
-                local.decided.append((number, added, frozenset(asked)))
                 kind = self.kinds.of[number], added
                 if kind not in seen:
                     seen.add(kind)
@@ -352,38 +291,21 @@ class InternedStateGraph:
 
     def impossible(self, node: Fingerprint, positions: Iterable[int], by_claim: bool) -> Violations:
         """Return what must be possible with the steps of some subtrees and is not."""
+        state = self.decode(node).state
+        return [
+            (None, problem)
+            for plan in state.plans
+            for position in positions
+            for step in self.prints.subtrees.values[node[2 + position]]
+            for problem in self.checker.possibilities(state, plan, step, by_claim)
+        ]
 
-        def find() -> list[Problem]:
-            state = self.decode(node).state
-            return [
-                problem
-                for plan in state.plans
-                for position in positions
-                for step in self.prints.subtrees.values[node[2 + position]]
-                for problem in self.checker.possibilities(state, plan, step, by_claim)
-            ]
-
-        about = node, tuple(positions), by_claim
-        return [(None, problem) for problem in self.judgements.find(self.checker, about, find)]
-
-    def evaluate(
-        self, node: Fingerprint, number: int
-    ) -> tuple[int, Fingerprint, Violations] | None:
+    def evaluate(self, node: Fingerprint, number: int) -> Evaluation | None:
         """Apply an event and check its change, or return `None` if it is not enabled here."""
-        find = partial(self.judge, node, number)
-        judged = self.judgements.find(self.checker, (node, number), find)
-        if judged is None:
-            return None
-        header, subtrees, violations, clauses = judged
-        self.clauses.update(clauses)
-        return header, subtrees, violations
-
-    def judge(self, node: Fingerprint, number: int) -> Evaluation | None:
-        """Return what an event does and violates, or `None` if it is not enabled here."""
         situation = self.decode(node)
         judged = judge_event(self.scope, self.checker, situation, self.scope.events[number])
         if judged is None:
             return None
+        self.clauses.update(judged.clauses)
         violations: Violations = [(number, problem) for problem in judged.problems]
-        header, subtrees = self.prints.encode_after(node, situation.state, judged.after)
-        return header, subtrees, violations, judged.clauses
+        return *self.prints.encode_after(node, situation.state, judged.after), violations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from model.explorer.graphs.decided import Asked
 from model.explorer.graphs.state_graph import Labels
 from model.explorer.property_checks import Problem
 
@@ -20,7 +19,6 @@ class LocalSuccessors:
     move is the number of who holds the steps of the subtree, if others do than before. `ticked` is
     what the passing of time adds. `renaming` has, by the numbers of the holders of all subtrees,
     the moves, each with whether worktrees are renamed after it; equal ones are stored once.
-    `decided` are all events that change it, each with what it adds and what it asked about.
     """
 
     ticked: int
@@ -28,8 +26,6 @@ class LocalSuccessors:
     enabled: int = 0
     violations: Violations = field(default_factory=list)
     renaming: dict[tuple[int, ...], RenamingMoves] = field(default_factory=dict)
-    decided: list[tuple[int, int, frozenset[str]]] = field(default_factory=list)
-    asked: Asked = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -58,4 +54,3 @@ class EventIndex:
     whole: list[int] = field(default_factory=list)
     enabled: int = 0
     violations: Violations = field(default_factory=list)
-    asked: Asked = field(default_factory=dict)

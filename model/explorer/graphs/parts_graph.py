@@ -25,7 +25,7 @@ from model.explorer.canonicalization import (
     tick_step,
 )
 from model.explorer.claim_ids import ranked_plan
-from model.explorer.graphs.decided import Asked, Decided, DecidedMove, add_asked, decided
+from model.explorer.graphs.decided import Asked, Decided, DecidedMove, add_asked
 from model.explorer.graphs.fingerprints import Interner
 from model.explorer.graphs.judged_events import judge_event
 from model.explorer.graphs.judgements import Judgements
@@ -237,7 +237,8 @@ class PartsGraph:
                 for event, after, of_event in known.moves
                 if (target := self.moved_to(node, place, after)) != node
             ]
-        return decided(moves, tuple(filter(None, asked)))
+        moves.sort(key=attrgetter("event"))
+        return Decided(tuple(moves), tuple(filter(None, asked)))
 
     def moves_of(self, node: Node) -> Iterator[tuple[int, Moves]]:
         """Yield what events do to each plan, by its position."""

@@ -6,11 +6,9 @@ the next call of the orchestrator or a disturbance.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from model.apply import apply
-from model.explorer.asked import ask
 from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
 from model.explorer.graphs.state_graph import Expansion
@@ -62,7 +60,6 @@ class RunGraph:
         [(self.plan, _)] = scope.documents.versions
         start = Situation(State(), (0,))
         self.progress: dict[Node, RunProgress] = {(): RunProgress(start)}
-        self.followed: dict[Node, tuple[RunProgress | None, set[str]]] = {}
 
     def initial(self) -> Node:
         """Return the node in which nothing has started."""
@@ -108,16 +105,6 @@ class RunGraph:
             )
             found += self.checker.run(run)
         return found
-
-    def decided(self, node: Node, event: int) -> tuple[RunProgress | None, set[str]]:
-        """Return the progress after an event, if it is enabled, and what it asked about."""
-        longer = (*node, event)
-        if longer not in self.followed:
-            before = self.followed[node][0] if node else self.progress[node]
-            assert before is not None
-            find = partial(self.follow, before, self.scope.events[event])
-            self.followed[longer] = ask(self.edition, find)
-        return self.followed[longer]
 
     def follow(self, before: RunProgress, event: Event) -> RunProgress | None:
         """Return the progress after an event, or `None` if it is not enabled here."""

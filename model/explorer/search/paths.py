@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from model.apply import apply
 from model.explorer.canonicalization import canonical_names, canonical_state
@@ -11,7 +11,6 @@ from model.explorer.events import PathStep, apply_event
 from model.explorer.graphs.runs import replay_run
 from model.explorer.scopes.scope import OrchestrationScope, Scope
 from model.explorer.situations import Event, Situation, Tick
-from model.transition import Transition
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -22,32 +21,8 @@ def replay_path(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iter
     if isinstance(scope, OrchestrationScope):
         yield from replay_run(scope, edition, path)
         return
-    for real in real_events(scope, edition, path):
-        yield PathStep(real.event, real.now, real.operation, real.transition)
-
-
-class RealEvent(NamedTuple):
-    """An event, the time then, and what it did if it is an operation.
-
-    `names` are the real names of worktrees after it; `situation` is the canonical one after it, and
-    `state` the real one.
-    """
-
-    event: Event
-    now: int
-    operation: Operation | None
-    transition: Transition | None
-    names: dict[str, str]
-    situation: Situation
-    state: State
-
-
-def real_events(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iterator[RealEvent]:
-    """Yield the events of a path with a clock that runs and one name for each worktree.
-
-    The canonical situation is followed: in it the clock shows 0, and worktrees and claims are
-    renamed after every event.
-    """
+    # The canonical situation is followed: in it the clock shows 0, and worktrees and claims are
+    # renamed after every event.
     situation, state = start_of(scope), State()
     now, real_names = 0, {name: name for name in scope.worktrees}
     for event in path:
@@ -64,7 +39,7 @@ def real_events(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iter
         canonical = canonical_state(result.after.state, names, scope.carries_claims)
         situation = replace(result.after, state=canonical)
         real_names = {names[name]: real for name, real in real_names.items()}
-        yield RealEvent(event, now, operation, transition, real_names, situation, state)
+        yield PathStep(event, now, operation, transition)
 
 
 def start_of(scope: Scope) -> Situation:
