@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from conformance.reports.record import RunVerdict
-
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.processes import ProcessConnection
@@ -29,6 +27,7 @@ from conformance.kit.stages.wire import speak
 from conformance.kit.target import NamedSystem
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.traces import read_trace, write_trace
 from model.apply import apply
 from spec.vocabulary.state import State
