@@ -15,7 +15,7 @@ from conformance.kit.severity import severity_of
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, Known
 
-LONGEST = 400
+LONGEST = 120
 """The most operations of a trace that is shortened."""
 
 
