@@ -356,3 +356,24 @@ def test_a_summary_may_be_named_from_the_current_folder_or_the_root(desk: Desk) 
     for iteration, (plan, report) in enumerate(((f"../{PLAN}", near), (PLAN, BLOCK)), 1):
         context = desk.json("iterate", plan, given=report).data["context"]
         assert context == str(copy_of(desk.root, iteration))
+
+
+def test_ten_phases_are_completed_although_the_coordinator_once_wants_to_stop(desk: Desk) -> None:
+    # Given a plan of ten phases, and a coordinator whose first report wants no continuation,
+    phases = [f"Phase_{number}" for number in range(1, 11)]
+    found = []
+    for done in (3, 6, 9, 10):
+        remaining = " ".join(phases[done:])
+        wants_more = "true" if remaining and done > 3 else "false"
+        report = BLOCK.replace("Phase_6 Phase_7", remaining)
+        # when it reports after every third,
+        data = iterate(desk, report.replace("on: true", f"on: {wants_more}")).data
+        found.append((data["decision"], data["signal"]))
+    # then the first signal is overridden and logged, and the loop goes on to its end.
+    assert found == [
+        ("continue", "overridden"),
+        *[("continue", "accepted")] * 2,
+        ("complete", "accepted"),
+    ]
+    [violation] = logged(desk.root)
+    assert violation["message"].startswith("Agent contract violation: ")
