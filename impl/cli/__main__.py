@@ -2,6 +2,14 @@
 
 import sys
 
+
+def report_lost(lost: "sys.UnraisableHookArgs") -> None:
+    """Report what is raised where nobody can catch it; of an interrupt, the answer says enough."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+
+
+sys.unraisablehook = report_lost
 try:
     import gc
     import signal

@@ -43,11 +43,11 @@ sys.exit(code)
 """
 
 
-def signalled(point: int, number: int, *arguments: str) -> Reply:
+def signalled(point: int, number: int, *arguments: str, code: str = SIGNALLED) -> Reply:
     """Run `planstate` in a process that gets a signal after so many calls of functions."""
     # A test run in the background ignores interrupts, and so would the process.
     usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    command = [sys.executable, "-c", SIGNALLED, str(point), str(int(number)), *arguments]
+    command = [sys.executable, "-c", code, str(point), str(int(number)), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     finally:
@@ -90,6 +90,20 @@ def test_a_signal_at_any_moment_ends_a_command_or_its_answer_is_whole(
     assert wrong == {}
     # and the store is whole.
     assert desk.text("store", "check").code == 0
+
+
+def test_an_interrupt_where_python_can_raise_nothing_is_lost_without_a_word(desk: Desk) -> None:
+    # Given a command, and the first call in it by which Python forgets the lock of a module,
+    desk.state("init")
+    lost = 'frame.f_code.co_name != "cb"'
+    code = SIGNALLED.replace(
+        "    reached += 1\n", f"    if reached and {lost}:\n        return\n    reached += 1\n"
+    )
+    claim = ("state", "claim", PLAN, "--worktree", "ann", "--json")
+    # when it is interrupted there,
+    reply = signalled(2, signal.SIGINT, *claim, code=code)
+    # then its answer is whole.
+    assert (reply.code, reply.err, reply.data["claimed"]) == (DONE, "", True)
 
 
 @pytest.mark.parametrize(
