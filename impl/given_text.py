@@ -1,11 +1,7 @@
 """Text that people and programs give: as numbers within bounds, and as messages repeat it."""
 
-import os
-
 LONGEST_SHOWN = 60
 """How many characters of a text a message repeats."""
-
-LARGEST_SIZE = 9_999
 
 
 def parsed_number(given: str, least: int, most: int) -> int | None:
@@ -50,13 +46,3 @@ def visible(text: str) -> str:
         character if character.isprintable() or character in " \u00a0" else ascii(character)[1:-1]
         for character in text
     )
-
-
-def forget_malformed_sizes() -> None:
-    """Unset the variables for the size of the terminal if they are not sizes.
-
-    Libraries convert them without checking.
-    """
-    for name in ("COLUMNS", "LINES"):
-        if name in os.environ and parsed_number(os.environ[name], 1, LARGEST_SIZE) is None:
-            del os.environ[name]

@@ -22,6 +22,9 @@ from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 from spec.editions import UnknownEdition
 
+LARGEST_SIZE = 9_999
+"""Of a terminal, in lines or columns."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors show what was typed, and never act on the terminal."""
@@ -33,8 +36,6 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `planspec` and return its exit code."""
-    from impl.given_text import forget_malformed_sizes
-
     if arguments is None:
         # Whoever ends a run, such as a build that takes too long, gets what was found so far.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -115,3 +116,15 @@ def describe_group(parser: argparse.ArgumentParser, group: Group) -> None:
     tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, kind in group.commands.items():
         describe(tasks.add_parser(name, help=summary_of(kind)), kind)
+
+
+def forget_malformed_sizes() -> None:
+    """Unset the variables for the size of the terminal if they are not sizes.
+
+    Libraries convert them without checking.
+    """
+    from impl.given_text import parsed_number
+
+    for name in ("COLUMNS", "LINES"):
+        if name in os.environ and parsed_number(os.environ[name], 1, LARGEST_SIZE) is None:
+            del os.environ[name]

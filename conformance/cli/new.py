@@ -26,7 +26,6 @@ CLAUSE = """\
             "{clause}",
             "{todo} One sentence that one check can violate.",
             since={constant},
-            source="{id}",
         ),
 """
 CONDITIONS = '''\

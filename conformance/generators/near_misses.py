@@ -69,8 +69,7 @@ NUMERALS: dict[str, Callable[[str], str]] = {
     "a fraction of zero": lambda text: f"{text}.0",
     "an exponent of zero": lambda text: f"{text}e0",
     "a plus sign": lambda text: f"+{text}",
-    "white space before it": lambda text: f" {text}",
-    "letters after it": lambda text: f"{text}x",
+    **{name: TEXTS[name] for name in ("white space before it", "a longer one")},
 }
 """What may be taken for a text that is a number."""
 NUMBERS: dict[str, Callable[[int], int]] = {

@@ -161,7 +161,7 @@ class Play(Policy):
         return self.found[-1][0] if self.found else None
 
     def steps(self) -> Iterator[int]:
-        """Ask one operation after the other, and yield before each when it is due."""
+        """Send one operation after the other, and yield before each when it is due."""
         self.why, scenario = "", self.scenario
         try:
             for operation in self.runner.begin(scenario.operations):
@@ -178,7 +178,7 @@ class Play(Policy):
                 self.tested |= WAITED_FOR.intersection((scenario.clause, *scenario.also))
 
     def ask(self, operation: Operation) -> None:
-        """Ask an operation, and note the clauses that it puts to the test."""
+        """Send an operation, and note the clauses that it puts to the test."""
         is_last = len(self.runner.operations) + 1 == len(self.scenario.operations)
         self.runner.observe = self.scenario.times or is_last
         transition = self.runner.apply(operation)
