@@ -2,6 +2,8 @@
 
 LONGEST_SHOWN = 60
 """How many characters of a text a message repeats."""
+LARGEST_SIZE = 9_999
+"""Of a terminal, in lines or columns."""
 
 
 def parsed_number(given: str, least: int, most: int) -> int | None:

@@ -84,13 +84,20 @@ def used_of(value: object, names: frozenset[str]) -> Iterator[str]:
     if isinstance(value, tuple):
         for part in value:
             yield from used_of(part, names)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for field in fields(value):
-            part, name = getattr(value, field.name), f"{type(value).__name__}.{field.name}"
+    else:
+        kind: Any = type(value)
+        for each, name in _fields_of(kind):
+            part = getattr(value, each.name)
             if name not in names:
                 yield from used_of(part, names)
-            elif part != default_of(field):
+            elif part != default_of(each):
                 yield name
+
+
+@cache
+def _fields_of(kind: Any) -> tuple[tuple[Field[Any], str], ...]:
+    found = fields(kind) if is_dataclass(kind) else ()
+    return tuple((each, f"{kind.__name__}.{each.name}") for each in found)
 
 
 def default_of(field: Field[Any]) -> object:

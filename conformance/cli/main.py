@@ -22,9 +22,6 @@ from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 from spec.editions import UnknownEdition
 
-LARGEST_SIZE = 9_999
-"""Of a terminal, in lines or columns."""
-
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors show what was typed, and never act on the terminal."""
@@ -123,7 +120,7 @@ def forget_malformed_sizes() -> None:
 
     Libraries convert them without checking.
     """
-    from impl.given_text import parsed_number
+    from impl.given_text import LARGEST_SIZE, parsed_number
 
     for name in ("COLUMNS", "LINES"):
         if name in os.environ and parsed_number(os.environ[name], 1, LARGEST_SIZE) is None:

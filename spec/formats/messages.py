@@ -64,34 +64,35 @@ def state_to_json(state: State, edition: Edition = CURRENT) -> Message:
 
 def fields_of(value: Any, edition: Edition = CURRENT) -> Message:
     """Return the fields of an object as messages of an edition have them."""
-    message: Message = as_json(value)
+    message: Message = as_json(value, lacking(edition))
     kind: Any = type(value)
     for name, default in later_defaults(kind).items():
-        if message[name] == default:
-            del message[name]
-    if unknown := lacking(edition):
-        leave_out(value, message, unknown)
+        if message.get(name, default) == default:
+            message.pop(name, None)
     if isinstance(value, Committed) and value.rejection is not None:
         # As in a reply `rejected`.
         message["rejection"]["details"] = dict(message["rejection"]["details"])
     return message
 
 
-def as_json(value: Any) -> Any:
-    """Return a value as JSON has it. What a faulty system gives of other types stays as it is."""
+def as_json(value: Any, unknown: frozenset[str] = frozenset()) -> Any:
+    """Return a value as JSON has it, without fields such as `Claim.fenced` that are unknown.
+
+    What a faulty system gives of other types stays as it is.
+    """
     kind = type(value)
     if kind in _PLAIN:
         return value
     if kind is tuple or kind is list:
-        return [as_json(part) for part in value]
+        return [as_json(part, unknown) for part in value]
     if is_dataclass(kind):
         found = {}
-        for name in _names(kind):
+        for name in _names(kind, unknown):
             part = getattr(value, name)
-            found[name] = part if type(part) in _PLAIN else as_json(part)
+            found[name] = part if type(part) in _PLAIN else as_json(part, unknown)
         return found
     if isinstance(value, Mapping):
-        return {key: as_json(part) for key, part in value.items()}
+        return {key: as_json(part, unknown) for key, part in value.items()}
     return value.value if isinstance(value, Enum) else value
 
 
@@ -106,27 +107,15 @@ def _sparse(value: Any) -> Any:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+def _names(kind: Any, unknown: frozenset[str]) -> tuple[str, ...]:
+    names = (each.name for each in fields(kind))
+    return tuple(name for name in names if f"{kind.__name__}.{name}" not in unknown)
 
 
 @cache
 def later_defaults(kind: Any) -> dict[str, Any]:
     """Return the fields of a class that messages leave out at their default, with that default."""
     return {each.name: each.default for each in fields(kind) if each.metadata == LATER}
-
-
-def leave_out(value: object, message: Any, names: frozenset[str]) -> None:
-    """Leave fields such as `Claim.fenced` out of a message, and out of the objects in it."""
-    if isinstance(value, tuple):
-        for part, written_part in zip(value, message, strict=True):
-            leave_out(part, written_part, names)
-    elif is_dataclass(value):
-        for field in fields(value):
-            if f"{type(value).__name__}.{field.name}" in names:
-                message.pop(field.name, None)
-            else:
-                leave_out(getattr(value, field.name), message.get(field.name), names)
 
 
 def operation_from_json(data: object) -> Operation:
