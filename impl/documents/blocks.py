@@ -11,6 +11,7 @@ COMMENT_END = "-->"
 LINE_END = re.compile(r"(\r\n|\n|\r)")
 _FENCE = re.compile(r"([ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)")
 _COMMENT = re.compile(r" {0,3}<!--")
+_CODE = re.compile(r"(`+)[^`]+\1")
 
 
 class Problem(NamedTuple):
@@ -57,7 +58,9 @@ def excerpt(text: str) -> str:
 def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines outside fenced code and comments; report what is left open."""
     blocks: list[tuple[int, Fence]] = []
-    for number, line in enumerate(LINE_END.split(text)[::2], start=1):
+    lines = LINE_END.split(text)[::2]
+    first = front_matter(lines)
+    for number, line in enumerate(lines[first:], start=first + 1):
         if blocks:
             if blocks[-1][1].is_closed_by(line):
                 blocks.pop()
@@ -72,11 +75,27 @@ def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str
             blocks = [(number, fence)]
         else:
             yield number, line
+            blocks = [(number, COMMENT)] if _leaves_comment_open(line) else []
     if blocks:
         opened_at, block = blocks[0]
         message = f"this {block.name} is never closed, so the rest of the document is skipped"
         advice = f"close it with a line `{excerpt(block.mark)}`"
         problems.append(Problem(opened_at, message, advice))
+
+
+def front_matter(lines: list[str]) -> int:
+    """Return how many lines at the beginning are front matter (DOC-1.12)."""
+    if lines[0].removeprefix("\ufeff").rstrip() == "---":
+        for number, line in enumerate(map(str.strip, lines[1:]), start=2):
+            if line in ("---", "...", ""):
+                return number if line else 0
+    return 0
+
+
+def _leaves_comment_open(line: str) -> bool:
+    """Return whether a comment opens behind the text of a line, and does not end there."""
+    shown = _CODE.sub("", line) if "<!--" in line else ""
+    return shown.rfind("<!--") > shown.rfind(COMMENT_END)
 
 
 def _fence_opened_by(line: str) -> Fence | None:

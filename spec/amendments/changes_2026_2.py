@@ -247,6 +247,19 @@ BOXES_IN_BETWEEN = Amendment(
     readings=(ReadingExample("- [ ] below `#### Cleanup`", "an item", "an item, reported"),),
 )
 
+HIDDEN_LINES = Amendment(
+    id="A63",
+    name="hidden-lines",
+    title="Front matter, and a comment that opens behind a text, are no plan",
+    source="decided here: found by registering plans as note-taking programs write them",
+    failure="A heading in the front matter is the title or a step, and a box inside a comment that "
+    "opens at the end of a line counts for the step above.",
+    readings=(
+        ReadingExample("`- [ ] a <!-- later`, `- [ ] b`, `-->`", "two items", "one item"),
+        ReadingExample("`---`, `# a comment`, `---`", "the title `a comment`", "no title"),
+    ),
+)
+
 COMMITS_OF_A_TEXT = Amendment(
     id="A54",
     name="commits-of-a-text",
@@ -326,6 +339,7 @@ CHANGES_2026_2: tuple[Amendment, ...] = (
     IDS_KEPT_SECRET,
     OTHER_MODELS,
     BOXES_IN_BETWEEN,
+    HIDDEN_LINES,
     NEVER_EARLIER,
     SINCE_WHEN,
     RELEASE_REASONS,

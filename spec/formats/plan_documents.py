@@ -3,6 +3,7 @@
 from spec.amendments.changes_2026_2 import (
     BOXES_IN_BETWEEN,
     DOCUMENTS_AS_WRITTEN,
+    HIDDEN_LINES,
     HONEST_RESYNC,
     NOTHING_MISCOUNTED,
 )
@@ -66,6 +67,19 @@ TEXT = Rule(
             "The reader MUST report, with its line number, a fence with text behind its mark "
             "inside another fence, unless that is a `markdown` or `md` fence.",
             since=NOTHING_MISCOUNTED,
+        ),
+        Clause(
+            "DOC-1.12",
+            "Front matter is what stands between a first line `---` and the next line `---` or "
+            "`...`, if no line between them is blank.",
+            since=HIDDEN_LINES,
+        ),
+        Clause("DOC-1.13", "The reader MUST skip front matter.", since=HIDDEN_LINES),
+        Clause(
+            "DOC-1.14",
+            "The reader MUST skip what follows a line that opens an HTML comment outside inline "
+            "code without ending it, up to the end of the line with `-->`.",
+            since=HIDDEN_LINES,
         ),
     ),
     operations=_OPERATIONS,

@@ -100,15 +100,38 @@ def test_a_heading_ends_a_substep_of_its_level_or_a_deeper_one(heading: str, bel
 
 def test_a_comment_is_skipped_to_the_end_of_the_line_that_closes_it() -> None:
     document = parse(
-        "### Step 1: One\n<!-- - [ ] a -->\n  <!--\n### Step 2: Two\n--> - [ ] b\n- [ ] c <!-- d\n"
+        "### Step 1: One\n<!-- - [ ] a -->\n  <!--\n### Step 2: Two\n--> - [ ] b\n"
+        "- [ ] c <!-- d -->\n"
     )
-    assert [texts(step) for step in document.definition.steps] == [["task c <!-- d"]]
+    assert [texts(step) for step in document.definition.steps] == [["task c <!-- d -->"]]
     assert document.problems == ()
     document = parse("### Step 1: One\n<!--\n- [ ] a\n")
     assert [str(problem) for problem in document.problems] == [
         "line 3: this comment is never closed, so the rest of the document is skipped; "
         "close it with a line `-->`"
     ]
+
+
+def test_a_comment_that_opens_behind_a_text_is_skipped_below_it() -> None:
+    # Given a comment behind an item, one within inline code, and one that ends before another,
+    document = parse("### Step 1: One\n- [ ] a <!-- later\n- [ ] b\n-->\n- [ ] `<!--`\n- [ ] c\n")
+    # then what it encloses is no item, and what follows it is.
+    [step] = document.definition.steps
+    assert texts(step) == ["task a <!-- later", "task `<!--`", "task c"]
+    assert document.problems == ()
+
+
+def test_front_matter_is_no_plan() -> None:
+    # Given front matter, and two rules with a blank line between them,
+    skipped, read = "---\nname: a plan\n# a comment\n---\n", "---\n# a title\n\n---\n"
+    for mark in ("", "\ufeff"):
+        for end in ("\n", "\r\n"):
+            titles = [
+                parse_document((mark + text.replace("\n", end)).encode()).definition.title
+                for text in (skipped, read, "---", "---\n# never closed")
+            ]
+            # then only a heading in the latter is one of the plan.
+            assert titles == ["", "a title", "", "never closed"]
 
 
 @for_each(
