@@ -95,6 +95,12 @@ class Journal:
         self._append_answer(event, outcome=outcome)
         return answer
 
+    def close(self) -> None:
+        """Close the file. Closing twice does no harm."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
     def _append_answer(self, event: str, **fields: object) -> None:
         try:
             self._append(event, **fields)

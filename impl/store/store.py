@@ -91,8 +91,10 @@ class Store:
         return cls(sqlite.open_memory())
 
     def close(self) -> None:
-        """Close the database. Closing twice does no harm."""
+        """Close the database and the journal. Closing twice does no harm."""
         self._database.close()
+        if self._journal is not None:
+            self._journal.close()
 
     def __enter__(self) -> Self:
         return self

@@ -78,6 +78,9 @@ def test_every_operation_is_recorded_and_explained(desk: Desk, journal: Path) ->
     assert "start_iterations" in asked
     assert all(call.is_certain for call in calls_of(read_history(journal).events))
     assert verdicts(journal) == {Verdict.EXPLAINED}
+    # And no command of this process has left it open.
+    opened = (os.path.realpath(each) for each in Path("/proc/self/fd").glob("*"))
+    assert os.path.realpath(journal) not in set(opened)
 
 
 def test_the_first_line_has_what_was_stored_before(desk: Desk, journal: Path) -> None:
