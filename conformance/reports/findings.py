@@ -18,6 +18,7 @@ from conformance.reports.summary import (
     verdict_sentence,
 )
 from conformance.reports.words.sentences import count, reply_sentence
+from spec.catalog import clause, rule, rule_id
 
 CLAIM = "correct in every state, up to canonicalization, if `observe` shows everything"
 """The guarantee for a scope that was toured completely."""
@@ -40,9 +41,16 @@ def first_page(findings: Sequence[ConformFinding]) -> Iterator[str]:
             members = ", ".join(map(str, (finding.number, *numbers)))
             yield f"one cause: {finding.cause} (findings {members})"
         yield heading_of(finding)
+        yield f"  rule:     {demand_of(finding.clause)} ({finding.clause})"
         yield f"  shortest: {finding.trace}"
         if finding.worst is not None:
             yield f"  worst:    {finding.worst.trace}"
+
+
+def demand_of(identifier: str) -> str:
+    """Return what a clause says, or the title of a rule."""
+    is_clause = rule_id(identifier) != identifier
+    return clause(identifier).text if is_clause else rule(identifier).title
 
 
 def render_finding(finding: ConformFinding) -> Iterator[str]:

@@ -8,7 +8,7 @@ import pytest
 from conformance.protocol.documents.record import Grade, Record, RunVerdict
 from conformance.protocol.documents.validation import VectorCount
 from conformance.reports.findings import report_as_text
-from spec.catalog import RULES
+from spec.catalog import RULES, clause
 from tests.conformance.reports.samples import ENDED, FINDING, ending, whole
 
 TOLD = (
@@ -40,13 +40,14 @@ def test_a_failing_run_is_told_with_the_important_line_last() -> None:
     assert [int(cell) for cell in claims if cell.isdecimal()] == [count - 2, 1, 1]
     text = "\n".join(lines)
     assert "known deviation" not in text
-    # before it stand the titles of the findings, each with its traces,
+    # before it stand the titles of the findings, each with its rule and traces,
     first = [
         "1 finding, the worst first",
         f"  finding 1: two holders: {FINDING.title}",
+        f"    rule:     {clause(FINDING.clause).text} ({FINDING.clause})",
         f"    shortest: {FINDING.trace}",
     ]
-    assert lines[2:5] == first
+    assert lines[2:6] == first
     # and all else is there.
     assert [line for line in TOLD if line not in text] == []
 
