@@ -68,7 +68,7 @@ class ServerTimes:
 def lease_end(call: Call) -> int | None:
     """Return the end of the lease that a reply gives, in milliseconds."""
     end = (call.reply or {}).get("lease_expires_at")
-    return end if isinstance(end, int) and lease_of(call) else None
+    return end if isinstance(end, int) and isinstance(call.operation, Claim | Heartbeat) else None
 
 
 def lease_of(call: Call) -> int:

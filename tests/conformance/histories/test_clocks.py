@@ -98,3 +98,14 @@ def test_a_heartbeat_that_asks_for_less_answers_the_end_that_the_step_had() -> N
     # and an end that the step never had is not.
     events[-1] = Ok("one", 25 * MILLISECOND, outcome_to_json(LeaseRenewed(10_090)))
     assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
+
+
+def test_a_lease_of_nothing_ends_when_it_began() -> None:
+    # Given a claim for no time at all, answered with an end within the call, and long behind it,
+    for end, verdict in ((10_003, Verdict.EXPLAINED), (10_102, Verdict.CONTRADICTED)):
+        events: list[Event] = [
+            Invoke("one", 0, claim("one", lease=0)),
+            Ok("one", 5 * MILLISECOND, claimed(number=1, lease_expires_at=end)),
+        ]
+        # when that is judged, then the end says when it began.
+        assert judged(SERVER, events).judgement.verdict is verdict
