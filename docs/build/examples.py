@@ -20,10 +20,6 @@ from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import State
 
 
-class ExampleFailed(BrokenSite):
-    """An example was rejected, or model and implementation differ on it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Example:
     """Operations that lead to a situation, a request in it, and what the example shows."""
@@ -57,14 +53,14 @@ def example_of(operation: type[Operation]) -> Example:
     """Return the example of an operation."""
     found = [each for each in examples() if each.shows and type(each.request) is operation]
     if len(found) != 1:
-        raise ExampleFailed(f"{operation.__name__} has {len(found)} examples, it needs one")
+        raise BrokenSite(f"{operation.__name__} has {len(found)} examples, it needs one")
     return found[0]
 
 
 def run(example: Example) -> tuple[State, Transition]:
     """Return the state before the request, and what both sides make of the request.
 
-    Raise `ExampleFailed` if the two sides differ, or anything is rejected.
+    Raise `BrokenSite` if the two sides differ, or anything is rejected.
     """
     state = State()
     with Store.in_memory() as store:
@@ -77,9 +73,9 @@ def accepted(store: Store, before: State, operation: Operation) -> Transition:
     """Apply an operation on both sides, which have to agree on it and accept it."""
     transition, outcome = apply(before, operation), store.apply(operation)
     if outcome != transition.outcome or store.snapshot_state() != transition.state:
-        raise ExampleFailed(f"the implementation answers {operation} with {outcome}, the model not")
+        raise BrokenSite(f"the implementation answers {operation} with {outcome}, the model not")
     if isinstance(outcome, Rejected):
-        raise ExampleFailed(f"{operation} was rejected: {outcome}")
+        raise BrokenSite(f"{operation} was rejected: {outcome}")
     return transition
 
 

@@ -38,10 +38,6 @@ MINUTE = 60_000
 Table = Mapping[str, Any]
 
 
-class WrongAnswer(BrokenSite):
-    """An answer of a scenario says what does not hold in its run."""
-
-
 @dataclass(frozen=True, slots=True)
 class ScenarioStep:
     """A request of a run, and what the model makes of it."""
@@ -85,7 +81,7 @@ class Scenario:
 
 
 def scenarios_page() -> str:
-    """Return the page; raise `WrongAnswer` if a sentence of an answer does not hold."""
+    """Return the page; raise `BrokenSite` if a sentence of an answer does not hold."""
     return render("scenarios.md", "../reference/", scenarios=scenarios())
 
 
@@ -130,7 +126,7 @@ def run_of(name: str, table: Table, documents: Table) -> Run:
         if not clauses
     ]
     if problems:
-        raise WrongAnswer("\n".join(problems))
+        raise BrokenSite("\n".join(problems))
     steps = steps_of([each.shown for each in path])
     return Run(
         table.get("when", ""),

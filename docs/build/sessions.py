@@ -36,10 +36,6 @@ _BLOCK = re.compile(
 )
 
 
-class UnexpectedExit(BrokenSite):
-    """A command did not end with the exit code that its page promises."""
-
-
 @contextmanager
 def work_folder(name: str = "work") -> Iterator[Path]:
     """Make a new folder for the commands of a page."""
@@ -140,7 +136,7 @@ class ShellSession:
 
 
 def run(command: str, clock: str, folder: Path, expected: int = 0) -> str:
-    """Return what a shell command prints; raise `UnexpectedExit` on another exit code."""
+    """Return what a shell command prints; raise `BrokenSite` on another exit code."""
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
@@ -152,7 +148,7 @@ def run(command: str, clock: str, folder: Path, expected: int = 0) -> str:
         check=False,
     )
     if done.returncode != expected:
-        raise UnexpectedExit(f"{command} ended with {done.returncode}: {done.stdout}")
+        raise BrokenSite(f"{command} ended with {done.returncode}: {done.stdout}")
     return done.stdout
 
 

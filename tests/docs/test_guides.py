@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from docs.build.checks import BrokenSite
 from docs.build.pages.histories import recorded_picture
-from docs.build.sessions import UnexpectedExit, tutorial, validation
+from docs.build.sessions import tutorial, validation
 from tests.cases import for_each
 
 pytestmark = pytest.mark.xdist_group("site")
@@ -96,5 +97,5 @@ def test_the_same_commands_print_the_same_wherever_they_run() -> None:
     ],
 )
 def test_a_command_that_ends_otherwise_stops_the_build(commands: str, ending: str) -> None:
-    with pytest.raises(UnexpectedExit, match=ending):
+    with pytest.raises(BrokenSite, match=ending):
         validation(f"```{commands}\n```")

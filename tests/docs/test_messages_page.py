@@ -8,6 +8,7 @@ import pytest
 from conformance.protocol.codec import request_from
 from conformance.protocol.lines import parsed
 from conformance.protocol.schemas import schemas
+from docs.build.checks import BrokenSite
 from docs.build.pages import messages
 from tests.cases import for_each
 
@@ -39,5 +40,5 @@ def test_a_message_without_an_example_stops_the_build(monkeypatch: pytest.Monkey
     # Given a conversation in which nobody says goodbye, when the page is made, then that is told.
     spoken = list(messages.requests())[:-1]
     monkeypatch.setattr(messages, "requests", lambda: spoken)
-    with pytest.raises(messages.MissingExample, match="no example of request-bye"):
+    with pytest.raises(BrokenSite, match="no example of request-bye"):
         messages.messages_page()

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from docs.build.checks import BrokenSite
 from docs.build.diagrams.scopes import DIAGRAMS
 from docs.build.diagrams.states import (
     ANYWHERE,
@@ -11,7 +12,7 @@ from docs.build.diagrams.states import (
     arrows_of,
     arrows_of_runs,
 )
-from docs.build.examples import ExampleFailed, example_of, run
+from docs.build.examples import example_of, run
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import OPERATIONS
@@ -27,7 +28,7 @@ def test_every_operation_has_an_example() -> None:
 def test_an_example_that_is_rejected_stops_the_build() -> None:
     example = example_of(Release)
     rejected = replace(example, request=Release("bridge.md", "piers", 0))
-    with pytest.raises(ExampleFailed, match="was rejected: E047 invalid_request"):
+    with pytest.raises(BrokenSite, match="was rejected: E047 invalid_request"):
         run(rejected)
 
 
@@ -37,7 +38,7 @@ def test_an_example_on_which_the_sides_differ_stops_the_build(
     # Given an implementation that does not complete what it is asked to complete,
     monkeypatch.setattr("impl.store.store.Store.snapshot_state", lambda _: None)
     # when an example is run, then it fails.
-    with pytest.raises(ExampleFailed, match="the model not"):
+    with pytest.raises(BrokenSite, match="the model not"):
         run(example_of(Complete))
 
 

@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
+from docs.build.checks import BrokenSite
 from docs.build.pages.amendments import amendments_page
 from docs.build.pages.start import start_page
 from docs.build.rendering import escaped
 from docs.build.scenarios import (
-    WrongAnswer,
     holds,
     path_of,
     run_of,
@@ -42,7 +42,7 @@ def test_a_sentence_of_an_answer_that_does_not_hold_stops_the_build() -> None:
                 assert [fact for fact in facts if holds(f"{fact}?", path)] == []
     # and an answer with a fact that does not hold is refused.
     [says, facts], *_ = run["answer"]
-    with pytest.raises(WrongAnswer, match="AGT-9 does not hold"):
+    with pytest.raises(BrokenSite, match="AGT-9 does not hold"):
         run_of("agents", {**run, "answer": [[says, [*facts, "1 by AGT-9"]]]}, found["documents"])
 
 

@@ -15,12 +15,8 @@ from spec.formats.messages import operation_to_json, outcome_to_json
 from spec.vocabulary.operations import Operation
 
 
-class NotCured(BrokenSite):
-    """A store without the check gives the same replies as one that follows the rules."""
-
-
 def start_page() -> str:
-    """Return the start page; raise `NotCured` if its two pictures are alike."""
+    """Return the start page; raise `BrokenSite` if its two pictures are alike."""
     found = scenario_file()
     steps = list(path_of(found["front"]["steps"], found["documents"]))
     wrong = exchanges_with(
@@ -28,7 +24,7 @@ def start_page() -> str:
     )
     right = [(operation_to_json(each.operation), each.reply) for each in steps]
     if wrong == right:
-        raise NotCured(f"{found['front']['mutant']} changes no reply")
+        raise BrokenSite(f"{found['front']['mutant']} changes no reply")
     return render(
         "index.md",
         reference="reference/",
