@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AfterValidator, ConfigDict
 
 from conformance.differential.divergence import Divergence
-from conformance.protocol.toml_text import parse_toml
+from conformance.protocol.toml_text import read_toml
 from conformance.protocol.traces import Trace, TraceError, read_trace
 from conformance.protocol.usage import UsageError
 from spec.catalog import UnknownRuleError, rule
@@ -23,8 +23,12 @@ EXAMPLE = (
 )
 
 
-class DeviationError(UsageError):
-    """A file of deviations that cannot be used: what was found, and what was expected."""
+def known_rule(identifier: str) -> str:
+    """Return the id of a rule. Raises `ValueError` if there is no such rule."""
+    try:
+        return rule(identifier).id
+    except UnknownRuleError as error:
+        raise ValueError(str(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,9 @@ class Deviation:
     After the day `expires` it is known no longer.
     """
 
-    rule: str
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    rule: Annotated[str, AfterValidator(known_rule)]
     reason: str
     expires: date
     witness: str
@@ -54,57 +60,35 @@ class Witnessed:
     trace: Trace
 
 
+@dataclass(frozen=True, slots=True)
+class DeviationFile:
+    """A file of deviations."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    deviation: tuple[Deviation, ...] = ()
+
+
 def read_deviations(file: Path) -> tuple[Deviation, ...]:
-    """Read a file of deviations. Raises `DeviationError` that names the entry that is wrong."""
-    try:
-        data = parse_toml(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        hint = "check the path, or make it with 'planspec deviations update'"
-        raise DeviationError(f"{file}: {error.strerror}; {hint}") from error
-    except ValueError as error:
-        raise DeviationError(f"{file} is not TOML: {error}; {EXAMPLE}") from error
-    entries = data.get("deviation", [])
-    if set(data) - {"deviation"} or not isinstance(entries, list):
-        found = ", ".join(sorted(data))
-        raise DeviationError(f"{file}: found {found}; {EXAMPLE}")
-    return tuple(
-        deviation_from(f"{file}, deviation {number}", entry)
-        for number, entry in enumerate(entries, start=1)
-    )
-
-
-def deviation_from(place: str, entry: object) -> Deviation:
-    """Read one entry. Raises `DeviationError` if it is none, or of a rule that does not exist."""
-    if not isinstance(entry, dict):
-        raise DeviationError(f"{place}: found {entry!r}; {EXAMPLE}")
-    if unknown := set(entry) - set(Deviation.__dataclass_fields__):
-        raise DeviationError(f"{place}: unknown {', '.join(sorted(unknown))}; {EXAMPLE}")
-    try:
-        deviation: Deviation = TypeAdapter(Deviation).validate_python(entry)
-        rule(deviation.rule)
-    except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(str(part) for part in problem["loc"])
-        raise DeviationError(f"{place}, at {where}: {problem['msg']}; {EXAMPLE}") from error
-    except UnknownRuleError as error:
-        raise DeviationError(f"{place}: {error}") from error
-    return deviation
+    """Read a file of deviations. Raises `UsageError` that names the entry that is wrong."""
+    hint = f"'planspec deviations update' makes it; {EXAMPLE}"
+    return read_toml(file, DeviationFile, hint)[0].deviation
 
 
 def witnessed(file: Path, deviations: Iterable[Deviation]) -> tuple[Witnessed, ...]:
-    """Read the witnesses of deviations. Raises `DeviationError` if one is missing or unaccepted."""
+    """Read the witnesses of deviations. Raises `UsageError` if one is missing or unaccepted."""
     return tuple(Witnessed(each, witness_of(file, each)) for each in deviations)
 
 
 def witness_of(file: Path, deviation: Deviation) -> Trace:
-    """Read the witness of an accepted deviation. Raises `DeviationError` if it cannot."""
+    """Read the witness of an accepted deviation. Raises `UsageError` if it cannot."""
     if not deviation.accepted:
         found = f"the reason of {deviation.rule} is {deviation.reason!r}"
-        raise DeviationError(f"{file}: {found}; expected a sentence that says why it is accepted")
+        raise UsageError(f"{file}: {found}; expected a sentence that says why it is accepted")
     try:
         return read_trace(file.parent / deviation.witness)
     except TraceError as error:
-        raise DeviationError(f"{file}: the witness of {deviation.rule}: {error}") from error
+        raise UsageError(f"{file}: the witness of {deviation.rule}: {error}") from error
 
 
 def expects_divergence(witness: Witnessed, divergence: Divergence) -> bool:

@@ -4,19 +4,14 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from conformance.adapters.command_line.dialects.files import line_of, problem_text
 from conformance.histories.logs.mapping import Mapping
 from conformance.histories.recording import BadHistory
-from conformance.protocol.toml_text import parse_toml
+from conformance.protocol.toml_text import line_of, read_toml
 from impl.documents.reader import read_document
 from model.apply import apply
 from spec.editions import edition_named
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
-
-HINT = "'planspec mapping' prints a template with every key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +46,7 @@ def template() -> str:
 
 
 def read_mapping(path: Path) -> MappingFile:
-    """Read a mapping. Raises `BadHistory` that names every key that is wrong, and its line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        return MappingFile(path, text, Mapping.model_validate(parse_toml(text)))
-    except OSError as error:
-        raise BadHistory(f"{path}: {error.strerror}; {HINT}") from error
-    except ValidationError as error:
-        problems = [problem_text(each, text) for each in error.errors(include_url=False)]
-        raise BadHistory("\n  ".join([f"{path}; {HINT}", *problems])) from error
-    except ValueError as error:
-        raise BadHistory(f"{path} is not TOML: {error}; {HINT}") from error
+    """Read a mapping. Raises `UsageError` that names every key that is wrong, and its line."""
+    hint = "'planspec mapping' prints a template with every key"
+    mapping, text = read_toml(path, Mapping, hint)
+    return MappingFile(path, text, mapping)

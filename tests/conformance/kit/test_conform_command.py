@@ -244,14 +244,14 @@ ENTRY: dict[str, Any] = {
 
 
 BAD_FILES: dict[str, str | dict[str, str | None] | None] = {
-    "make it with 'planspec deviations update'": None,
+    "'planspec deviations update' makes it": None,
     "is not TOML": "[[deviation",
-    "found rule; expected [[deviation]]": 'rule = "CLM-5"',
-    "deviation 1: no rule has the id 'CLM-99'": {"rule": '"CLM-99"'},
-    "deviation 1, at reason: Field required": {"reason": None},
+    "line 1, rule: ": 'rule = "CLM-5"',
+    "line 2, deviation.1.rule: no rule has the id 'CLM-99'": {"rule": '"CLM-99"'},
+    "line 1, deviation.1.reason: Field required": {"reason": None},
     "the reason of CLM-5 is ' '": {"reason": '" "'},
-    "deviation 1, at expires: ": {"expires": '"soon"'},
-    "deviation 1: unknown expiry": {"expiry": "2030-01-01"},
+    "line 4, deviation.1.expires: ": {"expires": '"soon"'},
+    "line 6, deviation.1.expiry: ": {"expiry": "2030-01-01"},
     "the witness of CLM-5: w.json: No such file": {},
 }
 

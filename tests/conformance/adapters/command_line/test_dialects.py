@@ -7,10 +7,11 @@ import pytest
 
 from conformance.adapters.command_line.commands import COMMANDS, ITEMS, Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
-from conformance.adapters.command_line.dialects.files import DialectError, read_dialect, template
+from conformance.adapters.command_line.dialects.files import read_dialect, template
 from conformance.adapters.command_line.dialects.spelling import spelled
 from conformance.adapters.command_line.invocations import change_option
 from conformance.adapters.sut import UnsupportedRequest
+from conformance.protocol.usage import UsageError
 from spec.vocabulary.checklists import StatusChange
 from spec.vocabulary.items import ItemKind
 
@@ -74,7 +75,7 @@ WRONG_KEYS = (
 def test_a_key_that_is_wrong_is_named(tmp_path: Path) -> None:
     unnamed = []
     for text, expected in WRONG_KEYS:
-        with pytest.raises(DialectError) as error:
+        with pytest.raises(UsageError) as error:
             dialect(tmp_path, text)
         told = str(error.value)
         if (
