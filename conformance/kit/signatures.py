@@ -1,11 +1,12 @@
-"""Signatures: what makes two differences the same, whichever names, times, ids and hashes appear.
+"""Signatures: what makes two differences the same, whichever names, times and numbers appear.
 
 Values that are given by a request or were stored before it are replaced by their role, such as the
-request's `worktree`, or `now + ttl`. Everything else is part of the signature as it is.
+request's `worktree`, or `now + ttl`. Of numbers and lists counts only what they are to what was
+expected, such as `one more`. Everything else is part of the signature as it is.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -30,8 +31,8 @@ KINDS = {
 HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 NUMBERED = re.compile(r"^(\w+ )?\d+( again)*$")
 """What the comparator calls an item or a note, by its kind and its number."""
-FEW = 100
-"""A greater count is as good as another: how much is stored decides it."""
+WORDS = frozenset(["status", "phase", "next_phase"])
+"""The fields of what is stored that hold words of ours, which nobody chose."""
 ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
 
@@ -86,15 +87,50 @@ def signature_of(
         # The rules that decide tell apart what is refused, or granted, for unlike reasons.
         decided = divergence.decision.rules
         return Signature(name, ANSWER, (answer_word(expected), decided), answer_word(observed))
-    place = tuple(
-        roles.texts.get(part) or NUMBERED.sub("a part", part) for part in difference.place
-    )
+    place = tuple(role_of_part(*each, roles) for each in enumerate(difference.place))
     named = difference.place[-1]
     ours, theirs = (role(named, each, divergence, roles) for each in (expected, observed))
-    if ours == theirs:
+    if word := how_it_differs(named, expected, observed, roles):
+        theirs = (word, *(() if isinstance(observed, str) else more_than(ours, theirs)))
+    elif ours == theirs:
         # Both are of a kind, such as steps of the plan, and they are not the same.
         theirs = ("another", theirs)
     return Signature(name, place, ours, theirs)
+
+
+def role_of_part(depth: int, part: str, roles: Roles) -> str:
+    """Return the role of a part of a place: a plan, a step in it, or what is in a step."""
+    number = NUMBERED.sub("a part", part)
+    return number if depth > 1 and number != part else roles.texts.get(part, number)
+
+
+def how_it_differs(field: str, expected: Any, observed: Any, roles: Roles) -> str:
+    """Return what a number, list or text is to the expected one; `""` for all that has a role."""
+    if type(expected) is not type(observed):
+        return ""
+    if type(expected) is int:
+        return "" if field in TIMES or field in IDS else how_many(observed - expected)
+    if isinstance(expected, list | tuple):
+        is_order = Counter(map(repr, expected)) == Counter(map(repr, observed))
+        return "in another order" if is_order else how_many(len(observed) - len(expected))
+    if isinstance(expected, str) and expected in roles.texts and observed not in roles.texts:
+        is_hash = HASH.fullmatch(observed)
+        return "" if is_hash else "a part of it" if observed in expected else "another text"
+    return ""
+
+
+def how_many(more: int) -> str:
+    """Return by how much a number or a length differs, as far as that matters."""
+    if not more:
+        return "as many"
+    return f"{'one ' if abs(more) == 1 else ''}{'more' if more > 0 else 'fewer'}"
+
+
+def more_than(ours: object, theirs: object) -> tuple[object, ...]:
+    """Return what there is in one list, by its role, and not in another."""
+    if not isinstance(ours, tuple) or not isinstance(theirs, tuple):
+        return ()
+    return tuple(each for each in theirs if each not in ours)
 
 
 def answer_word(message: Message) -> tuple[object, ...]:
@@ -107,7 +143,8 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
     if isinstance(value, dict):
         return tuple((name, role(name, each, divergence, roles)) for name, each in value.items())
     if isinstance(value, list | tuple):
-        return tuple(role(field, each, divergence, roles) for each in value)
+        # How long a list is, and where in it something is, decides what is stored.
+        return tuple(dict.fromkeys(role(field, each, divergence, roles) for each in value))
     if isinstance(value, Order):
         return "an order"
     if isinstance(value, bool | Presence) or value is None:
@@ -117,8 +154,13 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
     if isinstance(value, int) and field in IDS:
         return role_of_id(field, value, divergence.operation, roles)
     if isinstance(value, str):
-        return roles.texts.get(value) or ("another hash" if HASH.fullmatch(value) else value)
-    return "many" if isinstance(value, int) and value > FEW else value
+        return roles.texts.get(value) or role_of_text(value)
+    return f"a number ({type(value).__name__})" if isinstance(value, int | float) else value
+
+
+def role_of_text(text: str) -> str:
+    """Return a text that nobody chose, whichever numbers appear in it."""
+    return "another hash" if HASH.fullmatch(text) else re.sub(r"\d+", "#", text)
 
 
 def role_of_time(field: str, value: int, operation: Any, roles: Roles) -> str:
@@ -149,6 +191,8 @@ def roles_of(operation: Operation, before: State | None) -> Roles:
         if isinstance(value, str):
             texts.setdefault(value, f"a {KINDS.get(name, name)}")
     for name, value in walked(before) if before else ():
+        if name in WORDS:
+            continue
         if isinstance(value, str):
             texts.setdefault(value, f"a {KINDS.get(name, name)}")
         else:

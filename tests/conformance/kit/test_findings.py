@@ -1,6 +1,6 @@
 """Findings: what is one and what is not, that none is lost behind another, and how stages end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +25,10 @@ from spec.editions import CURRENT, Edition
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
+from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Code, Rejected
+from tests.cases import for_each
 
 HASH = "a" * 64
 YEAR = 365 * 24 * 60 * 60 * 1_000
@@ -94,10 +96,60 @@ def test_names_times_and_hashes_make_no_other_finding() -> None:
     plain = shown_by(Shallow(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
     other = register("c", "d", path="other.md", now=7)
     renamed = shown_by(Shallow(), other, Claim("other.md", "two", HASH, 90, lease=5))
-    # then that is the same; but not with another number of steps.
-    assert plain.signatures == renamed.signatures
+    # then that is the same, also with another number of steps.
     more = shown_by(Shallow(), register("a", "b", "c"), Claim("plan.md", "one", HASH, 1))
-    assert plain.signatures != more.signatures
+    assert plain.signatures == renamed.signatures == more.signatures
+
+
+class Answering(ModelSystem):
+    """Changes the answers that it gives."""
+
+    def __init__(self, change: Callable[[Any], dict[str, Any]]) -> None:
+        super().__init__()
+        self.change = change
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        is_asked = not isinstance(outcome, Rejected)
+        return replace(outcome, **self.change(outcome)) if is_asked else outcome
+
+
+def one_too_many(outcome: Any) -> dict[str, Any]:
+    return {"step_count": outcome.step_count + 1} if isinstance(outcome, Registered) else {}
+
+
+def without_last(outcome: Any) -> dict[str, Any]:
+    return {"ready": outcome.ready[:-1]} if isinstance(outcome, Readiness) else {}
+
+
+@for_each("change", [one_too_many, without_last])
+def test_a_fault_that_shows_at_every_length_is_one_finding(change: Any) -> None:
+    # Given a program whose answer is wrong in the same way, whatever there is of something,
+    lengths = (1, 2, 3, 7, 120, 300)
+    traces = [(register(*map(str, range(many))), Ready("plan.md", 1)) for many in lengths]
+    found = [shown_by(Answering(change), *each) for each in traces]
+    # when each length shows it, then it is one finding, with a count.
+    [finding] = validated(session(), LIMITS, stages=[lambda *_: iter(found)]).findings
+    assert finding.count == len(lengths)
+
+
+def test_unlike_numbers_and_lists_are_findings_of_their_own() -> None:
+    # Given programs with unlike faults in one place,
+    def seen(change: Callable[[Any], dict[str, Any]], *anchors: str) -> object:
+        return shown_by(Answering(change), register(*anchors), Ready("plan.md", 1)).signatures
+
+    def ready(change: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
+        return lambda each: {"ready": change(each.ready)} if hasattr(each, "ready") else {}
+
+    faults = [
+        lambda steps: steps[:-1],
+        lambda steps: steps[:1],
+        lambda steps: steps[::-1],
+        lambda steps: (*steps, steps[0]),
+        lambda steps: (*steps, "nobody"),
+    ]
+    # when they are shown, then they are findings of their own.
+    assert len({seen(ready(each), "a", "b", "c", "d") for each in faults}) == len(faults)
 
 
 def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
