@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, get_args
 
 from conformance.generators.boundary_values import domain_of
@@ -150,22 +150,35 @@ def sizes_of(kind: Any, found: list[Any], way: tuple[str, ...] = ()) -> Iterator
 
     They are pairs of `Growing` and `int`, of all that the types have: 0 where nothing is there.
     """
-    for name, hint in hints_of(kind).items():
-        here, element = (*way, name), element_of(hint)
+    for name, is_list, parts in growing_in(kind):
         if name in way:
             continue
+        here = (*way, name)
         there = [part for each in found if (part := getattr(each, name)) is not None]
-        if element is not None:
+        if is_list:
             yield (here, "length"), max(map(len, there), default=0)
             there = [each for part in there for each in part]
-        for part in alternatives(hint) if element is None else (element,):
-            base = (get_args(part) or (part,))[0]
-            if is_dataclass(part):
-                yield from sizes_of(part, there, here)
-            elif base is int and not name.endswith("_at"):
+        for part in parts:
+            if part is int:
                 yield (here, "number"), max(there, default=0)
-            elif base is str:
+            elif part is str:
                 yield (here, "texts"), len(set(there))
+            else:
+                yield from sizes_of(part, there, here)
+
+
+@cache
+def growing_in(kind: Any) -> tuple[tuple[str, bool, tuple[Any, ...]], ...]:
+    """Return the fields of a class, whether each is a list, and the types that grow in it."""
+    found = []
+    for name, hint in hints_of(kind).items():
+        element = element_of(hint)
+        parts = alternatives(hint) if element is None else (element,)
+        bases = [(get_args(part) or (part,))[0] for part in parts]
+        counted = (str,) if name.endswith("_at") else (str, int)
+        grown = [each for each in bases if each in counted or is_dataclass(each)]
+        found.append((name, element is not None, tuple(grown)))
+    return tuple(found)
 
 
 def shape_of(operation: Any) -> object:

@@ -161,18 +161,28 @@ class Making:
                     break
 
     def grown_by(self, operations: Operations, loop: Loop) -> set[Growing]:
-        """Return what each half of some rounds of a loop increases, if each changes something."""
-        begun = state = KnownTrace(operations, self.edition).states[-1]
-        middle = state
+        """Return what each half of some rounds of a loop increases, if each changes something.
+
+        A loop that has increased nothing new at the second round ends there.
+        """
+        middle = state = KnownTrace(operations, self.edition).states[-1]
+        low = dict(sizes_of(State, [state]))
         for number in range(1, LOW + 1):
             before = state
             for operation in loop.round(number):
                 state = apply(state, operation, self.edition).state
             if state is before:
                 return set()
+            if number == 2 and greater(low, dict(sizes_of(State, [state]))) <= self.grown:
+                return set()
             middle = state if number == LOW // 2 else middle
-        low, half, high = (dict(sizes_of(State, [each])) for each in (begun, middle, state))
-        return {each for each in low if low[each] < half[each] < high[each]}
+        half, high = (dict(sizes_of(State, [each])) for each in (middle, state))
+        return greater(low, half) & greater(half, high)
+
+
+def greater(before: dict[Growing, int], after: dict[Growing, int]) -> set[Growing]:
+    """Return what has grown."""
+    return {each for each, size in before.items() if size < after[each]}
 
 
 def wider(until: Operations, place: FieldPlace, in_front: bool) -> Iterator[Sized]:
