@@ -113,9 +113,15 @@ def how_it_differs(field: str, expected: Any, observed: Any, roles: Roles) -> st
     if isinstance(expected, list | tuple):
         is_order = Counter(map(repr, expected)) == Counter(map(repr, observed))
         return "in another order" if is_order else how_many(len(observed) - len(expected))
-    if isinstance(expected, str) and expected in roles.texts and observed not in roles.texts:
-        is_hash = HASH.fullmatch(observed)
-        return "" if is_hash else "a part of it" if observed in expected else "another text"
+    is_given = isinstance(expected, str) and expected in roles.texts
+    if is_given and observed and observed not in roles.texts:
+        return (
+            ""
+            if HASH.fullmatch(observed)
+            else "a part of it"
+            if observed in expected
+            else "another text"
+        )
     return ""
 
 
@@ -159,8 +165,8 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
 
 
 def role_of_text(text: str) -> str:
-    """Return a text that nobody chose, whichever numbers appear in it."""
-    return "another hash" if HASH.fullmatch(text) else re.sub(r"\d+", "#", text)
+    """Return a text that nobody chose, whichever numbers appear in it; a code such as E049 stays."""
+    return "another hash" if HASH.fullmatch(text) else re.sub(r"(?<![A-Za-z0-9])\d+", "#", text)
 
 
 def role_of_time(field: str, value: int, operation: Any, roles: Roles) -> str:

@@ -95,10 +95,14 @@ class Climbing:
         """Yield operations of each kind at one of the steps, and look where one is let go.
 
         First come those that change something, then those that let a step go and that complete
-        one, each after a claim, and at the end those that change nothing even then.
+        one, each after a claim, and at the end those that change nothing even then. Behind the
+        first target, what names no step would be asked of the same plan again: of those only the
+        claim.
         """
         kinds = (self.random.sample(each, min(shapes, len(each))) for each in self.kinds)
         waiting = [each for kind in kinds for each in kind]
+        if target and len(self.walk.state.plans) == 1:
+            waiting = [each for each in waiting if hasattr(each, "step") or type(each) is Claim]
         self.random.shuffle(waiting)
         waiting.sort(key=lambda each: not isinstance(each, Claim))
         claim, operation = waiting[0], None

@@ -19,6 +19,7 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate as validated
 from conformance.kit.session import Session, session_of
 from conformance.kit.severity import Severity
+from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.vectors.vector import Kind
 from spec.editions import CURRENT, Edition
@@ -150,6 +151,9 @@ def test_unlike_numbers_and_lists_are_findings_of_their_own() -> None:
     ]
     # when they are shown, then they are findings of their own.
     assert len({seen(ready(each), "a", "b", "c", "d") for each in faults}) == len(faults)
+    # Nor are two codes one, though they differ by their numbers alone.
+    assert len({role_of_text(each) for each in ("E049", "E050")}) == 2
+    assert role_of_text("plan-17 of 3") == role_of_text("plan-2 of 40")
 
 
 def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
