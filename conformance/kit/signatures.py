@@ -165,7 +165,7 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
 
 
 def role_of_text(text: str) -> str:
-    """Return a text that nobody chose, whichever numbers appear in it; a code such as E049 stays."""
+    """Return a text that nobody chose, whichever numbers are in it; a code like E049 stays."""
     return "another hash" if HASH.fullmatch(text) else re.sub(r"(?<![A-Za-z0-9])\d+", "#", text)
 
 

@@ -101,11 +101,11 @@ class Climbing:
         """
         kinds = (self.random.sample(each, min(shapes, len(each))) for each in self.kinds)
         waiting = [each for kind in kinds for each in kind]
-        if target and len(self.walk.state.plans) == 1:
-            waiting = [each for each in waiting if hasattr(each, "step") or type(each) is Claim]
         self.random.shuffle(waiting)
         waiting.sort(key=lambda each: not isinstance(each, Claim))
         claim, operation = waiting[0], None
+        if target and len(self.walk.state.plans) == 1:
+            waiting = [each for each in waiting if each is claim or hasattr(each, "step")]
         for turn in Turn:
             waiting, asking = [], waiting
             for template in asking:
