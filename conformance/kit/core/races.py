@@ -129,11 +129,15 @@ def at_one_moment(
         play.names[other] = replies[1].item or other
 
 
-@line(r"ann finishes (?P<item>a) and the sweep runs, at one moment")
-def finish_while_swept(play: Play, item: str) -> None:
-    """Finish an item for ann while bob runs the sweep."""
-    calls = call_for(play, "ann", "finishes", item), play.call("sweep", "bob")
-    play.said = play.at_once(calls)[0].said
+@line(r"ann finishes what she holds and the sweep runs, at one moment")
+def finish_while_swept(play: Play) -> None:
+    """Finish what ann holds, the last first, which a sweep comes to last, while bob runs it."""
+    calls = {
+        "ann": changes_of(play, "ann", ["finish"])[::-1],
+        "bob": [("", play.call("sweep", "bob"))],
+    }
+    replies = play.together(lambda worker: calls[worker])
+    play.finished = [label for _, label, reply in replies if label and reply.said == "accepted"]
 
 
 @line(r"ann and bob put (?P<count>\d+) items each, at one moment")
