@@ -165,6 +165,7 @@ def finding_of(played: Played, known: Mapping[str, str], folder: Path, link: Lin
         fault=played.scenario.fault,
         apart=played.apart,
         line=played.line,
+        steps=[each.line for each in played.trace],
         expected=played.expected,
         observed=played.observed,
         trace=str(path),

@@ -49,8 +49,9 @@ def run(options: DiffOptions) -> Output:
     code = SUCCESS
     looked_at = {each.amendment for each in changes}
     left = tuple(each.id for each in differing if each not in looked_at)
-    if left:
-        reason = f"out of budget, {len(changes)} of {len(differing)} amendments looked at"
+    if left or any(each.unfinished for each in changes):
+        whole = sum(not each.unfinished for each in changes)
+        reason = f"out of budget, {whole} of {len(differing)} amendments looked at to the end"
         print(f"planspec: {reason}", file=sys.stderr)
         code = INCONCLUSIVE
     return Output(
@@ -83,6 +84,7 @@ def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
         properties=[property_document(change, each) for each in change.verdicts],
         at_random=change.at_random,
         readings=change.amendment.readings,
+        unfinished=change.unfinished,
         link=link_of_finding(site, shown_by(change), first, second),
     )
 
@@ -120,6 +122,8 @@ def as_text(
         yield coloured(f"{change.amendment.id} {change.amendment.name}", "bold")
         yield f"{change.amendment.title}."
         yield from split_as_text(change) if change.split else unsplit_as_text(change)
+        if change.unfinished:
+            yield "Not looked at to the end, out of budget: what each scope shows."
         yield from render_link(link_of_finding(site, shown_by(change), change.first, change.second))
         yield ""
     names = f"{first.name} and {second.name}"
@@ -194,4 +198,5 @@ def split_as_text(change: Changed) -> Iterator[str]:
         (each.first.id, each.first.verdict, "->", f"{each.second.verdict} ({each.scope.name})")
         for each in change.verdicts
     ]
-    yield from aligned(rows) if rows else ["no property changes its verdict"]
+    if rows or not change.unfinished:
+        yield from aligned(rows) if rows else ["no property changes its verdict"]

@@ -57,6 +57,11 @@ class Budget:
         """Return the seconds that are left, or `None` if there is no end."""
         return None if self.end is None else max(self.end - time.monotonic(), 0.0)
 
+    def half(self) -> "Budget":
+        """Return a budget of half the seconds that are left."""
+        left = self.left()
+        return Budget(None if left is None else left / 2)
+
 
 def require_property(wanted: str | None) -> None:
     """Raise `UsageError` for an unknown property, before anything is explored."""

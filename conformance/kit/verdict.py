@@ -13,7 +13,7 @@ from conformance.protocol.documents.validation import ConformFinding, VectorCoun
 from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.summary import EXERCISED
-from spec.catalog import RULES, rule_id
+from spec.catalog import AREAS, RULES, rule_id
 from spec.editions import Edition
 
 FIELDS_OF_STATE = ("state.", "shown.")
@@ -79,6 +79,7 @@ def evaluate(
         never_decided=tuple(each for each in grading.undecided if rule_id(each) in graded),
         last_words=tuple(each for broken in validation.broken[:1] for each in broken.last_words),
         real_leases=validation.leases.result() if validation.leases else None,
+        areas=tuple(area.name for area in AREAS if area.name in chosen),
     )
 
 

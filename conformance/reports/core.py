@@ -20,6 +20,8 @@ def core_as_text(document: CoreDocument) -> Iterator[str]:
     for found in document.properties:
         yield f"{found.title:<{width}}  {verdict_as_text(found)}"
     yield from left_out_as_text(document)
+    if document.offers.get("store") in ("files", "server"):
+        yield "processes meet by chance alone: a fault in a window of microseconds may be missed"
     for scenario in document.stale_deviations:
         yield f"stale deviation: {scenario} is not violated; remove it from the file"
     if document.problem:
@@ -32,7 +34,8 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
     yield finding.fault[0].upper() + finding.fault[1:]
     where = "each worker in a process of its own" if finding.apart else "all workers in one process"
     yield f"  {found.id}, scenario {finding.scenario}, {where}"
-    yield f"  at '{finding.line}': expected that {finding.expected}; observed: {finding.observed}"
+    yield f"  steps: {'; '.join(finding.steps)}"
+    yield f"  at the last of them, expected: {finding.expected}; observed: {finding.observed}"
     if found.documented:
         yield f"  documented: {found.documented}"
     if finding.known:

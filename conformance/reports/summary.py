@@ -58,10 +58,14 @@ def verdict_sentence(record: Record) -> str:
 
 
 def _passing(record: Record) -> str:
-    """Return how many rules pass, and the grades of the others."""
-    others = Counter(result.grade for result in record.results if result.grade is not Grade.PASS)
-    rest = "".join(f", {count} {grade}" for grade, count in others.items())
-    return f"{len(record.graded(Grade.PASS))} of {count(len(record.results), 'rule')} pass{rest}"
+    """Return how many rules of the areas that were asked pass, and the grades of the others."""
+    asked = [each for each in record.results if not record.areas or each.area in record.areas]
+    grades = Counter(each.grade for each in asked)
+    passing = f"{grades.pop(Grade.PASS, 0)} of {count(len(asked), 'rule')}"
+    rest = "".join(f", {number} {grade}" for grade, number in grades.items())
+    if not record.areas:
+        return f"{passing} pass{rest}"
+    return f"{passing} of {' and '.join(record.areas)} pass{rest}, and no other area was asked"
 
 
 def _undecided(record: Record) -> str:

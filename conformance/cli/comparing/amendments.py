@@ -63,16 +63,19 @@ def change_in_worker(editions: Editions, amendment: Amendment) -> Changed | None
 
 
 def change_of(amendment: Amendment, editions: Editions, comparison: Comparison) -> Changed | None:
-    """Return what an amendment changes, or `None` if the time is over before that is all of it.
+    """Return what an amendment changes as far as the time suffices, or `None` if it is over.
 
-    Where no scope shows it, and no example text does, random operations are tried.
+    Where no scope shows it, and no example text does, random operations are tried: half of the
+    time is kept for them. What was found stays when the time is over.
     """
     budget = comparison.budget
     if budget.left() == 0:
         return None
-    found = changed_by(amendment, *editions, comparison)
-    if budget.left() == 0:
-        return None
-    if found.split is not None or amendment.readings:
+    half = budget.half()
+    found = changed_by(amendment, *editions, comparison, half)
+    if found.split is not None:
+        return replace(found, unfinished=budget.left() == 0)
+    found = replace(found, unfinished=half.left() == 0)
+    if amendment.readings:
         return found
     return replace(found, at_random=compare_at_random(found.first, found.second, budget.left()))

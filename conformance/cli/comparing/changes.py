@@ -8,6 +8,7 @@ from itertools import product
 
 from conformance.adapters.model import ModelSystem
 from conformance.cli.comparing.explorations import Comparison, Verdicts
+from conformance.cli.explore import Budget
 from conformance.differential.broken_properties import ids_broken_along
 from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
@@ -74,7 +75,8 @@ class ChangedVerdict:
 class Changed:
     """What one amendment changes between two editions that differ in nothing else.
 
-    Where no scope shows it, `at_random` is what random operations showed.
+    Where no scope shows it, `at_random` is what random operations showed. It is `unfinished` if
+    there was no time for all scopes.
     """
 
     amendment: Amendment
@@ -84,6 +86,7 @@ class Changed:
     searched: list[str]
     verdicts: list[ChangedVerdict]
     at_random: RandomDiff | None = None
+    unfinished: bool = False
 
     def path(self, edition: Edition) -> list[PathStep]:
         """Return the steps of the difference in one of the two editions."""
@@ -101,12 +104,16 @@ def changed_by(
     first: Edition,
     second: Edition,
     comparison: Comparison,
+    budget: Budget,
 ) -> Changed:
-    """Return what an amendment changes in the edition that has it."""
+    """Return what an amendment changes in the edition that has it.
+
+    A difference is searched for within the budget, and properties within that of the comparison.
+    """
     having = second if second.has(amendment) else first
     without = edition_named(f"{having.name}-{amendment.id}")
     pair = (without, having) if second.has(amendment) else (having, without)
-    split, searched = comparison.difference(*pair, having)
+    split, searched = comparison.difference(*pair, having, budget)
     ordered = sorted(comparison.scopes, key=CHEAPEST_FIRST.index)
     ordered.sort(key=lambda scope: split is None or scope.name != split.scope.name)
     verdicts = changed_verdicts(amendment, ordered, pair, comparison.explore) if split else []

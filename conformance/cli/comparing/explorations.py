@@ -32,7 +32,7 @@ class Comparison:
         self.last: dict[str, StateGraph[Any]] = {}
 
     def difference(
-        self, first: Edition, second: Edition, known: Edition
+        self, first: Edition, second: Edition, known: Edition, budget: Budget
     ) -> tuple[EditionDifference | None, list[str]]:
         """Return a shortest difference or, without one, how far each scope was searched.
 
@@ -40,9 +40,7 @@ class Comparison:
         """
         graphs = partial(self.graph, edition=known)
         with progress_line(f"{first.name} and {second.name}"):
-            return shortest_difference(
-                self.scopes, first, second, MOST_PAIRS, self.budget.end, graphs
-            )
+            return shortest_difference(self.scopes, first, second, MOST_PAIRS, budget.end, graphs)
 
     def graph(self, scope: Scope, edition: Edition) -> StateGraph[Any]:
         """Return the graph of a scope in an edition, which is kept for whoever asks next."""

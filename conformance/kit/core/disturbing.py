@@ -21,11 +21,17 @@ def reset(play: Play, item: str) -> None:
         raise NotTested(f"{item} cannot be reset")
 
 
+@line(r"a lease passes")
+def lease_passes(play: Play) -> None:
+    """Wait as long as the usual lease is."""
+    play.time.passes(play.lease + GRACE)
+    play.leased = None
+
+
 @line(r"the lease ends")
 def lease_ends(play: Play) -> None:
     """Wait until the leases expire; sweep, or reset as a person, if that takes it."""
-    play.time.passes(play.lease + GRACE)
-    play.leased = None
+    lease_passes(play)
     sweep(play)
     for label in play.labels if play.greeting.offers["takeover"] == "person" else ():
         if play.status(label, "held") == "held":
@@ -52,6 +58,7 @@ def time_stands_still(play: Play) -> None:
     play.time.tick = 0
 
 
+@line(r"the sweep runs")
 def sweep(play: Play) -> None:
     """Run the sweep, if there is one."""
     if play.greeting.offers["takeover"] == "sweep":
@@ -75,7 +82,7 @@ def killed(play: Play, who: str) -> None:
 
 
 @line(
-    rf"{WHO} is killed while s?he (?P<what>takes|finishes|gives back|puts) {ITEM}"
+    rf"{WHO} is killed while s?he (?P<what>takes|renews|finishes|gives back|puts) {ITEM}"
     r"(?: after (?P<after>[abc]))?"
 )
 def killed_while(play: Play, who: str, what: str, item: str, after: str | None) -> None:

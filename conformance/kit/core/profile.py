@@ -17,7 +17,7 @@ class Scenario:
 
     `promise` is the property that it puts to the test, `needs` are what a program must offer.
     Leases are `lease` times as long as the shortest. If a scenario is only played `apart`, its
-    workers are never in one process.
+    workers are never in one process. What depends on the moment is repeated for some `seconds`.
     """
 
     id: str
@@ -27,6 +27,7 @@ class Scenario:
     needs: frozenset[str] = frozenset()
     lease: int = 1
     apart: bool = False
+    seconds: float = 1.5
 
     @property
     def waits(self) -> bool:

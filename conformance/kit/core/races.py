@@ -1,6 +1,7 @@
 """Lines of a scenario in which two workers act at one moment, on many items."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from conformance.kit.core.acting import call_for, put_all, takes
 from conformance.kit.core.meanings import WHO, line
@@ -43,10 +44,10 @@ def no_item_twice(play: Play) -> None:
         raise NotTested("no item was handed out")
 
 
-@line(r"ann and bob take all, one by one")
-def all_one_by_one(play: Play) -> None:
-    """Take all items for ann and bob in turn."""
-    for number, each in enumerate(play.labels):
+@line(r"ann and bob take (?:all|(?P<some>\d+) items), one by one")
+def all_one_by_one(play: Play, some: str | None) -> None:
+    """Take items, or all, for ann and bob in turn."""
+    for number, each in enumerate(play.labels[: int(some) if some else None]):
         who = ("ann", "bob")[number % 2]
         if play.greeting.is_nobodys:
             play.receipts[who, each] = (play.name_of(each), None)
@@ -55,20 +56,18 @@ def all_one_by_one(play: Play) -> None:
             takes(play, who, each, f"worker-{number}")
 
 
-@line(r"ann (?P<what>finishes|gives back) and bob finishes what they hold, at one moment")
+@line(
+    r"ann (?P<what>finishes|gives back|takes the others) and "
+    r"bob finishes what (?:they hold|he holds), at one moment"
+)
 def change_at_one_moment(play: Play, what: str) -> None:
-    """Finish what both hold, or renew and give back what ann does."""
-    held = [(worker, f"worker-{number}", item) for number, (worker, item) in enumerate(play.taken)]
+    """Finish what bob holds while ann finishes, or renews and gives back, or takes items."""
     verbs = ["renew"] * play.greeting.has("heartbeat") + ["give_back"]
-    changes = {"ann": ["finish"] if what == "finishes" else verbs, "bob": ["finish"]}
+    changes = {"ann": {"finishes": ["finish"], "gives back": verbs}.get(what), "bob": ["finish"]}
 
     def calls(worker: str) -> list[Asked]:
-        return [
-            (item, play.call(verb, name, item, receipt=play.receipts[worker, item][1]))
-            for holder, name, item in held
-            if holder == worker
-            for verb in changes[worker]
-        ]
+        wanted = changes[worker]
+        return takes_of_others(play) if wanted is None else changes_of(play, worker, wanted)
 
     replies = play.together(calls)
     play.finished = [
@@ -78,6 +77,23 @@ def change_at_one_moment(play: Play, what: str) -> None:
     ]
     if not play.finished:
         raise NotTested("no item could be finished")
+
+
+def changes_of(play: Play, worker: str, verbs: Sequence[str]) -> list[Asked]:
+    """Return what changes each item that a worker has taken."""
+    return [
+        (item, play.call(verb, f"worker-{number}", item, receipt=play.receipts[holder, item][1]))
+        for number, (holder, item) in enumerate(play.taken)
+        if holder == worker
+        for verb in verbs
+    ]
+
+
+def takes_of_others(play: Play) -> list[Asked]:
+    """Return what takes each item that nobody has taken."""
+    taken = {item for _, item in play.taken}
+    others = [each for each in play.labels if each not in taken]
+    return [(each, play.take(f"taker-{each}", each)) for each in others]
 
 
 @line(r"what was finished is done")
@@ -111,6 +127,17 @@ def at_one_moment(
     elif after:
         play.items.append(Item(other, (after,)))
         play.names[other] = replies[1].item or other
+
+
+@line(r"ann finishes what she holds and the sweep runs, at one moment")
+def finish_while_swept(play: Play) -> None:
+    """Finish what ann holds, the last first, which a sweep comes to last, while bob runs it."""
+    calls = {
+        "ann": changes_of(play, "ann", ["finish"])[::-1],
+        "bob": [("", play.call("sweep", "bob"))],
+    }
+    replies = play.together(lambda worker: calls[worker])
+    play.finished = [label for _, label, reply in replies if label and reply.said == "accepted"]
 
 
 @line(r"ann and bob put (?P<count>\d+) items each, at one moment")

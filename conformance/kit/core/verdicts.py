@@ -24,8 +24,8 @@ SLOWER = 4
 """How many times longer leases are on a second try, if a program was too slow for them."""
 GOLDEN = (5**0.5 - 1) / 2
 """Multiples of it, without their whole part, are spread evenly however many they are."""
-REPEATED, LONG, LONGEST = 1.5, 20.0, 60.0
-"""For how many seconds a race or a kill is repeated, if few take longer, and if none came about."""
+LONG, LONGEST = 20.0, 60.0
+"""For how many seconds a kill is repeated at most, if few take longer, and if none came about."""
 FEW, MANY = 3, 20
 """How often a process is killed in the middle of a request at least, and if no kill was in time."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
@@ -136,10 +136,10 @@ def play_scenario(program: Program, greeting: Greeting, scenario: Scenario, apar
 def is_enough(scenario: Scenario, rounds: int, seconds: float, is_tested: bool) -> bool:
     """Return whether a scenario was played often enough."""
     if not scenario.kills:
-        return not scenario.races or seconds >= REPEATED
+        return not scenario.races or seconds >= scenario.seconds
     if is_tested:
-        return seconds >= (REPEATED if rounds >= FEW else LONG)
-    return seconds >= (REPEATED if rounds >= MANY else LONGEST)
+        return seconds >= (scenario.seconds if rounds >= FEW else LONG)
+    return seconds >= (scenario.seconds if rounds >= MANY else LONGEST)
 
 
 def played_once(

@@ -109,6 +109,7 @@ class Greeting:
             "single-puts": offers["order"] != "put of a plan",
             "later-puts": offers["order"] != "put of a plan" or offers["re-registration"] != "none",
             "expiry": offers["takeover"] in ("claim", "sweep", "person"),
+            "sweep": offers["takeover"] == "sweep",
             "receipts": offers["fencing"] in ("receipt", "optional receipt"),
             "required-receipts": offers["fencing"] == "receipt",
             "any-attempts": offers["attempts"] == "any",

@@ -12,14 +12,16 @@ CoreOutcome = Literal["pass", "fail", "unknown", "broken"]
 class CoreFinding(CommandDocument):
     """A scenario that a program does not pass: the line where it failed, and the saved trace.
 
-    It was played `apart` if each worker had a process of its own. `known` is the reason of the
-    deviation that expects it; `link` plays a trace of operations on a plan.
+    `steps` are the lines up to that one. It was played `apart` if each worker had a process of its
+    own. `known` is the reason of the deviation that expects it; `link` plays a trace of operations
+    on a plan.
     """
 
     scenario: str
     fault: str
     apart: bool
     line: str
+    steps: list[str]
     expected: str
     observed: str
     trace: str

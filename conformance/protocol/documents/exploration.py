@@ -119,7 +119,8 @@ class AmendmentDiff(CommandDocument):
     """What one amendment changes: the shortest trace answered differently, and the properties.
 
     Where no scope has such a trace, `at_random` is what random operations showed; `readings` are
-    examples of what no operation shows. `link` plays the trace under both editions.
+    examples of what no operation shows. It is `unfinished` if the budget ended before all scopes
+    were looked at. `link` plays the trace under both editions.
     """
 
     id: str
@@ -134,6 +135,7 @@ class AmendmentDiff(CommandDocument):
     properties: list[ChangedProperty]
     at_random: RandomDiff | None = None
     readings: tuple[ReadingExample, ...] = ()
+    unfinished: bool = False
     link: str | None = None
 
 

@@ -74,7 +74,7 @@ class Record:
     deviation. `never_decided` are the clauses of graded rules that no request put to the test,
     `never_judged` and `sometimes_judged` are fields that a partial implementation leaves out.
     `left` is what stages had no time for. `real_leases` is what was waited for where the clock
-    cannot be set.
+    cannot be set. `areas` are those that were chosen, none for all.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid", json_schema_extra=require_all)
@@ -104,6 +104,7 @@ class Record:
     left: tuple[str, ...] = ()
     never_decided: tuple[str, ...] = ()
     real_leases: RealLeasesResult | None = None
+    areas: tuple[str, ...] = ()
 
     @property
     def shown(self) -> "Record":

@@ -52,4 +52,32 @@ def test_what_there_was_no_time_for_is_counted(
     output = capsys.readouterr()
     document = json.loads(output.out)
     assert (document["amendments"], document["not_looked_at"]) == ([], ["A19"])
-    assert "out of budget, 0 of 1 amendments looked at" in output.err
+    assert "out of budget, 0 of 1 amendments looked at to the end" in output.err
+
+
+def test_what_was_found_stays_when_the_time_is_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a difference that is found, and no time that is left for the properties,
+    left = iter([1.0, 1e9])
+    monkeypatch.setattr(Budget, "left", lambda _: next(left, 0.0))
+    limits = ["--budget", "1", "--jobs", "1", "--scope", "deferrals"]
+    # then the trace is shown, and that it is not all of it.
+    assert main(["diff", "2026.2-A38", "2026.2", *limits]) == INCONCLUSIVE
+    output = capsys.readouterr()
+    assert "shown by a trace: 1" in output.out
+    assert "Not looked at to the end, out of budget" in output.out
+    assert "0 of 1 amendments looked at to the end" in output.err
+
+
+def test_random_operations_are_tried_when_the_scopes_are_out_of_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given a half of the budget that is over before the first scope,
+    monkeypatch.setattr(Budget, "half", lambda _: Budget(0.0))
+    limits = ["--budget", "1000", "--jobs", "1", "--scope", "deferrals"]
+    # when the editions differ, then random operations show it.
+    assert main(["diff", "2026.2-A38", "2026.2", *limits]) == INCONCLUSIVE
+    output = capsys.readouterr().out
+    assert "random operations" in output
+    assert "shown by a trace: 1" in output

@@ -215,7 +215,7 @@ def test_deviations_are_written_accepted_expected_and_go_stale(
     known = ("--deviations", str(file), "--area", "agents")
     assert conform(*known, "--json", edition="2026.2-A46", operations=200) == SUCCESS
     result = json.loads(capsys.readouterr().out)
-    assert result["rules"]["AGT-5"] == "known deviation"
+    assert (result["rules"]["AGT-5"], result["areas"]) == ("known deviation", ["agents"])
     assert result["findings"][0]["known"] == "AGT-5"
     # Another update keeps the reason.
     assert main([*update, lacking]) == SUCCESS

@@ -23,6 +23,7 @@ TOLD = (
     "compared only when sent: claimed.title",
 )
 """What is told of a finding with the way to it, and of what limits the grades."""
+ASKED = sum(rule.id.startswith(("CLM-", "CMP-")) for rule in RULES)
 
 
 def test_a_failing_run_is_told_with_the_important_line_last() -> None:
@@ -60,6 +61,12 @@ def test_a_failing_run_is_told_with_the_important_line_last() -> None:
             {"REV-1": Grade.UNSUPPORTED},
             f"conforms to edition 2026.2: {len(RULES) - 1} of {len(RULES)} rules pass, "
             "1 unsupported",
+        ),
+        (
+            replace(ENDED, verdict=RunVerdict.PASS, areas=("claims", "completion")),
+            {"CLM-7": Grade.UNSUPPORTED, "REV-1": Grade.NOT_EXERCISED},
+            f"conforms to edition 2026.2: {ASKED - 1} of {ASKED} rules of claims and completion "
+            "pass, 1 unsupported, and no other area was asked",
         ),
         (
             replace(ENDED, problem="deviation CLM-5 is stale: its witness conforms now"),
