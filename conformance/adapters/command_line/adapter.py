@@ -102,6 +102,8 @@ class CommandLine:
         reply = answer(operation, envelope)
         if "plan" in reply:
             self._complete(reply["plan"])
+        for step in reply.get("changed_steps", ()):
+            self.commits.forget(operation.plan, step)
         return reply
 
     def observe(self) -> Message:

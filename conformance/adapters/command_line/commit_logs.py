@@ -41,6 +41,11 @@ class RealCommits:
         if completed or entry not in self._made:
             self._made[entry] = real
 
+    def forget(self, plan: str, step: str) -> None:
+        """Let commits of a step that has changed be made anew: theirs name its earlier text."""
+        for entry in [each for each in self._made if (each.plan, each.step) == (plan, step)]:
+            del self._made[entry]
+
     @contextmanager
     def only(self, entries: Sequence[CommitLogEntry]) -> Iterator[None]:
         """Limit what git knows to these commits for a while, the newest first."""

@@ -58,3 +58,18 @@ def test_any_commit_log_can_be_read(driven: Driven) -> None:
         assert driven.differences([Reconcile(PLAN, commit_log, 40, force=True)]) == []
     # Then the program answers as the model does, and its branches are as they were
     assert driven.differences([replace(COMMIT, now=50, commit_hash="9" * 40)]) == []
+
+
+@requires_ci_profile
+def test_a_commit_of_a_step_that_has_changed_counts_as_the_log_says(driven: Driven) -> None:
+    # Given a commit that did not complete its step, which the document then changes,
+    first, *others = REGISTER.definition.steps
+    assert (first.anchor, driven.differences([COMMIT])) == ("piers", [])
+    steps = (replace(first, items=first.items[:-1]), *others)
+    changed = replace(REGISTER.definition, document_hash="b" * 64, steps=steps)
+    assert driven.differences([replace(REGISTER, definition=changed, now=30)]) == []
+    # when commit logs have it as one of an earlier text, and of this one,
+    named = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash, claim_id=1)
+    for entry in (replace(named, earlier_text=True), named):
+        # then the program answers as the model does.
+        assert driven.differences([Reconcile(PLAN, (entry,), 40)]) == []
