@@ -34,7 +34,6 @@ from tests.profiles import (
 
 ENOUGH = 400
 """Operations in which the vectors of all rules can be asked."""
-NIGHTLY = AT_NIGHT
 BY_WITNESSES_ALONE = {
     *(
         "PLN-8",
@@ -81,11 +80,12 @@ def test_every_rule_of_what_conforms_passes(validate: Any, served: Callable[[], 
 @requires_ci_profile
 def test_whoever_lacks_an_amendment_is_told_which(validate: Any, model: Any) -> None:
     wrong = {}
-    for amendment in LACKED[:: 1 if NIGHTLY else 2 if AT_NIGHT else 21]:
+    kinds = [Kind.AMENDMENT, Kind.MUTANT]
+    for amendment in LACKED[:: 1 if AT_NIGHT else 21]:
         # Given a model without one amendment, when it is validated by what tells that,
         brought = {rule.id for rule in rules_of(amendment)}
-        asked = {"operations": 600} if NIGHTLY else {"operations": 30, "rules": tuple(brought)}
-        _, laid = validate(model(toggled(amendment).name), kinds=[Kind.AMENDMENT], **asked)
+        served = model(toggled(amendment).name)
+        _, laid = validate(served, 60, kinds=kinds, rules=tuple(brought))
         # then each finding is laid to a rule of that amendment, and says so.
         found = {(rule in brought, amendment_of(finding)) for rule, finding in laid}
         if found != {(True, amendment)}:
