@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, NamedTuple
 
 from conformance.differential.difference import Difference, Order, Presence
@@ -114,15 +115,9 @@ def how_it_differs(field: str, expected: Any, observed: Any, roles: Roles) -> st
         is_order = Counter(map(repr, expected)) == Counter(map(repr, observed))
         return "in another order" if is_order else how_many(len(observed) - len(expected))
     is_given = isinstance(expected, str) and expected in roles.texts
-    if is_given and observed and observed not in roles.texts:
-        return (
-            ""
-            if HASH.fullmatch(observed)
-            else "a part of it"
-            if observed in expected
-            else "another text"
-        )
-    return ""
+    if not is_given or not observed or observed in roles.texts or HASH.fullmatch(observed):
+        return ""
+    return "a part of it" if observed in expected else "another text"
 
 
 def how_many(more: int) -> str:
@@ -149,7 +144,7 @@ def role(field: str, value: object, divergence: Divergence, roles: Roles) -> obj
     if isinstance(value, dict):
         return tuple((name, role(name, each, divergence, roles)) for name, each in value.items())
     if isinstance(value, list | tuple):
-        # How long a list is, and where in it something is, decides what is stored.
+        # What its length and order are to those of the expected one is said beside it.
         return tuple(dict.fromkeys(role(field, each, divergence, roles) for each in value))
     if isinstance(value, Order):
         return "an order"
@@ -212,11 +207,18 @@ def roles_of(operation: Operation, before: State | None) -> Roles:
 
 def walked(value: Any, name: str = "") -> Iterator[tuple[str, str | int]]:
     """Yield each text and number within an object with the field that holds it; no word of ours."""
-    if is_dataclass(value):
-        for each in fields(value):
-            yield from walked(getattr(value, each.name), each.name)
-    elif isinstance(value, tuple):
+    if isinstance(value, tuple):
         for each in value:
             yield from walked(each, name)
-    elif isinstance(value, str | int) and not isinstance(value, Enum | bool):
-        yield name, value
+    elif isinstance(value, str | int):
+        if not isinstance(value, Enum | bool):
+            yield name, value
+    else:
+        kind: Any = type(value)
+        for field in _names(kind):
+            yield from walked(getattr(value, field), field)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
