@@ -66,11 +66,6 @@ class ExpectedReply:
             raise TypeError(f"{self.request.get('request')!r} is a request, but no operation")
         return operation
 
-    def to(self, operation: Operation) -> "ExpectedReply":
-        """Return this as a reply to the operation that is requested, which need not be read."""
-        vars(self)["operation"] = operation
-        return self
-
 
 @dataclass(frozen=True, slots=True)
 class Before:
