@@ -86,7 +86,7 @@ def used_of(value: object, names: frozenset[str]) -> Iterator[str]:
             yield from used_of(part, names)
     else:
         kind: Any = type(value)
-        for each, name in _fields_of(kind):
+        for each, name in named_fields(kind):
             part = getattr(value, each.name)
             if name not in names:
                 yield from used_of(part, names)
@@ -95,7 +95,8 @@ def used_of(value: object, names: frozenset[str]) -> Iterator[str]:
 
 
 @cache
-def _fields_of(kind: Any) -> tuple[tuple[Field[Any], str], ...]:
+def named_fields(kind: Any) -> tuple[tuple[Field[Any], str], ...]:
+    """Return the fields of a class, each with its name such as `Claim.fenced`; none of others."""
     found = fields(kind) if is_dataclass(kind) else ()
     return tuple((each, f"{kind.__name__}.{each.name}") for each in found)
 

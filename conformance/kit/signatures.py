@@ -8,14 +8,14 @@ expected, such as `one more`. Everything else is part of the signature as it is.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
-from functools import cache
 from typing import Any, NamedTuple
 
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
 from conformance.protocol.times import TIMES
+from spec.additions import named_fields
 from spec.formats.messages import Message
 from spec.formats.words import operation_name
 from spec.vocabulary.operations import Operation
@@ -215,10 +215,5 @@ def walked(value: Any, name: str = "") -> Iterator[tuple[str, str | int]]:
             yield name, value
     else:
         kind: Any = type(value)
-        for field in _names(kind):
-            yield from walked(getattr(value, field), field)
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
+        for each, _ in named_fields(kind):
+            yield from walked(getattr(value, each.name), each.name)

@@ -11,7 +11,7 @@ COMMENT_END = "-->"
 LINE_END = re.compile(r"(\r\n|\n|\r)")
 _FENCE = re.compile(r"([ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)")
 _COMMENT = re.compile(r" {0,3}<!--")
-_CODE = re.compile(r"(`+)[^`]+\1")
+_CODE = re.compile(r"(?<!`)(`++)[^`]++\1(?!`)")
 
 
 class Problem(NamedTuple):
@@ -59,7 +59,7 @@ def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str
     """Yield the numbered lines outside fenced code and comments; report what is left open."""
     blocks: list[tuple[int, Fence]] = []
     lines = LINE_END.split(text)[::2]
-    first = front_matter(lines)
+    first = _front_matter(lines)
     for number, line in enumerate(lines[first:], start=first + 1):
         if blocks:
             if blocks[-1][1].is_closed_by(line):
@@ -83,7 +83,7 @@ def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str
         problems.append(Problem(opened_at, message, advice))
 
 
-def front_matter(lines: list[str]) -> int:
+def _front_matter(lines: list[str]) -> int:
     """Return how many lines at the beginning are front matter (DOC-1.12)."""
     if lines[0].removeprefix("\ufeff").rstrip() == "---":
         for number, line in enumerate(map(str.strip, lines[1:]), start=2):

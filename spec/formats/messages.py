@@ -12,7 +12,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from spec.additions import lacking
+from spec.additions import lacking, named_fields
 from spec.editions import CURRENT, Edition
 from spec.formats.words import operation_name
 from spec.vocabulary.commits import Committed
@@ -108,8 +108,7 @@ def _sparse(value: Any) -> Any:
 
 @cache
 def _names(kind: Any, unknown: frozenset[str]) -> tuple[str, ...]:
-    names = (each.name for each in fields(kind))
-    return tuple(name for name in names if f"{kind.__name__}.{name}" not in unknown)
+    return tuple(each.name for each, name in named_fields(kind) if name not in unknown)
 
 
 @cache

@@ -42,7 +42,7 @@ class RealCommits:
             self._made[entry] = real
 
     def forget(self, plan: str, step: str) -> None:
-        """Let commits of a step that has changed be made anew: theirs name its earlier text."""
+        """Forget the commits of a step that has changed, which name its earlier text."""
         for entry in [each for each in self._made if (each.plan, each.step) == (plan, step)]:
             del self._made[entry]
 

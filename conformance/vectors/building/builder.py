@@ -206,6 +206,7 @@ class Filling:
             )
             return None
         self.folder.found.append(purpose["id"])
+        self.folder.answers.pop(purpose["id"], None)  # Those to a trace that did not show it.
         return replayed(purposes.unanswered(purpose, operations, Length.REDUCED))
 
     def nearest_first(self, rules: tuple[str, ...]) -> list[Vector]:

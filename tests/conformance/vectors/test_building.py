@@ -14,7 +14,7 @@ from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
 from conformance.protocol.traces import Trace, write_trace
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
-from conformance.vectors.building import gaps
+from conformance.vectors.building import gaps, purposes
 from conformance.vectors.building.builder import Filling, Folder, build, replay_all
 from conformance.vectors.building.closed import altered, answers_to
 from conformance.vectors.building.searching import FaultySystem, search_trace
@@ -143,6 +143,17 @@ def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
     assert len(found) <= 4
     assert found[0].now == 0
     assert fault.is_shown(found)
+
+
+def test_a_trace_that_shows_nothing_leaves_no_answers_behind(tmp_path: Path) -> None:
+    # Given a trace that somebody put there for a mutant, and that does not show it,
+    mutant = mutant_named("own-step-not-claimable")
+    folder = Folder(tmp_path, answers={OWN_STEP: {"2026.1": "what it answers"}})
+    # when another is searched, then what closed editions answer is computed for that one.
+    filling = Filling(folder, lambda _: None, check=False)
+    found = filling.searched(FaultySystem(mutant.opener()), purposes.showing_mutant(mutant))
+    assert found is not None
+    assert (found.id, folder.answers) == (OWN_STEP, {})
 
 
 def test_a_mistake_in_a_statement_shows_no_mutant() -> None:
