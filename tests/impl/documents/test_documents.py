@@ -90,7 +90,10 @@ def test_what_is_no_readable_file_is_refused_with_its_path(tmp_path: Path, name:
 @for_each(
     ("start", "odd"),
     product(
-        ["", "### Step 1: ", "**Depends on:** ", "**Commit:** ", "- [ ] ", "- [", "- [ ] `", "**"],
+        [
+            *("", "### Step 1: ", "**Depends on:** ", "**Commit:** ", "- [ ] ", "- [", "- [ ] `"),
+            *("**", "- [ ] <!-- "),
+        ],
         ["x", "`", "*", "(", "#", "{#", " ", "[", "~", "1.", "#a.", "\t-"],
     ),
 )
