@@ -78,7 +78,7 @@ FOUND = {
     "a port of 5,000 digits": Call("planspec", ("doctor", "--connect", f"localhost:{MANY_DIGITS}")),
     "a table on 5,000 digits of columns": Call(
         "planspec",
-        ("check", "--examples", "1", "--steps", "1"),
+        ("explore", "--scope", "single"),
         variables={"COLUMNS": MANY_DIGITS},
     ),
     "signs that ASCII lacks": Call(

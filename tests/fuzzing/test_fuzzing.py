@@ -38,7 +38,7 @@ def test_the_worst_input_in_every_place(
     found = []
     for number, entry in entries(program):
         tries = Tries(entry, runner.run)
-        for call in islice(worst_calls(entry), number % A_SAMPLE, None, A_SAMPLE):
+        for call in islice(worst_calls(entry), -number % A_SAMPLE, None, A_SAMPLE):
             found += tries.problems(call)
         record_property(f"worst input, {entry.name}", str(tries))
     assert found == []
@@ -72,5 +72,6 @@ def test_what_was_found_is_mended(program: str, runner: Runner) -> None:
         if call.program != program:
             continue
         [entry] = [each for each in ENTRY_POINTS if call.calls(each.program, each.words)]
-        found += [f"{name}: {each}" for each in Tries(entry, runner.start).problems(call)]
+        make = runner.start if AT_NIGHT else runner.run
+        found += [f"{name}: {each}" for each in Tries(entry, make).problems(call)]
     assert found == []

@@ -12,8 +12,8 @@ from conformance.kit.vector_runs import vectors_for
 from tests.conformance.adapters.command_line.driving import Patient
 from tests.profiles import requires_ci_profile
 
-OPERATIONS = {"ci": 120, "nightly": 2_400}
-ONE_VECTOR_IN = {"ci": 400, "nightly": 10}
+OPERATIONS = {"ci": 60, "nightly": 2_400}
+ONE_VECTOR_IN = {"ci": 800, "nightly": 10}
 
 
 @requires_ci_profile
