@@ -44,6 +44,15 @@ def replies(command: list[str], lines: list[str]) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("command", examples(in_ci=("go",), in_dev=()), indirect=True)
+def test_an_example_passes_all_vectors(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Given an example, when it is asked all vectors, then it fails none.
+    assert main(["vectors", "run", "--json", "--", *command]) == SUCCESS
+    assert json.loads(capsys.readouterr().out)["vectors"]["pass"] > 1_000
+
+
+@requires_nightly_profile
 def test_an_example_conforms(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,7 @@
 """The vectors of every edition: what they expect, and the archive that others keep."""
 
 import json
+import shutil
 import tarfile
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS
 from conformance.vectors.editions import vectors_in
-from conformance.vectors.reading import read_once
+from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Kind, Vector
 from spec import additions
 from spec.additions import lacking
@@ -69,20 +70,21 @@ def test_what_an_edition_does_not_know_is_no_vector_of_it(
     assert not any("title" in step for step in steps)
 
 
-def exported(file: Path, edition: str, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Export the vectors of an edition, and return what the command printed."""
-    assert main(["vectors", "export", "--edition", edition, "--json", str(file)]) == SUCCESS
+def exported(folder: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Export the vectors of a folder in an edition, and return what the command printed."""
+    options = ["--folder", str(folder), "--edition", "origin", "--json"]
+    assert main(["vectors", "export", *options, str(file)]) == SUCCESS
     return json.loads(capsys.readouterr().out)
 
 
-@requires_ci_profile
 def test_an_archive_is_always_the_same_and_lists_what_it_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Given the vectors of an edition, when they are exported twice,
+    # Given the vectors of an area, when they are exported twice in an edition,
+    some = shutil.copytree(VECTORS / "checklists", tmp_path / "some" / "checklists").parent
     one, two = tmp_path / "one.tar.gz", tmp_path / "two.tar.gz"
-    document = exported(one, "origin", capsys)
-    assert exported(two, "origin", capsys)["sha256"] == document["sha256"]
+    document = exported(some, one, capsys)
+    assert exported(some, two, capsys)["sha256"] == document["sha256"]
     # then the archives are the same, byte by byte,
     assert one.read_bytes() == two.read_bytes()
     assert document["sha256"] == sha256(one.read_bytes()).hexdigest()
