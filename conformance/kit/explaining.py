@@ -1,7 +1,7 @@
 """Explaining a divergence: another edition that does the same."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
 
@@ -60,21 +60,29 @@ def editions_of(
     session: Session, shown: Counterexample, known: Set[Signature] = frozenset()
 ) -> tuple[Edition, ...]:
     """Return the editions that agree up to the last operation, and then do what was seen."""
+    return tuple(doing_the_same(session, shown, other_editions(session.edition), known))
+
+
+def doing_the_same(
+    session: Session,
+    shown: Counterexample,
+    among: Iterable[Edition],
+    known: Set[Signature] = frozenset(),
+) -> Iterator[Edition]:
+    """Yield those of some editions that explain what was seen, if the one judged by does not."""
     divergence, reference = shown.divergence, session.edition
     if divergence.state is None or answer_kind(divergence.reply) is None:
-        return ()
+        return
     ours = transitions_in(session, shown, reference)
     if does_the_same(session, reference, ours[-1], divergence, known):
-        return ()
-    found = []
-    for edition in other_editions(reference):
+        return
+    for edition in among:
         *others, last = transitions_in(session, shown, edition)
         if all(
             (theirs.outcome, theirs.state) == (expected.outcome, expected.state)
             for theirs, expected in zip(others, ours[:-1], strict=True)
         ) and does_the_same(session, edition, last, divergence, known):
-            found.append(edition)
-    return tuple(found)
+            yield edition
 
 
 def transitions_in(session: Session, shown: Counterexample, edition: Edition) -> list[Transition]:

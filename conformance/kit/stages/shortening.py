@@ -7,7 +7,7 @@ from functools import partial
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
 from conformance.differential.reducer import Counterexample, Reducer
-from conformance.kit.explaining import editions_of
+from conformance.kit.explaining import doing_the_same, other_editions
 from conformance.kit.finding import Finding
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.session import Session
@@ -80,6 +80,7 @@ def shows_harm(finding: Finding, other: Divergence) -> bool:
 
 
 def is_explained_alike(session: Session, finding: Finding, shorter: Counterexample) -> bool:
-    """Return whether the edition that does what was seen also does what is left of it."""
-    editions = editions_of(session, finding.counterexample)
-    return not editions or editions[0] in editions_of(session, shorter)
+    """Return whether the first edition that does what was seen also does what is left of it."""
+    among = other_editions(session.edition)
+    first = next(doing_the_same(session, finding.counterexample, among), None)
+    return first is None or any(doing_the_same(session, shorter, (first,)))
