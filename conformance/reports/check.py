@@ -24,6 +24,8 @@ from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
 from spec.vocabulary.plans import PlanDefinition
 
+NAMED = 12
+"""How many of the rules, clauses, properties or fields that were never tested are named."""
 NOT_SEEN = "not seen here: what both sides do wrong and no property forbids; planspec diff shows it"
 
 
@@ -164,7 +166,9 @@ def coverage(tally: Tally, named: bool) -> Iterator[str]:
         ("properties tested", len(CHECKED), tally.never_tested()),
         ("fields varied", len(all_fields()), list(tally.variety.never_varied())),
     ):
-        missing = coloured(f", never: {' '.join(never)}", "yellow") if never and named else ""
+        left = f" and {len(never) - NAMED} more, see --json" if len(never) > NAMED else ""
+        words = f", never: {' '.join(never[:NAMED])}{left}"
+        missing = coloured(words, "yellow") if never and named else ""
         yield f"{title}: {total - len(never)} of {total}{missing}"
 
 

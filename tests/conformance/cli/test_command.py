@@ -20,8 +20,12 @@ def test_a_short_check_that_tests_little_is_inconclusive(
     code = main(["check", "--examples", "1", "--steps", "2"])
     # then the answer is not that all is well.
     assert code == INCONCLUSIVE
-    last = capsys.readouterr().out.splitlines()[-1]
+    *_, last = lines = capsys.readouterr().out.splitlines()
     assert last.startswith("inconclusive: agreed on")
+    # Of what it has not tested it names so much as fits on a screen.
+    fields = next(each for each in lines if each.startswith("fields varied"))
+    assert " more, see --json" in fields
+    assert len(fields.split()) < 25
 
 
 def test_a_run_that_breaks_a_property_is_told(
