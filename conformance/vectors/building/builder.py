@@ -39,6 +39,10 @@ from spec.editions import EDITIONS
 MOST_BEFORE_FORMAT = 40
 """A file says within so many characters what it is."""
 
+DOES_NOT_SHOW = (
+    "the mutant {} answers this trace as the model does; change its operations, or remove the "
+    "file: then a trace is searched"
+)
 Progress = Callable[[str], None]
 
 
@@ -126,6 +130,10 @@ def replay_file(folder: Folder, file: Path) -> Iterator[str]:
     written = read_draft(file) if is_draft else read_vector(file)
     vector = replayed(written)
     if is_draft and vector.mutant:
+        shows = FaultySystem(mutant_named(vector.mutant).opener()).is_shown(operations_of(vector))
+        if not shows:
+            yield f"{file}: {DOES_NOT_SHOW.format(vector.mutant)}"
+            return
         vector = with_breach(vector)
     folder.texts[name] = text
     if vector != written:

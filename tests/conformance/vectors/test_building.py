@@ -145,6 +145,19 @@ def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
     assert fault.is_shown(found)
 
 
+def test_a_trace_that_does_not_show_its_mutant_is_refused_and_kept(tmp_path: Path) -> None:
+    # Given a trace in the place of a mutant's vector, on which the mutant does nothing wrong,
+    file = tmp_path / "claims" / f"{OWN_STEP}.json"
+    file.parent.mkdir()
+    shipped = operations_of(read_vector(VECTORS / "claims" / f"{OWN_STEP}.json"))
+    write_trace(file, Trace(shipped[:1]))
+    before = file.read_bytes()
+    # when the folder is built, then it says so, and leaves the trace as it is.
+    [problem] = build(tmp_path, lambda _: None).problems
+    assert problem.startswith(f"{file}: the mutant own-step-not-claimable answers this trace as")
+    assert file.read_bytes() == before
+
+
 def test_a_trace_that_shows_nothing_leaves_no_answers_behind(tmp_path: Path) -> None:
     # Given a trace that somebody put there for a mutant, and that does not show it,
     mutant = mutant_named("own-step-not-claimable")
