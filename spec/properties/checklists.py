@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, RELEASE_NAMES_STATUS
-from spec.properties.changes import Change, StepProperty, accepted
+from spec.amendments.seed import COMPLETE_REMAINING
+from spec.properties.changes import Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
 from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, Update
 from spec.vocabulary.items import ItemStatus
@@ -32,6 +33,22 @@ def a_deferral_gives_its_reason(change: Change) -> Iterator[str]:
         stored = reasons[entry.kind, entry.ordinal]
         if stored != entry.reason:
             yield f"{entry.kind} {entry.ordinal} was deferred as {entry.reason}, and has {stored}"
+
+
+def completed_the_rest(change: Change) -> bool:
+    """Return whether a batch was accepted that completes the rest."""
+    operation = change.operation
+    completes = isinstance(operation, Batch) and operation.complete_remaining
+    return completes and not was_rejected(change)
+
+
+def nothing_is_left_open(change: Change) -> Iterator[str]:
+    """Yield the items of the step that are open afterwards."""
+    assert isinstance(change.operation, Batch)
+    step = row(change.after, change.operation.plan, change.operation.step)
+    for item in step.items if step else ():
+        if item.status == ItemStatus.OPEN:
+            yield f"{item.kind} {item.ordinal} is open"
 
 
 def what_is_counted_has_changed(change: Change) -> Iterator[str]:
@@ -81,5 +98,13 @@ CHECKLIST_PROPERTIES = (
         was_refused_for_a_status,
         a_rejection_names_the_status,
         (RELEASE_NAMES_STATUS,),
+    ),
+    StepProperty(
+        "STP-67",
+        "A batch that completes the rest leaves no item of its step open.",
+        (Batch,),
+        completed_the_rest,
+        nothing_is_left_open,
+        (COMPLETE_REMAINING,),
     ),
 )

@@ -90,6 +90,23 @@ def has_nothing_new(change: Change) -> bool:
     return operation.clean and operation.found_commit is not None
 
 
+def found_a_commit_beside_changes(change: Change) -> bool:
+    """Return whether git has committed new work where it had made a commit before."""
+    operation = change.operation
+    if not isinstance(operation, Commit) or operation.clean:
+        return False
+    return operation.found_commit is not None and was_committed(change)
+
+
+def new_work_has_its_own_commit(change: Change) -> Iterator[str]:
+    """Yield the hash of an earlier commit where new work was committed."""
+    operation, outcome = change.operation, change.outcome
+    assert isinstance(operation, Commit)
+    assert isinstance(outcome, Committed)
+    if outcome.commit_hash != operation.commit_hash:
+        yield f"{outcome.commit_hash} is answered, and {operation.commit_hash} was made"
+
+
 def a_retry_without_new_work_makes_no_commit(change: Change) -> Iterator[str]:
     """Yield an answer, or a newly stored hash, that is not the commit that was found."""
     operation, outcome = change.operation, change.outcome
@@ -162,5 +179,12 @@ COMMIT_PROPERTIES = (
         has_nothing_new,
         a_retry_without_new_work_makes_no_commit,
         (COMMIT_ONCE,),
+    ),
+    StepProperty(
+        "STP-68",
+        "New work gets a commit of its own, whatever commit of the step was found.",
+        (Commit,),
+        found_a_commit_beside_changes,
+        new_work_has_its_own_commit,
     ),
 )

@@ -64,9 +64,9 @@ def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
 
 
 def being_stuck_ends_the_loop(change: Change) -> Iterator[str]:
-    """Yield a loop that continues although the agent is stuck."""
-    if loop_of(change.plan_after).status is LoopStatus.CONTINUING:
-        yield "the loop of a stuck agent continues"
+    """Yield a loop that continues, or ends for something else, although the agent is stuck."""
+    if (status := loop_of(change.plan_after).status) is not LoopStatus.STUCK:
+        yield f"the loop of a stuck agent is {status}"
 
 
 def the_limit_is_kept(change: Change) -> Iterator[str]:
@@ -166,7 +166,7 @@ ITERATION_PROPERTIES = (
     ),
     StepProperty(
         "STP-28",
-        "A loop with remaining work ends when the agent is stuck.",
+        "A loop with remaining work ends as `stuck` when the agent is stuck.",
         (IterationDecided,),
         reported_stuck,
         being_stuck_ends_the_loop,

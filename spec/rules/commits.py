@@ -447,5 +447,5 @@ AREA = Area(
     ),
     rules=(COMMITTING, FAILURES, REASON, TRAILERS, RECORDED_HASH, ONCE),
     vocabulary=("commits",),
-    properties=("STP-13", "STP-14", "STP-15", "STP-16", "STP-35", "STP-36"),
+    properties=("STP-13", "STP-14", "STP-15", "STP-16", "STP-35", "STP-36", "STP-68"),
 )

@@ -1,9 +1,37 @@
 """A trace shows which properties an edition breaks."""
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
 from conformance.differential.broken_properties import ids_broken_along
 from conformance.vectors.reading import read_once
 from conformance.vectors.vector import operations_of
+from model.iteration_decisions import LoopDecision
+from spec.amendments.changes_2026_2 import COMMIT_ONCE
 from spec.editions import CURRENT, edition_named
+from spec.vocabulary.iteration_loops import LoopStatus
+from tests.cases import for_each
+
+WRONG: dict[str, tuple[str, Callable[..., Any], str]] = {
+    "mutant-remaining-checkpoints-left-open": (
+        "model.batches.remaining_completed",
+        lambda step, _: step,
+        "STP-67",
+    ),
+    "mutant-found-commit-though-there-is-work": (
+        "model.commits.found_instead",
+        lambda asked, edition: asked.found_commit if edition.has(COMMIT_ONCE) else None,
+        "STP-68",
+    ),
+    "mutant-limit-before-stuck": (
+        "model.iteration_decisions.decide_halting",
+        lambda *_: LoopDecision(LoopStatus.MAX_ITERATIONS, ("ITR-4.5",)),
+        "STP-28",
+    ),
+}
+"""Vectors, each with a function of the model, a wrong one, and the property that this breaks."""
 
 
 def test_what_an_amendment_cures_breaks_without_it_alone() -> None:
@@ -17,3 +45,17 @@ def test_what_an_amendment_cures_breaks_without_it_alone() -> None:
     )
     # then the property breaks in the first alone.
     assert (without, having) == (("INV-5",), ())
+
+
+@for_each(("name", "wrong"), WRONG.items())
+def test_a_wrong_rule_breaks_the_property_that_forbids_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: tuple[str, Callable[..., Any], str]
+) -> None:
+    # Given a vector on which the model breaks no property,
+    [vector] = (each for each in read_once() if each.id == name)
+    operations = operations_of(vector)
+    assert ids_broken_along(operations, CURRENT) == ()
+    # when one of its functions decides wrongly, then the property is named.
+    place, function, broken = wrong
+    monkeypatch.setattr(place, function)
+    assert broken in ids_broken_along(operations, CURRENT)
