@@ -113,7 +113,9 @@ async function main(): Promise<void> {
     shown.set(place, key);
   };
 
+  // The address that the page has written or opened, and how often it was brought up to date.
   let written = location.hash;
+  let updates = 0;
   async function update(): Promise<void> {
     wrong.textContent = session.failed;
     const { edition, beside, text, plan: path, definition, current } = session;
@@ -131,18 +133,33 @@ async function main(): Promise<void> {
     said.textContent = last
       ? `${last.sentence} → ${last.replied}`
       : "Begin by registering the plan.";
-    written = session.done > 0 ? await toAddress(session.saved) : "";
-    window.history.replaceState(null, "", written || location.pathname);
+    updates += 1;
+    const mine = updates;
+    const address = session.done > 0 ? await toAddress(session.saved) : "";
+    if (mine !== updates) return;
+    // A link that was followed meanwhile is still to be opened.
+    if (location.hash === written) {
+      written = address;
+      window.history.replaceState(null, "", written || location.pathname);
+    }
     root.dataset.steps = String(session.done);
   }
 
   const open = async () => {
     const { hash } = location;
+    written = hash;
     const saved = await fromAddress(hash);
     if (saved !== null) await session.open(saved);
     root.dataset.opened = hash;
   };
-  window.addEventListener("hashchange", () => location.hash !== written && attempt(open));
+  // One after the other: what is followed last is shown in the end.
+  let opening = Promise.resolve();
+  const openIfNew = async () => {
+    if (location.hash !== written) await attempt(open);
+  };
+  window.addEventListener("hashchange", () => {
+    opening = opening.then(openIfNew);
+  });
   window.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
     if (event.target instanceof HTMLTextAreaElement) return;
@@ -153,7 +170,8 @@ async function main(): Promise<void> {
     session.goTo(session.done + move);
   });
   await session.read(session.text);
-  await attempt(open);
+  opening = attempt(open);
+  await opening;
   if (session.played === null) await session.play();
   show(places.history, ...history(session, new URL("race.jsonl", import.meta.url).href));
   const register = { operation: "register", plan: session.plan, now: session.now };

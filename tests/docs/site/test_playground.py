@@ -47,6 +47,17 @@ async runs => {
   return found
 }
 """
+FORGET = "() => { delete document.getElementById('try').dataset.opened }"
+OPENED = "wanted => document.getElementById('try').dataset.opened === wanted"
+ONE_AND_ANOTHER = """
+async ([one, other]) => {
+  const changed = new Promise(resolve => addEventListener("hashchange", resolve, { once: true }))
+  location.hash = one
+  await changed
+  location.hash = other
+}
+"""
+"""Follow a link, and another one while the first is being opened."""
 NAMELESS = re.compile(r"- (?:button|textbox|combobox|radio|spinbutton|checkbox|link|img)[:\n]")
 """In the accessibility tree, something to act on or to look at that has no name."""
 
@@ -85,9 +96,9 @@ def link_to(*operations: Operation, beside: str | None = None) -> str:
 
 def follow(page: Page, link: str) -> Page:
     """Open a link in the page that is there, and wait until its run is."""
-    done = "wanted => document.getElementById('try').dataset.opened === wanted"
+    page.evaluate(FORGET)
     page.evaluate("wanted => { location.hash = wanted }", link.partition("#")[2])
-    page.wait_for_function(done, arg="#" + link.partition("#")[2])
+    page.wait_for_function(OPENED, arg="#" + link.partition("#")[2])
     return page
 
 
@@ -122,6 +133,19 @@ def test_a_run_is_made_with_the_keyboard_and_kept_in_the_address(visit: Visit, p
     # then it is the same run, and nothing was complained about.
     assert entries(page, 2).last.inner_text() == said
     assert visit.complaints == []
+
+
+def test_a_link_that_is_followed_while_another_is_opened_is_opened_too(page: Page) -> None:
+    # Given a run that is shown, when an empty one is followed, and at once the first again,
+    address = link_to(Register("plan.md", PLAN, 0)).partition("#")[2]
+    follow(page, f"#{address}")
+    entries(page, 1)
+    page.evaluate(FORGET)
+    page.evaluate(ONE_AND_ANOTHER, [link_to().partition("#")[2], address])
+    # then the first is shown again, with its address.
+    page.wait_for_function(OPENED, arg=f"#{address}")
+    entries(page, 1)
+    assert page.evaluate("location.hash") == f"#{address}"
 
 
 def test_a_screen_reader_finds_all_parts_by_their_names(page: Page) -> None:
