@@ -4,6 +4,7 @@ import pytest
 
 from conformance.cli.explaining.explanations import explanation
 from tests.docs.site.conftest import Look
+from tests.docs.site.visits import wait_until
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -34,16 +35,17 @@ def test_a_permanent_anchor_leads_to_its_place(look: Look) -> None:
         page = visit.open(f"{path}#{anchor}")
         assert page.locator(f'[id="{anchor}"]').count() == 1, f"{path}#{anchor}"
         # and the reader is led there.
-        page.wait_for_function(IN_VIEW, arg=anchor)
+        wait_until(page, IN_VIEW, anchor)
 
 
 def test_the_contents_follow_a_jump_to_its_heading(look: Look) -> None:
     # Given a link to a heading, when it is opened,
     page = look().open("reference/claims/#CLM-13")
     # then the entry of that heading is the current one, and not that of the heading above.
-    page.wait_for_function(
+    wait_until(
+        page,
         "() => [...document.querySelectorAll('.md-sidebar--secondary .md-nav__link--active')]"
-        ".at(-1)?.hash === '#CLM-13'"
+        ".at(-1)?.hash === '#CLM-13'",
     )
     assert page.url.endswith("#CLM-13")
 

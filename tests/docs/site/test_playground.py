@@ -21,7 +21,7 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import NewPlan, ReviewResult, Stop
 from tests.docs.site.conftest import NO_LIMIT, Look
-from tests.docs.site.visits import Visit
+from tests.docs.site.visits import Visit, wait_until
 from tests.profiles import AT_NIGHT, IN_CI
 
 pytestmark = pytest.mark.xdist_group("site")
@@ -98,7 +98,7 @@ def follow(page: Page, link: str) -> Page:
     """Open a link in the page that is there, and wait until its run is."""
     page.evaluate(FORGET)
     page.evaluate("wanted => { location.hash = wanted }", link.partition("#")[2])
-    page.wait_for_function(OPENED, arg="#" + link.partition("#")[2])
+    wait_until(page, OPENED, "#" + link.partition("#")[2])
     return page
 
 
@@ -125,7 +125,7 @@ def test_a_run_is_made_with_the_keyboard_and_kept_in_the_address(visit: Visit, p
     entries(page, 1)
     page.keyboard.press("Control+y")
     entries(page, 2)
-    page.wait_for_function("location.hash.length > 20")
+    wait_until(page, "location.hash.length > 20")
     said = entry.inner_text()
     address = page.url
     follow(page, link_to())
@@ -143,7 +143,7 @@ def test_a_link_that_is_followed_while_another_is_opened_is_opened_too(page: Pag
     page.evaluate(FORGET)
     page.evaluate(ONE_AND_ANOTHER, [link_to().partition("#")[2], address])
     # then the first is shown again, with its address.
-    page.wait_for_function(OPENED, arg=f"#{address}")
+    wait_until(page, OPENED, f"#{address}")
     entries(page, 1)
     assert page.evaluate("location.hash") == f"#{address}"
 

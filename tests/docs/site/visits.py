@@ -6,6 +6,11 @@ from pathlib import Path
 from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 DRAWN = "() => document.querySelector('pre.mermaid') === null"
+POLLING = 200.0
+"""How often a condition is looked at, in milliseconds.
+
+At each frame, a page that waits in vain would compute so much that its test seems not to hang.
+"""
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -44,13 +49,18 @@ class Visit:
         # Another fragment of the same page would not load it again.
         self.page.goto("about:blank")
         self.page.goto(self.address + path, wait_until="load")
-        self.page.wait_for_function(DRAWN)
+        wait_until(self.page, DRAWN)
         return self.page
 
     def too_wide(self) -> int:
         """Return by how many pixels the page is wider than the window."""
         wider: int = self.page.evaluate(TOO_WIDE)
         return wider
+
+
+def wait_until(page: Page, condition: str, argument: object = None) -> None:
+    """Wait until a condition holds in a page."""
+    page.wait_for_function(condition, arg=argument, polling=POLLING)
 
 
 def paths_of(site: Path) -> list[str]:
