@@ -130,11 +130,11 @@ def replay_file(folder: Folder, file: Path) -> Iterator[str]:
     written = read_draft(file) if is_draft else read_vector(file)
     vector = replayed(written)
     if is_draft and vector.mutant:
-        shows = FaultySystem(mutant_named(vector.mutant).opener()).is_shown(operations_of(vector))
-        if not shows:
+        fault = FaultySystem(mutant_named(vector.mutant).opener())
+        if not fault.is_shown(operations_of(vector)):
             yield f"{file}: {DOES_NOT_SHOW.format(vector.mutant)}"
             return
-        vector = with_breach(vector)
+        vector = with_breach(vector, fault)
     folder.texts[name] = text
     if vector != written:
         folder.changed.append(vector)
@@ -162,9 +162,8 @@ def read_draft(file: Path) -> Vector:
     return purposes.unanswered(purpose, operations, Length.COMPOSED)
 
 
-def with_breach(vector: Vector) -> Vector:
+def with_breach(vector: Vector, fault: FaultySystem) -> Vector:
     """Return the vector of a mutant with what that does wrong in the end."""
-    fault = FaultySystem(mutant_named(vector.mutant or "").opener())
     divergence = fault.divergence(operations_of(vector), observe=True)
     return replace(vector, breach=divergence.breach if divergence else ())
 
@@ -183,7 +182,7 @@ class Filling:
             fault = FaultySystem(mutant.opener())
             found = self.searched(fault, purposes.showing_mutant(mutant))
             if found is not None:
-                self.folder.vectors[found.id] = with_breach(found)
+                self.folder.vectors[found.id] = with_breach(found, fault)
 
     def clauses(self) -> None:
         """Find a vector for each clause that binds in an edition without one."""

@@ -6,7 +6,6 @@ For those of `planstate` see tests/impl/cli/test_documents.py.
 import json
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +28,6 @@ WITHOUT_DEPENDENCIES = mutant_named("dependency-check-dropped")
 Print = Callable[..., dict[str, Any]]
 
 
-@cache
-def published() -> dict[str, Any]:
-    """Return the schemas by their names."""
-    return document_schemas()
-
-
 @pytest.fixture
 def document(capsys: pytest.CaptureFixture[str]) -> Print:
     """Return what runs a command with `--json`: its document fits its schema and can be read."""
@@ -42,7 +35,7 @@ def document(capsys: pytest.CaptureFixture[str]) -> Print:
     def printed(name: str, *words: str, sut: Sequence[str] = ()) -> dict[str, Any]:
         main([*words, "--json", *(["--", *sut] if sut else [])])
         found: dict[str, Any] = json.loads(capsys.readouterr().out)
-        jsonschema.validate(found, published()[f"document-{name}"])
+        jsonschema.validate(found, document_schemas()[f"document-{name}"])
         kind = TypeAdapter(DOCUMENTS[name])
         assert kind.dump_python(kind.validate_python(found), mode="json") == found
         return found
@@ -52,11 +45,13 @@ def document(capsys: pytest.CaptureFixture[str]) -> Print:
 
 def test_every_schema_is_valid_and_requires_all_fields() -> None:
     # Given the published schemas, then each is one of its dialect,
-    for schema in published().values():
+    for schema in document_schemas().values():
         jsonschema.Draft202012Validator.check_schema(schema)
     # and nothing fits it that lacks every field.
     fitting = [
-        n for n, each in published().items() if jsonschema.Draft202012Validator(each).is_valid({})
+        n
+        for n, each in document_schemas().items()
+        if jsonschema.Draft202012Validator(each).is_valid({})
     ]
     assert fitting == []
 
