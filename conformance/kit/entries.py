@@ -65,10 +65,10 @@ class EntryWriter:
             expected=render_message(divergence.expected),
             observed=describe_observed(divergence),
             differences=tuple(what_differs(divergence)),
-            title=title_of(finding.most_harmful.divergence),
+            title=title_of(finding.most_harmful.divergence, finding.own_differences),
             severity=finding.severity.words,
             worst=self.worst(number, finding),
-            cause=finding.cause,
+            cause=finding.cause or cause_in_words(finding),
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),
@@ -181,14 +181,23 @@ SEEN = {
 }
 
 
+def cause_in_words(finding: Finding) -> str:
+    """Return the amendment which a system lacks, or has too early, or `""`."""
+    amendment, edition = amendment_of(finding), finding.edition
+    if amendment is None:
+        return ""
+    named = f"{amendment.id} ({amendment.name})"
+    if edition.has(amendment):
+        return f"it behaves as before {named}"
+    return f"it behaves as with {named}, which {edition.name} does not have"
+
+
 def behaves_like(finding: Finding) -> Iterator[str]:
     """Yield what the system behaves like."""
-    amendment, edition = amendment_of(finding), finding.edition
-    if amendment is not None and edition.has(amendment):
-        yield f"It behaves as before {amendment.id} ({amendment.name}). {amendment.title}."
-        yield f"What that was made for: {amendment.failure}"
-    elif amendment is not None:
-        named = f"{amendment.id} ({amendment.name}), which {edition.name} does not have"
-        yield f"It behaves as with {named}. {amendment.title}."
+    amendment, cause = amendment_of(finding), cause_in_words(finding)
+    if amendment is not None:
+        yield f"{cause[0].upper()}{cause[1:]}. {amendment.title}."
+        if finding.edition.has(amendment):
+            yield f"What that was made for: {amendment.failure}"
     elif finding.editions:
         yield f"It behaves as the edition {finding.editions[0].name}."

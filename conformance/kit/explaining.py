@@ -50,6 +50,21 @@ def explain(session: Session, findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
+def joined(findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings, as one those of the same trace which the same edition explains as a whole.
+
+    They were met apart in longer traces, and nothing that is shown of them differs.
+    """
+    found: dict[object, Finding] = {}
+    for finding in findings:
+        key = (finding.operations, finding.editions[:1] or finding.signatures, finding.witnessed)
+        if (known := found.get(key)) is not None:
+            both = known.signatures | finding.signatures
+            finding = replace(known.met_again(finding), signatures=both)
+        found[key] = finding
+    return [*found.values()]
+
+
 def explained(session: Session, finding: Finding, known: Iterable[Finding]) -> Finding:
     """Return a finding with what explains it, but for what others of those that are known show."""
     others = signatures_in(each for each in known if each.signatures != finding.signatures)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.kit.deviations import Deviation
 from conformance.kit.severity import Severity, severity_of
-from conformance.kit.signatures import Signature, signatures_of
+from conformance.kit.signatures import Signature, signatures_of, signed_differences
 from conformance.protocol.traces import ShownDivergence, Trace
 from conformance.reports.words.differences import summary_of
 from conformance.vectors.vector import Vector
@@ -57,6 +58,12 @@ class Finding:
     def divergence(self) -> Divergence:
         """The divergence that the counterexample shows."""
         return self.counterexample.divergence
+
+    @property
+    def own_differences(self) -> tuple[Difference, ...]:
+        """Those differences of its most harmful trace that no other finding is about."""
+        signed = signed_differences(self.most_harmful.divergence)
+        return tuple(each for signature, each in signed if signature in self.signatures)
 
     @property
     def operations(self) -> tuple[Operation, ...]:

@@ -9,7 +9,7 @@ from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings
 from conformance.kit.coverage import VectorCoverage
 from conformance.kit.deviations import Witnessed
-from conformance.kit.explaining import explain
+from conformance.kit.explaining import explain, joined
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.real_time.leases import RealLeases
@@ -209,7 +209,7 @@ def validate(
         validation.fold(Broke(broken))
     except KeyboardInterrupt:
         validation.interrupted = True
-    findings = explain(session, validation.findings)
+    findings = joined(explain(session, validation.findings))
     validation.findings = attribute_findings(findings, validation.tally)
     return validation
 

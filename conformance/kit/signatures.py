@@ -60,14 +60,10 @@ def signatures_of(divergence: Divergence) -> frozenset[Signature]:
 
     Where the whole answer is another one, what is stored then only follows from that.
     """
-    operation = divergence.operation
-    if operation is None:
+    if divergence.operation is None:
         return frozenset(Signature("", (kind,), None, None) for kind in divergence.places)
-    name, found = operation_name(type(operation)), set[Signature]()
-    roles = roles_of(operation, divergence.before)
-    whole = [each for each in divergence.differences if not each.place]
-    for each in whole or divergence.differences:
-        found.add(signature_of(name, each, divergence, roles))
+    name = operation_name(type(divergence.operation))
+    found = {signature for signature, _ in signed_differences(divergence)}
     if divergence.kind == "atomicity":
         found.add(Signature(name, ("what a rejection changes",), "nothing", "something"))
     if not divergence.differences:
@@ -75,6 +71,17 @@ def signatures_of(divergence: Divergence) -> frozenset[Signature]:
         expected = answer_word(divergence.expected) if divergence.model else None
         found.add(Signature(name, ANSWER, expected, end))
     return frozenset(found)
+
+
+def signed_differences(divergence: Divergence) -> Iterator[tuple[Signature, Difference]]:
+    """Yield the differences that count, each behind its signature."""
+    if divergence.operation is None:
+        return
+    name = operation_name(type(divergence.operation))
+    roles = roles_of(divergence.operation, divergence.before)
+    whole = [each for each in divergence.differences if not each.place]
+    for each in whole or divergence.differences:
+        yield signature_of(name, each, divergence, roles), each
 
 
 def signature_of(

@@ -34,17 +34,28 @@ def heading_of(finding: ConformFinding) -> str:
 
 
 def first_page(findings: Sequence[ConformFinding]) -> Iterator[str]:
-    """Yield the titles of the findings, each with its traces, and those of one cause together."""
+    """Yield the titles of the findings, each with its traces, and below it those of its cause."""
     for finding in findings:
-        if finding.same_cause_as is None and finding.cause:
-            numbers = [each.number for each in findings if finding.number == each.same_cause_as]
-            members = ", ".join(map(str, (finding.number, *numbers)))
-            yield f"one cause: {finding.cause} (findings {members})"
-        yield heading_of(finding)
+        if finding.same_cause_as is not None:
+            continue
+        yield from brief(finding)
+        others = [each for each in findings if finding.number == each.same_cause_as]
+        if others:
+            yield f"  of the same cause, {count(len(others), 'finding')} more:"
+        for each in others:
+            yield from indented(brief(each, below=finding), "    ")
+
+
+def brief(finding: ConformFinding, below: ConformFinding | None = None) -> Iterator[str]:
+    """Yield a finding's title, its traces, and what is not said of the finding above it."""
+    yield heading_of(finding)
+    if finding.cause and below is None:
+        yield f"  cause:    {finding.cause}"
+    if below is None or finding.clause != below.clause:
         yield f"  rule:     {demand_of(finding.clause)} ({finding.clause})"
-        yield f"  shortest: {finding.trace}"
-        if finding.worst is not None:
-            yield f"  worst:    {finding.worst.trace}"
+    yield f"  shortest: {finding.trace}"
+    if finding.worst is not None:
+        yield f"  worst:    {finding.worst.trace}"
 
 
 def demand_of(identifier: str) -> str:

@@ -1,5 +1,7 @@
 """Titles of findings: what a system did, and what was expected, in one line."""
 
+from collections.abc import Sequence
+
 from conformance.differential.difference import Difference, Presence
 from conformance.differential.divergence import Divergence
 from conformance.reports.words.differences import render_value
@@ -9,8 +11,11 @@ MOST = 60
 """The most characters of a value in a title."""
 
 
-def title_of(divergence: Divergence) -> str:
-    """Return what a system did where the model does something else."""
+def title_of(divergence: Divergence, own: Sequence[Difference] = ()) -> str:
+    """Return what a system did where the model does something else.
+
+    Of what differs, `own` are the differences that it is about, if they are not all.
+    """
     if divergence.operation is None:
         return "the store holds something else before anything was asked"
     asked, reply = f"`{divergence.decision.operation}`", divergence.reply
@@ -26,7 +31,7 @@ def title_of(divergence: Divergence) -> str:
         return f"{asked} is {answer(reply)}, not {answer(divergence.expected)}"
     if any(not each.place for each in divergence.differences):
         return f"{asked} is {answer(reply)}; expected: {answer(divergence.expected)}"
-    return f"{asked} {difference_title(divergence)}"
+    return f"{asked} {difference_title(divergence, own or divergence.differences)}"
 
 
 def answer(message: Message) -> str:
@@ -37,10 +42,14 @@ def answer(message: Message) -> str:
     return f"rejected with {' '.join(words)}" if words else "rejected"
 
 
-def difference_title(divergence: Divergence) -> str:
-    """Return the first place that differs, what is stored before what is answered."""
-    stored = [*filter(divergence.is_stored, divergence.differences)]
-    found = stored or [*divergence.differences]
+def difference_title(divergence: Divergence, own: Sequence[Difference]) -> str:
+    """Return the first place that differs, what is stored before what is answered.
+
+    Where another step is answered, all else follows from that.
+    """
+    steps = [each for each in own if each.place == ("anchor",)]
+    stored = [] if steps else [*filter(divergence.is_stored, own)]
+    found = [*steps, *(each for each in own if each not in steps)] if steps else stored or [*own]
     if not found:
         return "differs: " + "; ".join(map(str, divergence.problems))
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""

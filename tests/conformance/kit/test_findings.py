@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 from conformance.adapters.capabilities import capabilities_of
@@ -13,6 +15,8 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import first_divergence
 from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings, cause_of
+from conformance.kit.entries import EntryWriter
+from conformance.kit.explaining import joined
 from conformance.kit.finding import Finding
 from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
@@ -21,8 +25,11 @@ from conformance.kit.session import Session, session_of
 from conformance.kit.severity import Severity
 from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
+from conformance.kit.target import NamedSystem
+from conformance.reports.findings import first_page
+from conformance.reports.words.titles import title_of
 from conformance.vectors.vector import Kind
-from spec.editions import CURRENT, Edition
+from spec.editions import CURRENT, Edition, edition_named
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation
@@ -274,6 +281,51 @@ def test_a_clock_that_is_off_is_one_cause() -> None:
     # then they have one cause, which is named.
     assert {each.cause for each in found} == {"its clock is 365 days, 0:00:00 ahead"}
     assert len({cause_of(each) for each in found}) == 1
+
+
+def reclaimed_by_another_step() -> tuple[Finding, list[Finding]]:
+    """Return what a program without A01 shows in one trace, whole and by single differences."""
+    old, claim = edition_named("2026.2-A01"), Claim("plan.md", "one", HASH, 1)
+    whole = replace(shown_by(ModelSystem(old), register("a", "b"), claim, claim), editions=(old,))
+    return whole, [replace(whole, signatures=frozenset([each])) for each in whole.signatures]
+
+
+def test_what_an_edition_explains_of_one_trace_is_one_finding() -> None:
+    # Given findings that were met apart, until the same trace was left of each,
+    whole, apart = reclaimed_by_another_step()
+    # when one edition explains the whole trace, then they are one finding,
+    [one] = joined(apart)
+    assert (one.signatures, one.count) == (whole.signatures, len(apart))
+    # and otherwise each may be a fault of its own.
+    assert joined([replace(each, editions=()) for each in apart]) == [
+        replace(each, editions=()) for each in apart
+    ]
+
+
+def test_a_title_names_what_its_finding_is_about() -> None:
+    # Given findings that one trace shows, each about one difference, then none has another's title,
+    whole, apart = reclaimed_by_another_step()
+    titles = {title_of(each.divergence, each.own_differences) for each in apart}
+    assert len(titles) == len(apart)
+    assert "`claim` answers `index` 1, not 0" in titles
+    # and of all of them, that another step is answered comes first.
+    title = title_of(whole.divergence, whole.own_differences)
+    assert title.startswith('`claim` answers `anchor` "b", not "a" (and ')
+
+
+def test_findings_of_one_cause_stand_below_the_worst(tmp_path: Path) -> None:
+    # Given findings of one cause,
+    _, apart = reclaimed_by_another_step()
+    writer = EntryWriter(NamedSystem(("--", "mine")), session().capabilities, tmp_path)
+    entries = [*writer.entries(attribute_findings(apart, Tally()), date(2026, 1, 1))]
+    # when the first page lists them, then it names cause and rule once, and each with its trace.
+    lines = [line.strip() for line in first_page(entries)]
+    assert [line for line in lines if line.startswith("cause:")] == [
+        "cause:    it behaves as before A01 (auto-reclaim)"
+    ]
+    assert sum(line.startswith("rule:") for line in lines) == 1
+    assert f"of the same cause, {len(apart) - 1} findings more:" in lines
+    assert sum(line.startswith("shortest:") for line in lines) == len(apart)
 
 
 def test_the_shortest_trace_of_a_finding_is_kept() -> None:
