@@ -12,7 +12,7 @@ from conformance.kit.vector_runs import vectors_for
 from tests.conformance.adapters.command_line.driving import Patient
 from tests.profiles import requires_ci_profile
 
-OPERATIONS = {"ci": 60, "nightly": 2_400}
+OPERATIONS = {"ci": 30, "nightly": 800}
 ONE_VECTOR_IN = {"ci": 800, "nightly": 10}
 
 
