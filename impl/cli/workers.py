@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from impl.cli.answers import InvalidUsage
 from impl.cli.places import text_variable
-from impl.git.layout import branch_of, usual_worktree
+from impl.git.layout import branch_of
+from impl.git.repository import GitError, worktree
 from impl.given_text import is_utf8, shown
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ def stored_name(given: str, store: Place, root: Path) -> str:
     alone, so that what is shown can be given again. $PLANSTATE_WORKER replaces the whole name
     there. Raises `InvalidUsage` if it is malformed.
     """
-    worktree = worktree_of(given, root)
-    named = None if worktree is None else os.path.relpath(worktree, root)
-    if named is not None and not is_utf8(named if isinstance(store, Path) else str(worktree)):
+    folder = worktree_of(given, root)
+    named = None if folder is None else os.path.relpath(folder, root)
+    if named is not None and not is_utf8(named if isinstance(store, Path) else str(folder)):
         raise InvalidUsage(
             f"the worktree is {shown(named)}, whose path is not UTF-8; expected one that a "
             "store can hold: move it with `git worktree move`, or name the worker by a word"
@@ -38,7 +39,7 @@ def stored_name(given: str, store: Place, root: Path) -> str:
         return given if named is None else named
     if replacing := text_variable(WORKER_VARIABLE, "the name of this worker"):
         return replacing
-    name = given.removeprefix(host_prefix()) if worktree is None else str(worktree)
+    name = given.removeprefix(host_prefix()) if folder is None else str(folder)
     return host_prefix() + name
 
 
@@ -52,14 +53,17 @@ def worktree_of(given: str, root: Path) -> Path | None:
     is_path = "/" in given or given in (".", "..")
     if not (is_path and folder.is_dir()) and not (folder / ".git").exists():
         return None
-    found = usual_worktree(folder)
-    return found.root if found is not None and found.main_root == root else None
+    try:
+        found = worktree(folder)
+    except GitError:
+        return None
+    return found.root if found.main_root == root else None
 
 
 def branch_of_worker(name: str, root: Path) -> str | None:
     """Return the branch that a worktree is on, by its stored name; `None` if it is not known."""
-    worktree = folder_of_worker(name, root)
-    return None if worktree is None else branch_of(worktree)
+    folder = folder_of_worker(name, root)
+    return None if folder is None else branch_of(folder)
 
 
 def folder_of_worker(name: str, root: Path) -> Path | None:

@@ -142,16 +142,62 @@ def main_root(folder: Path) -> Path:
 
 def _main_root_of(common_folder: Path) -> Path:
     """Return the main worktree for the folder that all worktrees of a repository share."""
+    if _setting(common_folder, "core.bare", "--type=bool") == "true":
+        return _main_root_of_bare(common_folder)
     if common_folder.name == ".git":
         return common_folder.parent
     # A submodule's repository is elsewhere and names its worktree.
-    configured = git(common_folder, "config", "--default", "", "--get", "core.worktree").strip()
+    configured = _setting(common_folder, "core.worktree")
     if not configured:
+        setting = git_command(common_folder, "config", "core.worktree", "PATH")
         raise GitError(
-            f"the repository {common_folder} has no main worktree; expected one that was cloned "
-            "or made with a worktree of its own, not a bare one"
+            f"the repository {common_folder} does not name its main worktree; expected one, whose "
+            f"plans count and which keeps the store: name it by `{setting}`"
         )
     return Path(os.path.realpath(common_folder / configured))
+
+
+def _setting(common_folder: Path, name: str, *how: str) -> str:
+    """Return what a repository is configured to be, or `""`."""
+    return git(common_folder, "config", *how, "--default", "", "--get", name).strip()
+
+
+def _main_root_of_bare(common_folder: Path) -> Path:
+    """Return the worktree of a bare repository that has its store.
+
+    Before there is one, it is the worktree on the branch that the repository's HEAD names.
+    """
+    listed = git(common_folder, "worktree", "list", "--porcelain", "-z").split("\0\0")
+    entries = [dict(line.partition(" ")[::2] for line in each.split("\0")) for each in listed]
+    roots = {Path(each["worktree"]): each.get("branch") for each in entries if each.get("HEAD")}
+    head = git(common_folder, "symbolic-ref", "HEAD").strip()
+    for root in (*filter(_has_store, roots), *(each for each in roots if roots[each] == head)):
+        return root
+    branch = head.removeprefix("refs/heads/")
+    add = git_command(common_folder, "worktree", "add", "PATH", branch)
+    raise GitError(
+        f"the repository {common_folder} is bare and has no worktree on its branch {branch}; "
+        f"expected one, whose plans count and which keeps the store: make it by `{add}`"
+    )
+
+
+def _has_store(root: Path) -> bool:
+    """Return whether the store of a repository is in a worktree."""
+    return (root / STORE).is_file()
+
+
+def keep_worktree(root: Path) -> bool:
+    """Lock the worktree of a bare repository that keeps the store; return whether that was new.
+
+    Git would remove the worktree with the store, which it ignores.
+    """
+    if not (root / ".git").is_file():
+        return False
+    own, common_folder = rev_parse(root, "--git-dir", "--git-common-dir")
+    if own == common_folder or (Path(own) / "locked").exists():
+        return False
+    git(root, "worktree", "lock", "--reason", "planstate keeps the state of its plans here", ".")
+    return True
 
 
 FILE = Path("planstate.toml")

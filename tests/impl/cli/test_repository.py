@@ -5,9 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from impl.cli.workers import stored_name
 from impl.git.commit_log import commit_log
-from impl.git.layout import usual_worktree
-from impl.git.repository import GitError, asked_worktree, git, main_root, worktree
+from impl.git.layout import STORE, usual_worktree
+from impl.git.repository import (
+    GitError,
+    asked_worktree,
+    git,
+    keep_worktree,
+    main_root,
+    worktree,
+)
 from spec.vocabulary.completion import CommitLogEntry
 
 AUTHOR = {
@@ -86,13 +94,48 @@ def test_a_folder_in_no_repository_is_refused(tmp_path: Path) -> None:
         main_root(tmp_path)
 
 
-def test_a_bare_repository_has_no_main_worktree(repository: Path, tmp_path: Path) -> None:
-    git(tmp_path, "clone", "--quiet", "--bare", str(repository), "bare")
+@pytest.fixture(params=["bridge.git", "bridge/.git"])
+def bare(repository: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Make a bare clone, beside its worktrees or above them."""
+    git(tmp_path, "clone", "--quiet", "--bare", str(repository), request.param)
+    return tmp_path / request.param
+
+
+def test_a_bare_repository_has_its_store_in_the_worktree_of_its_branch(bare: Path) -> None:
+    # Given a bare repository with a worktree on another branch than its HEAD names,
     with pytest.raises(GitError, match="work tree"):
-        main_root(tmp_path / "bare")
-    elsewhere = linked(tmp_path / "bare", "bare tree")
-    with pytest.raises(GitError, match="no main worktree"):
+        main_root(bare)
+    elsewhere = linked(bare, "bare tree")
+    with pytest.raises(GitError, match=r"no worktree on its branch main; .*worktree add PATH main"):
         main_root(elsewhere)
+    # when one is added as advised, then it is the main one,
+    root = bare.parent / "other\nmain"
+    git(bare, "worktree", "add", "--quiet", str(root), "main")
+    assert main_root(root) == main_root(elsewhere) == root
+    assert stored_name(str(elsewhere), root / STORE, root) == "../bare tree"
+    # and stays it on another branch, for the sake of its store, which git does not remove.
+    (root / STORE).parent.mkdir()
+    (root / STORE).touch()
+    git(root, "checkout", "--quiet", "-b", "trial")
+    assert main_root(elsewhere) == root
+    assert [keep_worktree(each) for each in (root, root)] == [True, False]
+    with pytest.raises(GitError, match="locked"):
+        git(bare, "worktree", "remove", str(root))
+
+
+def test_an_ordinary_worktree_is_not_locked(repository: Path) -> None:
+    assert not keep_worktree(repository)
+
+
+def test_a_repository_elsewhere_that_names_no_worktree_is_told_how(repository: Path) -> None:
+    # Given a repository that is kept elsewhere, and a linked worktree, where only git knows it,
+    git(repository, "init", "--quiet", f"--separate-git-dir={repository.parent / 'kept'}")
+    elsewhere = linked(repository, "other tree")
+    # when the advice is followed, then the main one is found.
+    with pytest.raises(GitError, match=r"does not name its main worktree; .*core.worktree PATH"):
+        main_root(elsewhere)
+    git(repository, "config", "core.worktree", str(repository))
+    assert main_root(elsewhere) == repository
 
 
 def test_a_machine_without_git_is_told_what_is_missing(

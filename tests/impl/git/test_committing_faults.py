@@ -29,7 +29,7 @@ FAULTS: dict[Fault, tuple[FailureReason, Code | None, str]] = {
     faults.corrupted_pages: (DB_ERROR, Code.STORE_UNAVAILABLE, "malformed"),
     faults.store_of_something_else: (DB_ERROR, Code.STORE_UNAVAILABLE, "another application"),
     faults.locked_store: (DB_ERROR, Code.STORE_UNAVAILABLE, "timed out waiting for the write lock"),
-    faults.no_main_worktree: (DB_ERROR, None, "no main worktree"),
+    faults.no_main_worktree: (DB_ERROR, None, "does not name its main worktree"),
 }
 
 

@@ -22,7 +22,8 @@ from impl.cli.answers import Answer, Count, Failure, PlanData, counted, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import CommandSession, open_store
-from impl.git.repository import worktree
+from impl.git.layout import STORE
+from impl.git.repository import keep_worktree, worktree
 from impl.store.database.opening import record_repository
 from impl.store.guards import DocumentChanged
 from impl.store.place import Server
@@ -43,6 +44,12 @@ PROBLEM = "W001"
 
 OTHER_COPY = "W006"
 """The code of a warning: another copy of the document is not what was read."""
+
+
+LOCKED = "W008"
+"""The code of a warning: the worktree that keeps the store of a bare repository is locked."""
+
+LOCKED_BECAUSE = "locked the worktree {}, which keeps the store: git would remove both"
 
 
 class InitData(PlanData):
@@ -99,6 +106,8 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
     else:
         places.make_own_folder(location.root, location.store)
         opened = open_store(options, location.store)
+        if location.store == location.root / STORE and keep_worktree(location.root):
+            warnings.append(warning(LOCKED, LOCKED_BECAUSE.format(location.root)))
     with opened as store:
         session = CommandSession(location, store)
         operation = Register(plan, definition, session.now)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import TypedDict
 
-from impl.cli.answers import Answer, Count, PlanData, warning
+from impl.cli.answers import Answer, Count, PlanData, counted, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.output.recorded import left_commits, lost_commits
 from impl.cli.session import CommandSession, open_session
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> Answer:
         warnings = [warning(NOT_COVERED, each) for each in not_covered(session, seen)]
     skipped = done.skipped_mismatches
     lines = [
-        f"reconciled {done.reconciled_count} steps with the commits",
+        f"reconciled {counted(done.reconciled_count, 'step')} with the commits",
         *(
             f"skipped {each.step}: {each.stored_hash} is stored, but the newest commit is "
             f"{each.history_hash}; replace the stored hash with --force"
