@@ -97,8 +97,9 @@ def test_a_folder_in_no_repository_is_refused(tmp_path: Path) -> None:
 @pytest.fixture(params=["bridge.git", "bridge/.git"])
 def bare(repository: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """Make a bare clone, beside its worktrees or above them."""
-    git(tmp_path, "clone", "--quiet", "--bare", str(repository), request.param)
-    return tmp_path / request.param
+    name: str = request.param
+    git(tmp_path, "clone", "--quiet", "--bare", str(repository), name)
+    return tmp_path / name
 
 
 def test_a_bare_repository_has_its_store_in_the_worktree_of_its_branch(bare: Path) -> None:
