@@ -210,6 +210,7 @@ def index_by_key(name: str, members: list[Message], identified: bool) -> dict[st
     for member in members:
         # One that is there twice may be right the second time only.
         key = " ".join(str(member.get(each)) for each in KEYS[name])
+        key = f"artifact {key}" if name == "artifacts" else key
         while key in index:
             key += " again"
         index[key] = member

@@ -24,6 +24,8 @@ from spec.rules.rule import Rule
 
 CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
+EVIDENT = 0.5
+"""How surely a clause has to be broken for a report to say what it demands."""
 WITNESSED = 3.0
 """How much an accusation by a vector weighs, which the model's own clauses say less of."""
 NAMED = 0.2
@@ -145,9 +147,11 @@ def names_what_differs(clause: str, divergence: Divergence) -> int:
     text = clause_named(clause).text
     if divergence.state_agrees and any(f"`{part}`" in text for part in divergence.parts_of_answer):
         return 2
-    if not any(f"`{field}`" in text for field in divergence.places):
-        return 0
-    return 2 if ("answer" in text) == divergence.state_agrees else 1
+    named = {field for field in divergence.places if f"`{field}`" in text}
+    if not named or divergence.state_agrees:
+        return bool(named) + bool(named and "answer" in text)
+    stored = {each.field for each in filter(divergence.is_stored, divergence.differences)}
+    return 2 if "answer" not in text and named & stored else 1
 
 
 def ochiai(

@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
-from conformance.kit.attribution import amendment_of, cause_of, expects
+from conformance.kit.attribution import EVIDENT, amendment_of, cause_of, certainty, expects
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import Finding, trace_of
 from conformance.kit.grading import AREA_OF_RULE
@@ -38,12 +38,17 @@ class EntryWriter:
     site: str | None = None
 
     def entries(self, findings: Sequence[Finding], today: date) -> Iterator[ConformFinding]:
-        """Yield findings with their numbers; those of one cause name the first of it."""
+        """Yield findings with their numbers; those of one cause, or rule, name the first of it."""
         firsts: dict[object, int] = {}
         for number, finding in enumerate(findings, start=1):
             first = firsts.setdefault(cause_of(finding), number)
             entry = self.entry(number, finding, known_as(finding, findings, today))
-            yield entry if first == number else replace(entry, same_cause_as=first)
+            if first == number:
+                yield entry
+            elif entry.cause:
+                yield replace(entry, same_cause_as=first)
+            else:
+                yield replace(entry, same_rule_as=first)
 
     def entry(self, number: int, finding: Finding, known: Deviation | None) -> ConformFinding:
         """Return a finding, and the deviation that it is known as, as it is shown."""
@@ -69,6 +74,7 @@ class EntryWriter:
             severity=finding.severity.words,
             worst=self.worst(number, finding),
             cause=finding.cause or cause_in_words(finding),
+            certain=certainty(finding) >= EVIDENT,
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),

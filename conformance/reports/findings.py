@@ -34,14 +34,15 @@ def heading_of(finding: ConformFinding) -> str:
 
 
 def first_page(findings: Sequence[ConformFinding]) -> Iterator[str]:
-    """Yield the titles of the findings, each with its traces, and below it those of its cause."""
+    """Yield the titles of the findings with their traces, those of one cause or rule together."""
     for finding in findings:
-        if finding.same_cause_as is not None:
+        if finding.below is not None:
             continue
         yield from brief(finding)
-        others = [each for each in findings if finding.number == each.same_cause_as]
+        others = [each for each in findings if finding.number == each.below]
         if others:
-            yield f"  of the same cause, {count(len(others), 'finding')} more:"
+            same = "cause" if finding.cause else "rule"
+            yield f"  of the same {same}, {count(len(others), 'finding')} more:"
         for each in others:
             yield from indented(brief(each, below=finding), "    ")
 
@@ -52,10 +53,17 @@ def brief(finding: ConformFinding, below: ConformFinding | None = None) -> Itera
     if finding.cause and below is None:
         yield f"  cause:    {finding.cause}"
     if below is None or finding.clause != below.clause:
-        yield f"  rule:     {demand_of(finding.clause)} ({finding.clause})"
+        yield f"  rule:     {demand_of_finding(finding)}"
     yield f"  shortest: {finding.trace}"
     if finding.worst is not None:
         yield f"  worst:    {finding.worst.trace}"
+
+
+def demand_of_finding(finding: ConformFinding) -> str:
+    """Return what the broken clause says; where it is not certain, only what its rule is about."""
+    if finding.certain or finding.clause == finding.rule:
+        return f"{demand_of(finding.clause)} ({finding.clause})"
+    return f"{demand_of(finding.rule)} ({finding.rule}, perhaps {finding.clause})"
 
 
 def demand_of(identifier: str) -> str:
@@ -67,7 +75,7 @@ def demand_of(identifier: str) -> str:
 def render_finding(finding: ConformFinding) -> Iterator[str]:
     """Yield the traces of a finding, what differs, what the rule says, and how to replay it.
 
-    What the rule says is not repeated where another finding has the same cause.
+    What is said of the first finding of a cause, or of a rule, is not repeated.
     """
     yield f"{finding.clause}; {finding.kind} of {finding.operation}; {origin_of(finding)}"
     yield from finding.steps
@@ -82,16 +90,19 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     if finding.differences:
         yield "differences, expected -> observed:"
         yield from indented(finding.differences)
-    if finding.same_cause_as is None:
+    if finding.below is None:
         yield from finding.explanation
+    elif finding.same_cause_as is not None:
+        yield f"met {finding.count:,} times; the cause is that of finding {finding.below}"
     else:
-        yield f"met {finding.count:,} times; the cause is that of finding {finding.same_cause_as}"
+        yield f"{finding.clause} {demand_of(finding.clause)}"
+        yield f"met {finding.count:,} times; the rule is that of finding {finding.below}"
     yield f"replay it: {finding.replay}"
     yield from render_link(finding.link)
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"reduce it: planspec replay --reduce{arguments}"
-    if finding.same_cause_as is None:
+    if finding.below is None:
         yield "or send the requests yourself:"
         yield from indented(finding.snippet.splitlines())
 

@@ -46,14 +46,14 @@ class ConformFinding:
     two holders, stores a wrong state, answers wrongly, or words an answer wrongly. `worst` is
     another trace than the shortest, if that does more harm.
 
-    `clause`, of `rule`, is the one that is most likely broken; `rules` and `clauses` are all that
-    decided. `steps` are the lines of the trace. `known` names the deviation that expected the
-    difference, `editions` are the editions that do what was observed. Nothing can be left out of a
-    trace that is `reduced`. It was found after `seconds`
-    of the run, and met `count` times. `same_cause_as` is the number of the first finding of the
-    same cause, which is named if it is known: otherwise they are attributed to the same rule, and
-    explained by the same amendment. `link` plays the trace in the playground of the site that was
-    given.
+    `clause`, of `rule`, is the one that is most likely broken, and `certain` if vectors or an
+    edition show it; `rules` and `clauses` are all that decided. `steps` are the lines of the trace.
+    `known` names the deviation that expected the difference, `editions` are the editions that do
+    what was observed. Nothing can be left out of a trace that is `reduced`. It was found after
+    `seconds` of the run, and met `count` times. `same_cause_as` is the number of the first finding
+    of the same cause, where that is known: a clock, or an amendment. Of those whose cause is not
+    known, `same_rule_as` is the number of the first that is attributed to the same rule. `link`
+    plays the trace in the playground of the site that was given.
     """
 
     number: int
@@ -84,6 +84,13 @@ class ConformFinding:
     worst: WorstTrace | None = None
     cause: str = ""
     link: str | None = None
+    same_rule_as: int | None = None
+    certain: bool = False
+
+    @property
+    def below(self) -> int | None:
+        """The number of the finding of the same cause, or rule, that comes first."""
+        return self.same_cause_as or self.same_rule_as
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,10 +60,22 @@ def values_of(difference: Difference) -> str:
     """Return a place with both values."""
     if isinstance(difference.observed, Presence):
         what = "without" if difference.observed is Presence.MISSING else "with an unexpected"
-        return f"the state {what} `{cut(difference.place[-1])}`"
-    observed = cut(render_value(difference.observed))
-    expected = cut(render_value(difference.expected))
-    return f"`{difference.field}` {observed}, not {expected}"
+        *_, owner, part = ("", *difference.place)
+        return f"the state {what} `{cut(part)}`" + (f" of `{cut(owner)}`" if owner else "")
+    ours, theirs = difference.expected, difference.observed
+    if isinstance(ours, list | tuple) and isinstance(theirs, list | tuple):
+        return f"`{difference.field}` {list_title(ours, theirs)}"
+    return f"`{difference.field}` {cut(render_value(theirs))}, not {cut(render_value(ours))}"
+
+
+def list_title(expected: Sequence[object], observed: Sequence[object]) -> str:
+    """Return what one list lacks, and what it has that another has not."""
+    lacks = [each for each in expected if each not in observed]
+    more = [each for each in observed if each not in expected]
+    if not lacks and not more:
+        return "in another order" if len(expected) == len(observed) else "with doubles"
+    found = [f"without {cut(render_value(lacks))}"] if lacks else []
+    return " and ".join([*found, *([f"with {cut(render_value(more))}"] if more else [])])
 
 
 def fields_of(divergence: Divergence) -> str:

@@ -11,6 +11,7 @@ from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.remote import RemoteSystem
+from conformance.differential.difference import Difference, Presence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import first_divergence
 from conformance.differential.tally import Tally
@@ -27,7 +28,7 @@ from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.kit.target import NamedSystem
 from conformance.reports.findings import first_page
-from conformance.reports.words.titles import title_of
+from conformance.reports.words.titles import title_of, values_of
 from conformance.vectors.vector import Kind
 from spec.editions import CURRENT, Edition, edition_named
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
@@ -313,19 +314,51 @@ def test_a_title_names_what_its_finding_is_about() -> None:
     assert title.startswith('`claim` answers `anchor` "b", not "a" (and ')
 
 
+LISTS: dict[str, tuple[Difference, str]] = {
+    "lost": (Difference(("ready",), ["a", "b"], ["a"]), '`ready` without ["b"]'),
+    "another": (Difference(("ready",), ["a"], ["b"]), '`ready` without ["a"] and with ["b"]'),
+    "order": (Difference(("ready",), ["a", "b"], ["b", "a"]), "`ready` in another order"),
+    "twice": (Difference(("ready",), ["a"], ["a", "a"]), "`ready` with doubles"),
+    "part": (
+        Difference(("plan.md", "build", "task 1"), Presence.THERE, Presence.MISSING),
+        "the state without `task 1` of `build`",
+    ),
+}
+
+
+@for_each("case", LISTS)
+def test_a_title_says_what_a_list_or_a_state_lacks(case: str) -> None:
+    difference, title = LISTS[case]
+    assert values_of(difference) == title
+
+
+def listed(findings: list[Finding], traces: Path) -> list[str]:
+    """Return the first page of a report."""
+    writer = EntryWriter(NamedSystem(("--", "mine")), session().capabilities, traces)
+    entries = [*writer.entries(attribute_findings(findings, Tally()), date(2026, 1, 1))]
+    return [line.strip() for line in first_page(entries)]
+
+
 def test_findings_of_one_cause_stand_below_the_worst(tmp_path: Path) -> None:
     # Given findings of one cause,
     _, apart = reclaimed_by_another_step()
-    writer = EntryWriter(NamedSystem(("--", "mine")), session().capabilities, tmp_path)
-    entries = [*writer.entries(attribute_findings(apart, Tally()), date(2026, 1, 1))]
     # when the first page lists them, then it names cause and rule once, and each with its trace.
-    lines = [line.strip() for line in first_page(entries)]
+    lines = listed(apart, tmp_path)
     assert [line for line in lines if line.startswith("cause:")] == [
         "cause:    it behaves as before A01 (auto-reclaim)"
     ]
     assert sum(line.startswith("rule:") for line in lines) == 1
     assert f"of the same cause, {len(apart) - 1} findings more:" in lines
     assert sum(line.startswith("shortest:") for line in lines) == len(apart)
+
+
+def test_findings_of_one_rule_are_not_said_to_have_one_cause(tmp_path: Path) -> None:
+    # Given findings that nothing explains, when the first page lists them,
+    _, apart = reclaimed_by_another_step()
+    lines = listed([replace(each, editions=()) for each in apart], tmp_path)
+    # then those of one rule stand together, and no cause is named.
+    assert any(line.startswith("of the same rule, ") for line in lines)
+    assert not any("cause" in line for line in lines)
 
 
 def test_the_shortest_trace_of_a_finding_is_kept() -> None:
