@@ -38,6 +38,7 @@ FINDING = ConformFinding(
     reduced=True,
     title="`claim` is answered `claimed`; expected: rejected with E048 step_not_ready",
     severity="two holders",
+    certain=True,
 )
 LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
 ENDED = Record(
