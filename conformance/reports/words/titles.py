@@ -19,6 +19,7 @@ def title_of(divergence: Divergence, own: Sequence[Difference] = ()) -> str:
     if divergence.operation is None:
         return "the store holds something else before anything was asked"
     asked, reply = f"`{divergence.decision.operation}`", divergence.reply
+    own = own or divergence.differences
     if divergence.bad_end is not None:
         return f"{asked} ends with: {divergence.bad_end.kind}"
     if reply["reply"] == "error":
@@ -28,10 +29,12 @@ def title_of(divergence: Divergence, own: Sequence[Difference] = ()) -> str:
     if divergence.kind == "atomicity":
         return f"{asked} is rejected, and changes something{fields_of(divergence)}"
     if divergence.expected["reply"] == reply["reply"] == "rejected":
-        return f"{asked} is {answer(reply)}, not {answer(divergence.expected)}"
+        seen, expected = answer(reply), answer(divergence.expected)
+        other = difference_title(divergence, own) if seen == expected else f"not {expected}"
+        return f"{asked} is {seen}, {other}"
     if any(not each.place for each in divergence.differences):
         return f"{asked} is {answer(reply)}; expected: {answer(divergence.expected)}"
-    return f"{asked} {difference_title(divergence, own or divergence.differences)}"
+    return f"{asked} {difference_title(divergence, own)}"
 
 
 def answer(message: Message) -> str:

@@ -314,6 +314,24 @@ def test_a_title_names_what_its_finding_is_about() -> None:
     assert title.startswith('`claim` answers `anchor` "b", not "a" (and ')
 
 
+class Naming(ModelSystem):
+    """Names another step in a rejection."""
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        if isinstance(outcome, Rejected):
+            return replace(outcome, details=tuple((name, "b") for name, _ in outcome.details))
+        return outcome
+
+
+def test_a_title_of_two_rejections_says_in_what_they_differ() -> None:
+    # Given a program that names the wrong step of a cycle, when its finding has a title,
+    steps = (StepDefinition("a", "A", ("b",)), StepDefinition("b", "B", ("a",)))
+    found = shown_by(Naming(), Register("plan.md", PlanDefinition("Plan", HASH, steps), 0))
+    # then it names the place, and not the same code twice.
+    assert title_of(found.divergence).endswith('circular_dependency, answers `step` "b", not "a"')
+
+
 LISTS: dict[str, tuple[Difference, str]] = {
     "lost": (Difference(("ready",), ["a", "b"], ["a"]), '`ready` without ["b"]'),
     "another": (Difference(("ready",), ["a"], ["b"]), '`ready` without ["a"] and with ["b"]'),
