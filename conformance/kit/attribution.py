@@ -24,6 +24,8 @@ from spec.rules.rule import Rule
 
 CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
+WRAP = 2**32
+"""By how much times are off that are kept in 32 bits, or a multiple of that."""
 EVIDENT = 0.5
 """How surely a clause has to be broken for a report to say what it demands."""
 WITNESSED = 3.0
@@ -65,18 +67,21 @@ def cause_of(finding: Finding) -> tuple[object, ...]:
 
 
 def with_causes(findings: Sequence[Finding]) -> list[Finding]:
-    """Return findings with the cause of those that a clock explains which is wrong throughout."""
+    """Return findings with the cause of those that one error in all times explains."""
     offsets = [clock_offset(each.divergence) for each in findings]
     found = []
     for finding, offset in zip(findings, offsets, strict=True):
         alike = sum(offset is not None and is_near(offset, each) for each in offsets)
-        cause = f"its clock is {in_words(offset or 0)}" if alike > 1 else ""
+        cause = in_words(offset or 0) if alike > 1 else ""
         found.append(replace(finding, cause=cause))
     return found
 
 
 def clock_offset(divergence: Divergence) -> int | None:
-    """Return how far all times of a divergence are off, in milliseconds, if only times are."""
+    """Return how far all times of a divergence are off, in milliseconds, if only times are.
+
+    Where only the end of a lease is, that is no clock, unless a number had no more than 32 bits.
+    """
     offsets = []
     for each in divergence.differences:
         if each.field not in TIMES or not isinstance(each.expected, int):
@@ -84,8 +89,10 @@ def clock_offset(divergence: Divergence) -> int | None:
         if not isinstance(each.observed, int) or each.observed == each.expected:
             return None
         offsets.append(each.observed - each.expected)
-    is_one = bool(offsets) and all(is_near(offsets[0], each) for each in offsets)
-    return offsets[0] if is_one else None
+    if not offsets or not all(is_near(offsets[0], each) for each in offsets):
+        return None
+    ends_only = all(each.field == "lease_expires_at" for each in divergence.differences)
+    return None if ends_only and offsets[0] % WRAP else offsets[0]
 
 
 def is_near(offset: int, other: int | None) -> bool:
@@ -94,8 +101,11 @@ def is_near(offset: int, other: int | None) -> bool:
 
 
 def in_words(offset: int) -> str:
-    """Return how far a clock is off."""
-    return f"{timedelta(milliseconds=abs(offset))} {'ahead' if offset > 0 else 'behind'}"
+    """Return how far a clock is off, or that its times have too few bits."""
+    if not offset % WRAP:
+        return "it keeps times in 32 bits"
+    away = timedelta(milliseconds=abs(offset))
+    return f"its clock is {away} {'ahead' if offset > 0 else 'behind'}"
 
 
 def certainty(finding: Finding) -> float:

@@ -284,6 +284,30 @@ def test_a_clock_that_is_off_is_one_cause() -> None:
     assert len({cause_of(each) for each in found}) == 1
 
 
+class Short(ModelSystem):
+    """Keeps the ends of leases in some bits."""
+
+    def __init__(self, bits: int) -> None:
+        super().__init__()
+        self.most = 2**bits
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        if isinstance(outcome, Claimed):
+            return replace(outcome, lease_expires_at=outcome.lease_expires_at % self.most)
+        return outcome
+
+
+def test_ends_of_leases_that_are_off_are_no_wrong_clock() -> None:
+    # Given programs that keep the ends of leases in 32 and in 31 bits,
+    for bits, cause in ((32, "it keeps times in 32 bits"), (31, "")):
+        # when that shows by the ends alone, then no clock is blamed.
+        late = Claim("plan.md", "one", HASH, 2**bits - 1)
+        alone = [shown_by(Short(bits), register(each), late) for each in ("a", "b")]
+        found = attribute_findings(alone, Tally())
+        assert {each.cause for each in found} == {cause}
+
+
 def reclaimed_by_another_step() -> tuple[Finding, list[Finding]]:
     """Return what a program without A01 shows in one trace, whole and by single differences."""
     old, claim = edition_named("2026.2-A01"), Claim("plan.md", "one", HASH, 1)
