@@ -128,11 +128,17 @@ def verdict_of(
     known = {each.number for each in findings if each.known is not None}
     # What reads no other spelling of a request that it can answer is wrong, however it fails.
     spelled = {number for number, each in numbered if each.counterexample.spelling}
-    ended = {number for number, each in numbered if each.divergence.bad_end is not None}
-    if validation.crashes or ended - known - spelled:
+    ended = {number for number, each in numbered if each.divergence.bad_end is not None} - spelled
+    # A program that breaks at some requests, or answers with an error, is judged by what it answers
+    # to others.
+    if any(
+        each.number not in ended and (each.kind != "error" or each.number in spelled)
+        for each in new
+    ):
+        return RunVerdict.FAIL
+    if validation.crashes or ended - known:
         return RunVerdict.BROKEN
-    # A program that answers some requests with an error is judged by what it answers to others.
-    if validation.stale or any(each.kind != "error" or each.number in spelled for each in new):
+    if validation.stale:
         return RunVerdict.FAIL
     if any(True for _ in expired(validation, today)):
         return RunVerdict.FAIL

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.protocol.traces import Trace, read_trace, write_trace
-from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.profiles import requires_ci_profile
@@ -79,6 +79,18 @@ for line in sys.stdin:
 REGISTER = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)
 PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
 CLAIM = Claim("other.md", "one", "0" * 64, 1)
+
+
+def test_whoever_breaks_and_answers_wrongly_does_not_conform(
+    conform: Callable[..., tuple[int, dict[str, Any]]],
+) -> None:
+    # Given an implementation that ends at rejected claims, and completes the rest wrongly,
+    named = ("--operations", "60", "--area", "checklists", "--area", "claims")
+    code, document = conform(*named, "--python", "mine.py:leaving")
+    # when it is validated, then what it answers wrongly decides, and that it breaks is said too.
+    assert (code, document["verdict"]) == (NOT_CONFORMING, "fail")
+    assert document["rules"]["CHK-6"] == "fail"
+    assert "it breaks, or answers with an error, at claim" in document["problem"]
 
 
 @pytest.fixture(autouse=True)
