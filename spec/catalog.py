@@ -64,6 +64,10 @@ PROPERTIES: tuple[Property, ...] = (
 
 _RULES = {rule.id: rule for rule in (*RULES, *FORMAT_RULES)}
 _CLAUSES = {clause.id: clause for clause in CLAUSES}
+_AREA_NAMES = {
+    **{rule.id: area.name for area in AREAS for rule in area.rules},
+    **{rule.id: each.area for each in FORMATS for rule in each.rules},
+}
 
 
 class UnknownRuleError(LookupError):
@@ -95,9 +99,7 @@ def rule_id(clause_id: str) -> str:
 
 def area_name(of: Rule) -> str:
     """Return the name of the area in whose chapter a rule stands, the rules of formats too."""
-    chapters = ((area.name, area.rules) for area in AREAS)
-    formats = ((each.area, each.rules) for each in FORMATS)
-    return next(name for name, rules in (*chapters, *formats) if of in rules)
+    return _AREA_NAMES[of.id]
 
 
 def decidable_clauses(edition: Edition) -> tuple[Clause, ...]:

@@ -43,7 +43,7 @@ PRINTED = {
         "\nsuspected: ",
         "\nexplained: an order follows the rules of 2026.2",
         "\n## One command\n",
-        "$ planspec conform --clients 8 --kill",
+        "$ planspec conform --clients 4 --kill",
         "Timeline of calls that contradict the rules",
         recorded_picture(),
     ),
