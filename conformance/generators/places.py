@@ -90,13 +90,6 @@ def with_value(value: Any, way: Way, new: Any) -> Any:
     return replace(value, **{first: with_value(getattr(value, first), rest, new)})
 
 
-def value_in(value: Any, way: Way) -> Any:
-    """Return the value in a place."""
-    for each in way:
-        value = value[each] if isinstance(each, int) else getattr(value, each)
-    return value
-
-
 def mapped(value: Any, named: Any, change: Callable[[Domain | None, Any], Any]) -> Any:
     """Return a value with each text and number in it changed, by its domain."""
     if is_dataclass(value) and not isinstance(value, type):

@@ -50,13 +50,14 @@ def difference_title(divergence: Divergence, own: Sequence[Difference]) -> str:
 
     Where another step is answered, all else follows from that.
     """
-    steps = [each for each in own if each.place == ("anchor",)]
-    stored = [] if steps else [*filter(divergence.is_stored, own)]
-    found = [*steps, *(each for each in own if each not in steps)] if steps else stored or [*own]
+    found = sorted(own, key=lambda each: each.place != ("anchor",))
+    stored = [*filter(divergence.is_stored, own)]
+    if stored and found[0].place != ("anchor",):
+        found = stored
     if not found:
         return "differs: " + "; ".join(map(str, divergence.problems))
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    return f"{'stores' if stored else 'answers'} {values_of(found[0])}{more}"
+    return f"{'stores' if found is stored else 'answers'} {values_of(found[0])}{more}"
 
 
 def values_of(difference: Difference) -> str:
