@@ -116,6 +116,8 @@ def how_it_differs(field: str, expected: Any, observed: Any, roles: Roles) -> st
     """Return what a number, list or text is to the expected one; `""` for all that has a role."""
     if type(expected) is not type(observed):
         return ""
+    if field == "index":
+        return "another"  # it follows which step that is, and its distance says nothing
     if type(expected) is int:
         return "" if field in TIMES or field in IDS else how_many(observed - expected)
     if isinstance(expected, list | tuple):
@@ -192,19 +194,22 @@ def role_of_id(field: str, value: int, operation: Any, roles: Roles) -> str:
 
 
 def roles_of(operation: Operation, before: State | None) -> Roles:
-    """Return the roles of what was stored before, and of what the request gives."""
+    """Return the roles of what was stored before, and of what the request gives.
+
+    An empty text is what lacks, whichever field was left empty before.
+    """
     texts: dict[object, str] = {}
     stored: dict[str, set[int]] = defaultdict(set)
     for name, value in walked(operation):
-        if isinstance(value, str):
+        if isinstance(value, str) and value:
             texts.setdefault(value, f"a {KINDS.get(name, name)}")
     for name, value in walked(before) if before else ():
         if name in WORDS:
             continue
-        if isinstance(value, str):
-            texts.setdefault(value, f"a {KINDS.get(name, name)}")
-        else:
+        if not isinstance(value, str):
             stored[name].add(value)
+        elif value:
+            texts.setdefault(value, f"a {KINDS.get(name, name)}")
     for each in fields(operation):
         value = getattr(operation, each.name)
         if isinstance(value, str) and not isinstance(value, Enum):

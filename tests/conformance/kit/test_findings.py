@@ -32,6 +32,7 @@ from conformance.reports.words.titles import title_of, values_of
 from conformance.vectors.vector import Kind
 from spec.editions import CURRENT, Edition, edition_named
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
+from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
@@ -162,6 +163,49 @@ def test_unlike_numbers_and_lists_are_findings_of_their_own() -> None:
     # Nor are two codes one, though they differ by their numbers alone.
     assert len({role_of_text(each) for each in ("E049", "E050")}) == 2
     assert role_of_text("plan-17 of 3") == role_of_text("plan-2 of 40")
+
+
+class Reasonless(ModelSystem):
+    """Shows no reason of what was completed by force."""
+
+    def observe(self) -> Any:
+        state = super().observe()
+        plans = (
+            replace(plan, steps=tuple(replace(each, complete_reason="") for each in plan.steps))
+            for plan in state.plans
+        )
+        return replace(state, plans=tuple(plans))
+
+
+def test_what_is_empty_is_no_name_that_was_left_empty() -> None:
+    # Given a program that drops a reason, where some step has an empty title and where none has,
+    forced = Complete("plan.md", "a", "one", HASH, 2, True, "enough")
+    claim = Claim("plan.md", "one", HASH, 1)
+    seen = []
+    for title in ("", "B"):
+        steps = (StepDefinition("a", "A"), StepDefinition("b", title))
+        plan = Register("plan.md", PlanDefinition("Plan", HASH, steps), 0)
+        found = shown_by(Reasonless(), plan, claim, forced).signatures
+        seen.append({each for each in found if each.place[-1] == "complete_reason"})
+    # when both are shown, then they are one finding.
+    assert seen[0] == seen[1] != set()
+
+
+def test_another_step_is_one_finding_however_far_away_it_is() -> None:
+    # Given a program without A01, which gives the step behind the one that is held,
+    old, claim = edition_named("2026.2-A01"), Claim("plan.md", "one", HASH, 1)
+    later = Claim("plan.md", "one", HASH, 2)
+    near, far = (
+        shown_by(ModelSystem(old), register(*anchors), claim, *done, later).signatures
+        for anchors, done in (
+            (("a", "b"), ()),
+            (("a", "b", "c"), (Claim("plan.md", "two", HASH, 1),)),
+        )
+    )
+    # when the next one is nearer or farther, then that is one finding.
+    assert {each for each in near if each.place == ("index",)} == {
+        each for each in far if each.place == ("index",)
+    }
 
 
 def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
