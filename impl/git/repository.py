@@ -79,7 +79,7 @@ def git(
         if done.returncode < 0:
             ended = f"it was killed by signal {-done.returncode}"
         settings = 2 * arguments.count("-c")  # they come first, each with a value
-        subcommand = arguments[settings]
+        subcommand = arguments[settings + arguments.count("--git-dir=.")]
         raise GitError(f"`git {subcommand}` failed in {folder}: {said or ended}")
     return written
 
@@ -159,7 +159,12 @@ def _main_root_of(common_folder: Path) -> Path:
 
 def _setting(common_folder: Path, name: str, *how: str) -> str:
     """Return what a repository is configured to be, or `""`."""
-    return git(common_folder, "config", *how, "--default", "", "--get", name).strip()
+    return _asked(common_folder, "config", *how, "--default", "", "--get", name).strip()
+
+
+def _asked(common_folder: Path, *arguments: str) -> str:
+    """Run git in a repository's own folder, also where git takes a bare one only by name."""
+    return git(common_folder, "--git-dir=.", *arguments)
 
 
 def _main_root_of_bare(common_folder: Path) -> Path:
@@ -167,10 +172,10 @@ def _main_root_of_bare(common_folder: Path) -> Path:
 
     Before there is one, it is the worktree on the branch that the repository's HEAD names.
     """
-    listed = git(common_folder, "worktree", "list", "--porcelain", "-z").split("\0\0")
+    listed = _asked(common_folder, "worktree", "list", "--porcelain", "-z").split("\0\0")
     entries = [dict(line.partition(" ")[::2] for line in each.split("\0")) for each in listed]
     roots = {Path(each["worktree"]): each.get("branch") for each in entries if each.get("HEAD")}
-    head = git(common_folder, "symbolic-ref", "HEAD").strip()
+    head = _asked(common_folder, "symbolic-ref", "HEAD").strip()
     for root in (*filter(_has_store, roots), *(each for each in roots if roots[each] == head)):
         return root
     branch = head.removeprefix("refs/heads/")

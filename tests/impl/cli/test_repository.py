@@ -124,6 +124,16 @@ def test_a_bare_repository_has_its_store_in_the_worktree_of_its_branch(bare: Pat
         git(bare, "worktree", "remove", str(root))
 
 
+def test_a_bare_repository_is_found_where_git_takes_it_only_by_name(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = bare.parent / "main"
+    git(bare, "worktree", "add", "--quiet", str(root), "main")
+    (tmp_path / "config").write_text("[safe]\n\tbareRepository = explicit\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "config"))
+    assert main_root(root) == root
+
+
 def test_an_ordinary_worktree_is_not_locked(repository: Path) -> None:
     assert not keep_worktree(repository)
 
