@@ -24,6 +24,12 @@ DATE = f"@{FIRST_COMMIT_AT} +0000"
 DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
 
 
+def is_named_like(made: CommitLogEntry, entry: CommitLogEntry) -> bool:
+    """Return whether a step would be completed by both as one commit, which names one claim."""
+    named = (made.plan, made.step, made.commit_hash)
+    return named == (entry.plan, entry.step, entry.commit_hash) and not made.earlier_text
+
+
 class RealCommits:
     """The commits of a repository by the names that operations give them."""
 
@@ -67,6 +73,9 @@ class RealCommits:
 
     def _real(self, entry: CommitLogEntry) -> str:
         if entry not in self._made:
+            claims = {each.claim_id for each in self._made if is_named_like(each, entry)}
+            if claims - {entry.claim_id} and not entry.earlier_text:
+                raise UnsupportedRequest(f"{entry.commit_hash} was made under another claim")
             for value in (entry.plan, entry.step):
                 if not value or value != value.strip() or not is_plain(value):
                     raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")

@@ -73,3 +73,18 @@ def test_a_commit_of_a_step_that_has_changed_counts_as_the_log_says(driven: Driv
     for entry in (replace(named, earlier_text=True), named):
         # then the program answers as the model does.
         assert driven.differences([Reconcile(PLAN, (entry,), 40)]) == []
+
+
+@requires_ci_profile
+def test_a_commit_that_names_no_claim_is_no_commit_that_names_one(driven: Driven) -> None:
+    # Given a step that was completed by a commit that git had, which names no claim,
+    found = replace(COMMIT, found_commit="0" * 40, clean=True)
+    assert driven.differences([FINISH, found]) == []
+    # when a log calls it one of a claim, which only another commit could name,
+    named = CommitLogEntry(PLAN, "piers", "0" * 40, claim_id=1)
+    log = Reconcile(PLAN, (named,), 40, force=True)
+    # then the program is not asked, rather than given another commit.
+    assert driven.differences([log]) == []
+    assert driven.seen[f"unsupported: {'0' * 40} was made under another claim"] == 1
+    # As it is, it changes nothing.
+    assert driven.differences([replace(log, history=(replace(named, claim_id=None),))]) == []
