@@ -113,6 +113,13 @@ def certainty(finding: Finding) -> float:
     return CERTAIN if finding.editions else finding.accused.get(finding.clause, 0.0)
 
 
+def is_certain(finding: Finding) -> bool:
+    """Return whether an edition shows the clause, or vectors that accuse no other as much."""
+    own = certainty(finding)
+    others = (weight for clause, weight in finding.accused.items() if clause != finding.clause)
+    return bool(finding.editions) or (own >= EVIDENT and own > max(others, default=0.0))
+
+
 def attributed_clause(finding: Finding, tally: Tally) -> str:
     """Return the clause that a finding is attributed to; of the rule that a witness is kept for."""
     ranked = ranked_clauses(finding, tally)

@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
-from conformance.kit.attribution import EVIDENT, amendment_of, cause_of, certainty, expects
+from conformance.kit.attribution import amendment_of, cause_of, expects, is_certain
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import Finding, trace_of
 from conformance.kit.grading import AREA_OF_RULE
@@ -74,7 +74,7 @@ class EntryWriter:
             severity=finding.severity.words,
             worst=self.worst(number, finding),
             cause=finding.cause or cause_in_words(finding),
-            certain=certainty(finding) >= EVIDENT,
+            certain=is_certain(finding),
             explanation=(*explanation(clause, finding), *describe_deviation(known)),
             trace=str(trace),
             replay=self.target.replay(str(trace)),
