@@ -8,6 +8,7 @@ are empty. (References to replacements would do too, but `git log --all` lists t
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,12 +23,6 @@ GRAFTS = ".git/info/grafts"
 MAIN = "refs/heads/main"
 DATE = f"@{FIRST_COMMIT_AT} +0000"
 DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
-
-
-def is_named_like(made: CommitLogEntry, entry: CommitLogEntry) -> bool:
-    """Return whether a step would be completed by both as one commit, which names one claim."""
-    named = (made.plan, made.step, made.commit_hash)
-    return named == (entry.plan, entry.step, entry.commit_hash) and not made.earlier_text
 
 
 class RealCommits:
@@ -73,9 +68,8 @@ class RealCommits:
 
     def _real(self, entry: CommitLogEntry) -> str:
         if entry not in self._made:
-            claims = {each.claim_id for each in self._made if is_named_like(each, entry)}
-            if claims - {entry.claim_id} and not entry.earlier_text:
-                raise UnsupportedRequest(f"{entry.commit_hash} was made under another claim")
+            if entry.claim_id is not None and replace(entry, claim_id=None) in self._made:
+                raise UnsupportedRequest(f"{entry.commit_hash} was made and names no claim")
             for value in (entry.plan, entry.step):
                 if not value or value != value.strip() or not is_plain(value):
                     raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")

@@ -85,6 +85,6 @@ def test_a_commit_that_names_no_claim_is_no_commit_that_names_one(driven: Driven
     log = Reconcile(PLAN, (named,), 40, force=True)
     # then the program is not asked, rather than given another commit.
     assert driven.differences([log]) == []
-    assert driven.seen[f"unsupported: {'0' * 40} was made under another claim"] == 1
+    assert driven.seen[f"unsupported: {'0' * 40} was made and names no claim"] == 1
     # As it is, it changes nothing.
     assert driven.differences([replace(log, history=(replace(named, claim_id=None),))]) == []
