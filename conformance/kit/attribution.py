@@ -165,8 +165,10 @@ def names_what_differs(clause: str, divergence: Divergence) -> int:
     if divergence.state_agrees and any(f"`{part}`" in text for part in divergence.parts_of_answer):
         return 2
     named = {field for field in divergence.places if f"`{field}`" in text}
-    if not named or divergence.state_agrees:
-        return bool(named) + bool(named and "answer" in text)
+    if not named:
+        return 0
+    if divergence.state_agrees:
+        return 2 if "answer" in text else 1
     stored = {each.field for each in filter(divergence.is_stored, divergence.differences)}
     return 2 if "answer" not in text and named & stored else 1
 

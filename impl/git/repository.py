@@ -79,7 +79,7 @@ def git(
         if done.returncode < 0:
             ended = f"it was killed by signal {-done.returncode}"
         settings = 2 * arguments.count("-c")  # they come first, each with a value
-        subcommand = arguments[settings + arguments.count("--git-dir=.")]
+        subcommand = next(each for each in arguments[settings:] if not each.startswith("-"))
         raise GitError(f"`git {subcommand}` failed in {folder}: {said or ended}")
     return written
 

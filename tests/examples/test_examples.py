@@ -15,6 +15,8 @@ from tests.profiles import mostly_nightly, requires_nightly_profile
 
 OPERATIONS = "6000"
 """How many operations of vectors an example is asked at most, and how many at random."""
+LEAST_PASSED = {"go": 1_000, "rust": 800, "typescript": 800}
+"""The number of vectors that each example passes at least; the smaller ones offer fewer areas."""
 TRACES = sorted((EXAMPLES_FOLDER / "traces").glob("*.json"))
 
 
@@ -45,11 +47,12 @@ def replies(command: list[str], lines: list[str]) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("command", examples(in_ci=("go",), in_dev=()), indirect=True)
 def test_an_example_passes_all_vectors(
-    command: list[str], capsys: pytest.CaptureFixture[str]
+    command: list[str], request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Given an example, when it is asked all vectors, then it fails none.
+    # Given an example, when it is asked all vectors, then it fails none of so many.
+    least = LEAST_PASSED[request.node.callspec.params["command"]]
     assert main(["vectors", "run", "--json", "--", *command]) == SUCCESS
-    assert json.loads(capsys.readouterr().out)["vectors"]["pass"] > 500
+    assert json.loads(capsys.readouterr().out)["vectors"]["pass"] > least
 
 
 @requires_nightly_profile

@@ -45,7 +45,6 @@ PROBLEM = "W001"
 OTHER_COPY = "W006"
 """The code of a warning: another copy of the document is not what was read."""
 
-
 LOCKED = "W008"
 """The code of a warning: the worktree that keeps the store of a bare repository is locked."""
 
