@@ -15,6 +15,7 @@ from docs.build.machine_readable import specification
 from docs.build.scenarios import run_of, scenario_file
 from spec.catalog import RULES
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -32,6 +33,7 @@ UNSOUND = {
 """What is said of a text replaced on a page, one more page, or a rule that is not traced there."""
 
 
+@requires_ci_profile
 @for_each(("message", "broken"), UNSOUND.items())
 def test_a_rule_or_an_anchor_that_is_not_as_it_must_be_stops_the_build(
     reference: dict[str, str], message: str, broken: tuple[dict[str, str], str, str]

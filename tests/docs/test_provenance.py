@@ -10,6 +10,7 @@ from spec.provenance import SeedStatement, seed_documents
 from tests.profiles import requires_ci_profile
 
 
+@requires_ci_profile
 def test_every_statement_has_a_place_of_its_own() -> None:
     # Given the page, then each statement has one place on it, under its document,
     found = re.findall(r'<span id="(\d{3}-\d+[a-z]?)">', traceability_page())

@@ -13,6 +13,7 @@ from spec.remedies.errors import error_texts
 from spec.rules.rule import Rule
 from spec.vocabulary.rejections import REASON_WORDS
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 pytestmark = pytest.mark.xdist_group("pages")
 
@@ -23,6 +24,7 @@ def anchors(text: str) -> list[str]:
     return re.findall(r"\{ #(\S+) \}", text) + re.findall(r'<span id="(\S+)">', text)
 
 
+@requires_ci_profile
 def test_every_rule_stands_exactly_once_under_its_anchor_on_the_page_of_its_area(
     reference: dict[str, str],
 ) -> None:

@@ -87,7 +87,6 @@ SHOWN_BY_WITNESSES = {"CHK-5", "CHK-8", "CLM-2", "CLM-18", "CMP-5", "ITR-8", "PL
 ONLY_HERE = {
     "claim-ids": {"CLM-21"},
     "iterations": {f"{area}-{number}" for area in ("ITR", "AGT") for number in range(1, 8)},
-    "commits": {"COM-6"},
     "reviews": {f"REV-{number}" for number in range(1, 15)},
     "recovery": {f"REC-{number}" for number in range(1, 9)},
     "drift": {"PLN-4", "PLN-5"},

@@ -147,6 +147,7 @@ def test_the_vectors(document: Print, tmp_path: Path) -> None:
     assert checked["problems"]
 
 
+@requires_ci_profile
 def test_mutants(document: Print) -> None:
     found = document("mutants", "mutants", "--only", "CLM-4", "--layer", "vectors")
     assert found["mutants"]

@@ -12,6 +12,7 @@ from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing import search, sound
+from tests.profiles import requires_ci_profile
 
 KILLED = "lease-expires-a-millisecond-early"
 EQUIVALENT = "refused-completion-not-undone"
@@ -107,6 +108,7 @@ def test_a_reason_that_is_not_true_is_an_error(
     assert (found["killed"], found["equivalent"]) == (1, 0)
 
 
+@requires_ci_profile
 def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -15,6 +15,7 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import Tally
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from spec.vocabulary.readiness import Ready
+from tests.profiles import requires_ci_profile
 
 SITE = "https://example.org/rules"
 
@@ -56,6 +57,7 @@ def test_a_counterexample_of_explore_has_a_link(
     assert [each["link"] for each in document["properties"]] == [link]
 
 
+@requires_ci_profile
 def test_a_difference_of_diff_has_a_link_with_both_editions(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -3,8 +3,10 @@
 from conformance.differential.small_scopes import property_broken_in_scopes
 from spec.editions import edition_named
 from spec.properties.violation import BrokenProperty
+from tests.profiles import requires_ci_profile
 
 
+@requires_ci_profile
 def test_what_random_operations_seldom_meet_is_found_in_a_small_scope() -> None:
     # Given the current edition without what holds a step back while its substeps are open,
     edition = edition_named("2026.2-A20")

@@ -95,6 +95,7 @@ def test_a_stage_finds_the_faults_of_its_kind(stage: Stage) -> None:
     assert [name for name in tried if not is_found(stage, FAULTS[stage][name])] == []
 
 
+@requires_ci_profile
 def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path: Path) -> None:
     # Given programs that read the usual lines, and others wrongly,
     for number, (read, spelling) in enumerate(READERS.items()):

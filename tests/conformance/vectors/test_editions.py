@@ -77,6 +77,7 @@ def exported(folder: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> An
     return json.loads(capsys.readouterr().out)
 
 
+@requires_ci_profile
 def test_an_archive_is_always_the_same_and_lists_what_it_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

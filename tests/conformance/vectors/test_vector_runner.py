@@ -11,7 +11,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.vectors.reading import INDEX, VECTORS, read_once
 from spec.editions import CURRENT
-from tests.profiles import by_day_the_first
+from tests.profiles import by_day_the_first, requires_ci_profile
 
 ROOT = Path(__file__).parents[3]
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
@@ -30,6 +30,7 @@ def standalone(vectors: Path, *command: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@requires_ci_profile
 @pytest.mark.parametrize("side", by_day_the_first(["model", "impl"]))
 def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
     # Given the model or the store as a program, when the runner runs, then nothing fails.
@@ -38,6 +39,7 @@ def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
     assert (done.returncode, done.stdout) == (0, f"{count} passed, 0 failed, 0 not supported\n")
 
 
+@requires_ci_profile
 def test_the_standalone_runner_names_what_fails(
     broken: Path, tmp_path: Path, capsys: Printed
 ) -> None:

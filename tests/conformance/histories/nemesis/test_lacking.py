@@ -29,6 +29,7 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
 from tests.conformance.histories.nemesis.racing import Locked
 from tests.conformance.histories.simulated import PAIR, PROCESSES, answer, operations_of, verdicts
+from tests.profiles import requires_ci_profile
 from tests.rules.builders import claim, complete, register, release
 
 LACKING = (Feature.CHOICE, Feature.TAKEOVER, Feature.DRIFT, Feature.FENCED)
@@ -152,6 +153,7 @@ from conformance.adapters.model import ModelSystem
 from spec.vocabulary.claims import Claimed
 from threading import Lock
 from dataclasses import replace
+from tests.profiles import requires_ci_profile
 class Mine(ModelSystem):
     lock = Lock()
     def apply(self, operation):
@@ -164,6 +166,7 @@ def make():
 """
 
 
+@requires_ci_profile
 def test_known_deviations_are_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -108,6 +108,7 @@ def test_a_queue_that_waits_only_for_what_was_put_is_found(tmp_path: Path) -> No
 ONLY = "other IN (SELECT name FROM items WHERE NOT done)"
 
 
+@requires_ci_profile
 def test_a_deviation_is_expected_until_it_expires(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

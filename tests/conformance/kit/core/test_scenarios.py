@@ -12,7 +12,7 @@ from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.kit.core.verdicts import Played, greeting_of, modes, play_scenario
 from tests.conformance.kit.core import mutated
 from tests.conformance.kit.core.mutated import ROWS, Inside, Watched, opener
-from tests.profiles import requires_ci_profile
+from tests.profiles import mostly_in_ci, requires_ci_profile
 
 SCENARIOS = [scenario for about in core_properties() for scenario in about.scenarios]
 NOT_OFFERED = {
@@ -26,6 +26,10 @@ OF_PROCESSES = [
     each for each in SCENARIOS if each.races or each.kills or each.promise == "nothing-lost"
 ]
 """The scenarios that need processes, to kill them or to let them compete."""
+QUICK = [
+    each for each in OF_PROCESSES if each.id in ("finished-at-one-moment", "killed-while-taking")
+]
+"""One that lets them compete and one that kills them."""
 INSIDE = [each for each in SCENARIOS if each not in OF_PROCESSES and each.id not in NOT_OFFERED]
 
 
@@ -62,7 +66,9 @@ def test_a_mutant_is_found_by_its_scenario_alone(about: CoreProperty) -> None:
     assert found == {each: {each, *ROWS[each].get("also", ())} for each in found}
 
 
-@pytest.mark.parametrize("scenario", OF_PROCESSES, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(
+    "scenario", mostly_in_ci(OF_PROCESSES, QUICK), ids=lambda scenario: scenario.id
+)
 def test_a_mutant_of_several_processes_is_found_by_its_scenario(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from impl.hooks.stop_hook import StopHook
 from spec.vocabulary.review_cycles import ReviewCycle
 from tests.impl.cli.committers import KILLED_AT
 from tests.impl.cli.stop_hook.hooks import PASS, Project
-from tests.profiles import PROFILE, by_day_the_first
+from tests.profiles import PROFILE, by_day_the_first, requires_ci_profile
 
 STRIDE = {"dev": 11, "ci": 3}.get(PROFILE, 1)
 LEAST_POINTS = 15
@@ -45,6 +45,7 @@ def killed_everywhere(project: Project, reviewer: str, copies: Path) -> Iterator
             return
 
 
+@requires_ci_profile
 @pytest.mark.parametrize(
     ("fields", "lines"), by_day_the_first([*SITUATIONS.values()]), ids=SITUATIONS
 )

@@ -28,6 +28,7 @@ def stage() -> Iterator[Stage]:
         yield opened
 
 
+@requires_ci_profile
 def test_clients_of_one_store_kill_every_race(stage: Stage) -> None:
     # Given stores with races, when clients use each at the same time in every schedule,
     results = {race.id: by_clients(race, stage) for race in TRIED}
