@@ -95,6 +95,9 @@ DIGITS: dict[str, Callable[[str], str]] = {
 }
 """What may be taken for a hash."""
 
+JOINTS = ("", "/", ":", "#", "|", "-", "::", "_", ".", ",", " ", "\t", "\n", "\0")
+"""What may stand between two names that are joined to one key."""
+
 
 def other(digit: str) -> str:
     """Return another hexadecimal digit."""
@@ -120,6 +123,26 @@ def numeric(operations: tuple[Any, ...]) -> tuple[Any, ...]:
         return numbers.setdefault(value, str(len(numbers) + 1))
 
     return tuple(mapped(each, None, change) for each in operations)
+
+
+def joined_alike(operations: tuple[Any, ...], joint: str, plan_first: bool) -> tuple[Any, ...]:
+    """Return operations on two plans, of which each name joined to its plan's gives the same.
+
+    As `a` and `b:c` joined by a colon are `a:b` and `c`.
+    """
+    at_one, at_other = ("a{}b", "b{}{{}}") if plan_first else ("b{}a", "{{}}{}b")
+    plans = "a", at_one.format(joint)
+    names = at_other.format(joint), "{}"
+
+    def on(number: int, operation: Any) -> Any:
+        def change(domain: Any, value: Any) -> Any:
+            if value == operation.plan:
+                return plans[number]
+            return names[number].format(value) if domain in NAMES and value else value
+
+        return mapped(operation, None, change)
+
+    return tuple(on(number, each) for each in operations for number in (0, 1))
 
 
 def current_values(state: Any, operation: Any) -> set[Any]:

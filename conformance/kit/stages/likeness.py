@@ -1,15 +1,17 @@
 """The stage of likeness: near misses of current values, where being taken for equal would show."""
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, product
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import decision_of
 from conformance.generators.near_misses import (
     COMPARED,
+    JOINTS,
     current_values,
     enriched,
+    joined_alike,
     near_misses,
     numeric,
 )
@@ -26,6 +28,10 @@ from spec.vocabulary.state import State
 
 TRIES = 4
 """Operations of which a near miss is tried in plans of like progress until one shows something."""
+JOINED = 4
+"""The traces in which names of two plans are alike when they are joined."""
+SHORT = 10
+"""The most operations of such a trace on one plan."""
 SHARE = 0.3
 """The share of the time left that near misses get, and of the operations."""
 
@@ -43,7 +49,9 @@ class Missing:
 
     def __init__(self, session: Session) -> None:
         self.edition = session.edition
-        known = [each.operations for each in known_traces(session)]
+        traces = known_traces(session)
+        self.telling = list(most_telling(traces))
+        known = [each.operations for each in traces]
         known.sort(key=lambda operations: len(str(operations)))
         deciding = product((True,), known, (numeric, enriched))
         self.known = [*deciding, *product((False,), known, (enriched,))]
@@ -60,6 +68,10 @@ class Missing:
 
         Misses that change nothing come before the operation that they miss, others at the end.
         """
+        for operations in self.telling:
+            for joint, plan_first in product(JOINTS, (True, False)):
+                joined = joined_alike(operations, joint, plan_first)
+                yield "names that are alike when they are joined", [(each, True) for each in joined]
         for decides, operations, dressed in self.known:
             trace = KnownTrace(dressed(operations), self.edition)
             yield from self.misses(trace, decides)
@@ -103,6 +115,29 @@ class Missing:
                 continue
             self.tried[key] = 1
             yield miss, other, missed.state
+
+
+def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:
+    """Yield a few short traces on one plan that together do as many different things as can be."""
+    short = [each for each in known if len(each.operations) <= SHORT and is_of_one_plan(each)]
+    told: set[type[Operation]] = set()
+    for _ in range(JOINED):
+        best = max(short, key=lambda each: len(things_done(each) - told), default=None)
+        if best is None or things_done(best) <= told:
+            return
+        told |= things_done(best)
+        yield best.operations
+
+
+def is_of_one_plan(trace: KnownTrace) -> bool:
+    """Return whether all operations of a trace are about one plan."""
+    return len({each.plan for each in trace.operations}) == 1
+
+
+def things_done(trace: KnownTrace) -> set[type[Operation]]:
+    """Return the kinds of the operations of a trace that changed something."""
+    changes = zip(trace.operations, pairwise(trace.states), strict=True)
+    return {type(each) for each, (before, after) in changes if after is not before}
 
 
 def is_renamed(hit: Transition, missed: Transition, value: object, current: object) -> bool:

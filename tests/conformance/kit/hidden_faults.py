@@ -164,6 +164,29 @@ class TakesForStored(ModelSystem):
         return super().apply(operation)
 
 
+class JoinsNames(ModelSystem):
+    """Finds steps by a key that joins the names of plan and step."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self.key = key
+        self.kept: dict[str, dict[str, Any]] = {}
+
+    def reset(self) -> None:
+        super().reset()
+        self.kept = {}
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Register):
+            for step in operation.definition.steps:
+                where = {"plan": operation.plan, "step": step.anchor}
+                self.kept.setdefault(self.key.format(**where), where)
+        elif step_asked := getattr(operation, "step", None):
+            key = self.key.format(plan=operation.plan, step=step_asked)
+            operation = replace(operation, **self.kept.get(key, {}))
+        return super().apply(operation)
+
+
 def as_number(text: str) -> object:
     """Return a text as it is compared where texts that are numbers are numbers."""
     try:
@@ -283,6 +306,9 @@ LIKENESS: dict[str, Any] = {
     "texts that are the same number": lambda: TakesForStored("worktree", as_number),
     "folded case": lambda: TakesForStored("worktree", str.casefold),
     "dotless i": lambda: TakesForStored("step", lambda text: text.replace("\u0131", "i")),
+    "names joined": lambda: JoinsNames("{plan}{step}"),
+    "names joined by a number sign": lambda: JoinsNames("{plan}#{step}"),
+    "the other name first": lambda: JoinsNames("{step}:{plan}"),
     "abbreviated hashes": lambda: TakesForStored("document_hash", lambda text: text[:16]),
 }
 TIME: dict[str, Any] = {
