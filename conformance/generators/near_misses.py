@@ -98,6 +98,12 @@ DIGITS: dict[str, Callable[[str], str]] = {
 JOINTS = ("", "/", ":", "#", "|", "-", "::", "_", ".", ",", " ", "\t", "\n", "\0")
 """What may stand between two names that are joined to one key."""
 
+WORDS = (
+    *("null", "none", "None", "nil", "undefined", "NaN", "false", "true", "0", "-", "*", "all"),
+    *("default", "unknown", "N/A", "[]", "{}"),
+)
+"""What stands for nothing, or for everything, where no name can be."""
+
 
 def other(digit: str) -> str:
     """Return another hexadecimal digit."""
@@ -121,6 +127,18 @@ def numeric(operations: tuple[Any, ...]) -> tuple[Any, ...]:
         if domain not in TITLED or not value:
             return value
         return numbers.setdefault(value, str(len(numbers) + 1))
+
+    return tuple(mapped(each, None, change) for each in operations)
+
+
+def worded(operations: tuple[Any, ...], first: int) -> tuple[Any, ...]:
+    """Return operations whose names are words for nothing, from one of them on."""
+    words: dict[Any, str] = {}
+
+    def change(domain: Any, value: Any) -> Any:
+        if domain not in NAMES or not value:
+            return value
+        return words.setdefault(value, WORDS[(first + len(words)) % len(WORDS)])
 
     return tuple(mapped(each, None, change) for each in operations)
 

@@ -9,11 +9,13 @@ from conformance.differential.tally import decision_of
 from conformance.generators.near_misses import (
     COMPARED,
     JOINTS,
+    WORDS,
     current_values,
     enriched,
     joined_alike,
     near_misses,
     numeric,
+    worded,
 )
 from conformance.generators.places import with_value
 from conformance.kit.limits import RunLimits
@@ -69,9 +71,8 @@ class Missing:
         Misses that change nothing come before the operation that they miss, others at the end.
         """
         for operations in self.telling:
-            for joint, plan_first in product(JOINTS, (True, False)):
-                joined = joined_alike(operations, joint, plan_first)
-                yield "names that are alike when they are joined", [(each, True) for each in joined]
+            for source, unusual in unusually_named(operations):
+                yield source, [(each, True) for each in unusual]
         for decides, operations, dressed in self.known:
             trace = KnownTrace(dressed(operations), self.edition)
             yield from self.misses(trace, decides)
@@ -115,6 +116,19 @@ class Missing:
                 continue
             self.tried[key] = 1
             yield miss, other, missed.state
+
+
+def unusually_named(
+    operations: tuple[Operation, ...],
+) -> Iterator[tuple[str, tuple[Operation, ...]]]:
+    """Yield operations with names that are something else where keys and names are mixed up."""
+    for joint, plan_first in product(JOINTS, (True, False)):
+        yield (
+            "names that are alike when they are joined",
+            joined_alike(operations, joint, plan_first),
+        )
+    for first in range(len(WORDS)):
+        yield "names that are words for nothing", worded(operations, first)
 
 
 def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:

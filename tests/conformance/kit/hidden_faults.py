@@ -164,6 +164,20 @@ class TakesForStored(ModelSystem):
         return super().apply(operation)
 
 
+class HeldByNobody(Changing):
+    """A store in which a word stands for no holder, and takes whoever is called so for nobody."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self.word = word
+
+    def changed(self, operation: Operation) -> State:  # noqa: ARG002
+        def change(_: Any, step: Step) -> Step:
+            return replace(step, claimed_by=None) if step.claimed_by == self.word else step
+
+        return self.with_steps(change)
+
+
 class JoinsNames(ModelSystem):
     """Finds steps by a key that joins the names of plan and step."""
 
@@ -309,6 +323,7 @@ LIKENESS: dict[str, Any] = {
     "names joined": lambda: JoinsNames("{plan}{step}"),
     "names joined by a number sign": lambda: JoinsNames("{plan}#{step}"),
     "the other name first": lambda: JoinsNames("{step}:{plan}"),
+    "a word for no holder": lambda: HeldByNobody("undefined"),
     "abbreviated hashes": lambda: TakesForStored("document_hash", lambda text: text[:16]),
 }
 TIME: dict[str, Any] = {
