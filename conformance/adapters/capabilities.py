@@ -1,6 +1,6 @@
 """Capabilities: which operations a system can be asked, by its areas, faults and clock."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,6 +59,12 @@ class Capabilities:
         """Whether every operation can be asked, at any time."""
         whole = self.identity.clock is Clock.VIRTUAL and set(self.identity.faults) == set(Faulty)
         return whole and self.areas == frozenset(AREAS) and not self.identity.without
+
+    def why_without(self, missing: Iterable[AreaName]) -> str:
+        """Return why nothing can be asked that needs some areas."""
+        if lacking := sorted(set(missing) - set(self.identity.areas)):
+            return f"it does not offer {', '.join(lacking)}"
+        return f"the areas that were chosen leave out {', '.join(sorted(missing))}"
 
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation is of an area that is there, without faults that are not."""

@@ -143,7 +143,7 @@ class Grading:
     def unsupported(self, rule: Rule) -> str | None:
         """Return why a rule cannot be shown by the system, or `None` if it can."""
         if missing := self.missing_areas(rule):
-            return f"it does not offer {' '.join(sorted(missing))}"
+            return self.capabilities.why_without(missing)
         if self.tally.rules[rule.id]:
             return None
         fault = NEEDS_FAULT.get(rule.id)

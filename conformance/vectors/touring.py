@@ -23,8 +23,8 @@ def why_not_toured(scope: Scope, capabilities: Capabilities) -> str | None:
         return "its clock is not virtual"
     operations = [event for event in scope.events if isinstance(event, OPERATIONS)]
     areas = {AREA_OF[type(operation)] for operation in operations}
-    if missing := sorted(areas - OF_STEPS - capabilities.areas):
-        return f"it does not offer {', '.join(missing)}"
+    if missing := areas - OF_STEPS - capabilities.areas:
+        return capabilities.why_without(missing)
     if not (areas - {AreaName.PLANS}) & capabilities.areas:
         return "it offers none of the operations"
     faults = {fault for operation in operations for fault in faults_of(operation)}

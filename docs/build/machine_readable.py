@@ -2,21 +2,32 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.pages import Page
 
+from docs.build.pages.appendices import failure_reasons
+from docs.build.pages.reference import details_of
 from docs.build.rendering import address_of
 from docs.build.scenarios import scenarios
-from docs.build.vocabulary import description
+from docs.build.vocabulary import REQUIRED, description, fields_of
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, FORMAT_RULES, FORMATS, PROPERTIES, RULES
 from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITIONS
+from spec.formats.shell_programs import (
+    CHECKED_PROGRAMS,
+    KEYWORDS,
+    LISTING_WORDS,
+    MORE_CHECKED_PROGRAMS,
+    RUNNERS,
+)
 from spec.formats.words import operation_name
 from spec.remedies.errors import error_texts
+from spec.rules.inputs import INPUTS
 from spec.rules.rule import Rule
 from spec.vocabulary.rejections import REASON_WORDS
 
@@ -46,7 +57,7 @@ def places_of_ids() -> dict[str, tuple[str, str]]:
 
 
 def specification() -> dict[str, Any]:
-    """Return the whole specification: rules, operations, errors, properties and scenarios."""
+    """Return the whole specification: rules, operations, errors, tables, properties, scenarios."""
     return {
         "edition": CURRENT.name,
         "editions": [each.name for each in EDITIONS],
@@ -62,6 +73,7 @@ def specification() -> dict[str, Any]:
             {
                 "name": operation_name(contract.operation),
                 "means": description(contract.operation),
+                "fields": list(map(field_data, fields_of(contract.operation, str))),
                 "checks": [
                     {"clause": each.clause, "looks_at": each.looks_at, "otherwise": each.word}
                     for each in contract.checks_in(CURRENT)
@@ -77,10 +89,12 @@ def specification() -> dict[str, Any]:
                 "means": error_texts()[word].means,
                 "cause": error_texts()[word].cause,
                 "helps": error_texts()[word].helps,
+                "details": details_of(word),
             }
             for code, words in REASON_WORDS.items()
             for word in words
         ],
+        "tables": tables(),
         "properties": [{"id": each.id, "says": each.sentence} for each in PROPERTIES],
         "scenarios": [
             {
@@ -93,6 +107,25 @@ def specification() -> dict[str, Any]:
             }
             for each in scenarios()
         ],
+    }
+
+
+def field_data(field: dict[str, str]) -> dict[str, Any]:
+    """Return a field of an operation: one that is not required has a default."""
+    needed = field["default"] == REQUIRED
+    default = {} if needed else {"default": json.loads(field["default"].strip("`"))}
+    meaning = {"means": INPUTS[field["name"]], "required": needed, **default}
+    return {**{name: field[name] for name in ("name", "type", "allowed")}, **meaning}
+
+
+def tables() -> dict[str, Any]:
+    """Return the tables that clauses refer to."""
+    return {
+        "failure_reasons": dict(failure_reasons()),
+        "checked_programs": [asdict(each) for each in (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS)],
+        "keywords": KEYWORDS,
+        "programs_that_run_others": RUNNERS,
+        "listing_words": LISTING_WORDS,
     }
 
 

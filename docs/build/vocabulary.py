@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from functools import partial
 from typing import Any
 
 from conformance.protocol.operations import adapter
@@ -81,12 +80,12 @@ def word(name: str, reference: str = "") -> str:
     return f"[`{name}`]({reference}{place})"
 
 
-def fields_of(found: type, reference: str = "") -> list[dict[str, str]]:
+def fields_of(found: type, link: Link = word) -> list[dict[str, str]]:
     """Return the fields of a class with their types and defaults."""
     schema = adapter(found).json_schema()
     if "$ref" in schema:  # a class with parts of its own kind
         schema = schema["$defs"][found.__name__]
-    return fields_in(schema, partial(word, reference=reference))
+    return fields_in(schema, link)
 
 
 def fields_in(schema: Schema, link: Link) -> list[dict[str, str]]:

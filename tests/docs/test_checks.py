@@ -14,6 +14,7 @@ from docs.build.checks import BrokenSite, require_links, require_sound
 from docs.build.machine_readable import specification
 from docs.build.scenarios import run_of, scenario_file
 from spec.catalog import RULES
+from spec.vocabulary.domains import DEFAULT_LEASE
 from tests.cases import for_each
 from tests.profiles import requires_ci_profile
 
@@ -126,3 +127,18 @@ def test_programs_read_which_clauses_are_in_force() -> None:
     amendment = next(each for each in found["amendments"] if each["id"] == "A37")
     assert amendment["editions"] == ["2026.1"]
     assert amendment["withdrawn"]
+
+
+def test_programs_read_the_fields_the_details_and_the_tables_too() -> None:
+    # Given the specification as JSON, when a program looks for the fields of an operation,
+    found = specification()
+    [claim] = [each for each in found["operations"] if each["name"] == "claim"]
+    fields = {each["name"]: each for each in claim["fields"]}
+    # then it reads which are required, and the defaults of the others,
+    assert fields["worktree"]["required"]
+    assert fields["lease"]["default"] == DEFAULT_LEASE
+    # the details of a rejection, and the tables of which a clause speaks.
+    [stale] = [each for each in found["errors"] if each["reason"] == "stale_claim"]
+    assert "given" in stale["details"]
+    assert found["tables"]["failure_reasons"]["E048 plan drift"] == "drift"
+    assert {"sudo", "xargs"} <= set(found["tables"]["programs_that_run_others"])

@@ -67,9 +67,10 @@ class Climbing:
         self.climbed = 0
 
     def left(self) -> str:
-        """Return which ramps are left."""
+        """Return how many ramps are left."""
         left = self.climbs[self.climbed :]
-        return f"{len(left):,} of {len(self.climbs):,}, from {named(*left[0])} on" if left else ""
+        what = "in each of which something grows past a power of two"
+        return f"{len(left):,} of {len(self.climbs):,}, {what}" if left else ""
 
     def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
         """Yield a trace for each ramp."""

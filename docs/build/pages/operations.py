@@ -1,12 +1,13 @@
 """An operation on the page of its area: inputs, checks in their order, effects, an example."""
 
+from functools import partial
 from typing import Any
 
 from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
 from docs.build.examples import changes_of, example_of, run
 from docs.build.rendering import as_json
-from docs.build.vocabulary import AREA_OF_WORD, description, fields_of
+from docs.build.vocabulary import AREA_OF_WORD, description, fields_of, word
 from model.commits import reason_of
 from spec.catalog import RULES
 from spec.contracts import Check, Contract, contract_of
@@ -36,7 +37,8 @@ def operation_data(operation: type[Operation]) -> dict[str, Any]:
         "description": description(operation),
         "is_query": operation in QUERIES,
         "inputs": [
-            {**field, "meaning": INPUTS[field["name"]]} for field in fields_of(operation, "../")
+            {**field, "meaning": INPUTS[field["name"]]}
+            for field in fields_of(operation, partial(word, reference="../"))
         ],
         "checks": [check_data(contract, check) for check in checks],
         "effects": [

@@ -44,11 +44,10 @@ def rejections_page() -> str:
 
 def reason_data(word: str) -> dict[str, object]:
     """Return what is known of a reason word, and the operations and rules that use it."""
-    constructor = getattr(rejections, word, None)
     return {
         "word": word,
         "text": error_texts()[word],
-        "details": list(inspect.signature(constructor).parameters) if constructor else [],
+        "details": details_of(word),
         "operations": [
             contract.operation.__name__
             for contract in CONTRACTS
@@ -62,6 +61,12 @@ def reason_data(word: str) -> dict[str, object]:
         ],
         "remedies": REMEDIES.get(word, ()),
     }
+
+
+def details_of(word: str) -> list[str]:
+    """Return the names of the details of a rejection for a reason."""
+    constructor = getattr(rejections, word, None)
+    return list(inspect.signature(constructor).parameters) if constructor else []
 
 
 def glossary_page() -> str:
