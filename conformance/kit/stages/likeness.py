@@ -26,6 +26,7 @@ from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 
 TRIES = 4
@@ -70,6 +71,9 @@ class Missing:
 
         Misses that change nothing come before the operation that they miss, others at the end.
         """
+        for joint in JOINTS:
+            lists = [(each, True) for each in listed_alike(joint)]
+            yield "lists that are alike when they are joined", lists
         for operations in self.telling:
             for source, unusual in unusually_named(operations):
                 yield source, [(each, True) for each in unusual]
@@ -116,6 +120,15 @@ class Missing:
                 continue
             self.tried[key] = 1
             yield miss, other, missed.state
+
+
+def listed_alike(joint: str) -> Iterator[Operation]:
+    """Yield a plan that is changed: a step depends on two others, on one named alike, on two."""
+    both = f"a{joint}b"
+    for number, dependencies in enumerate((("a", "b"), (both,), ("a", "b"))):
+        others = [StepDefinition(name, name) for name in ("a", "b", both)]
+        steps = (*others, StepDefinition("c", "c", dependencies))
+        yield Register("plan.md", PlanDefinition("Plan", f"{number:064}", steps), number)
 
 
 def unusually_named(

@@ -178,6 +178,24 @@ class HeldByNobody(Changing):
         return self.with_steps(change)
 
 
+class JoinsLists(Changing):
+    """Takes a changed document for unchanged if the dependencies are alike when joined."""
+
+    def changed(self, operation: Operation) -> State:
+        kept = {
+            (plan.path, step.anchor): step.dependencies
+            for plan in self.before.plans
+            for step in plan.steps
+        }
+
+        def change(plan: Any, step: Step) -> Step:
+            old = kept.get((plan.path, step.anchor), step.dependencies)
+            is_alike = ",".join(old) == ",".join(step.dependencies)
+            return replace(step, dependencies=old) if is_alike else step
+
+        return self.with_steps(change) if isinstance(operation, Register) else self.state
+
+
 class JoinsNames(ModelSystem):
     """Finds steps by a key that joins the names of plan and step."""
 
@@ -323,6 +341,7 @@ LIKENESS: dict[str, Any] = {
     "names joined": lambda: JoinsNames("{plan}{step}"),
     "names joined by a number sign": lambda: JoinsNames("{plan}#{step}"),
     "the other name first": lambda: JoinsNames("{step}:{plan}"),
+    "lists joined by a comma": JoinsLists,
     "a word for no holder": lambda: HeldByNobody("undefined"),
     "abbreviated hashes": lambda: TakesForStored("document_hash", lambda text: text[:16]),
 }
