@@ -25,6 +25,7 @@ from model.apply import apply
 from spec.editions import Edition
 from spec.vocabulary.domains import Domain, Limit
 from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 
 Operations = tuple[Operation, ...]
@@ -85,12 +86,31 @@ def ramps_from(
                 continue
             making.take(trace, at)
             shapes.setdefault(shape_of(operation), operation)
+    making.ramps += [Ramp(name, LONGEST, sized) for name, sized in CHAINS.items()]
     lists = [each for each in making.ramps if each.loop is None]
     loops = [each for each in making.ramps if each.loop is not None]
     mixed = (each for pair in zip_longest(loops, lists) for each in pair if each is not None)
     ramps = sorted(mixed, key=lambda each: each.highest)
     kinds = [[each for each in shapes.values() if type(each) is kind] for kind in OPERATIONS]
     return ramps, [each for each in kinds if each]
+
+
+def chain(size: int, closed: bool) -> Operations:
+    """Return a plan of so many steps, each of which depends on the next, the last on the first."""
+    names = [f"step-{number}" for number in range(size)]
+    following = [*names[1:], *names[:1]] if closed else names[1:]
+    steps = (
+        StepDefinition(name, name, (behind,) if behind else ())
+        for name, behind in zip_longest(names, following)
+    )
+    return (Register("plan.md", PlanDefinition("A chain", "c" * 64, tuple(steps)), 0),)
+
+
+CHAINS = {
+    "steps in a chain of dependencies": partial(chain, closed=False),
+    "steps in a cycle of dependencies": partial(chain, closed=True),
+}
+"""What grows with the way through a plan's dependencies, not with any list."""
 
 
 class Making:

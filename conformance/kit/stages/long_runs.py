@@ -1,21 +1,25 @@
 """The stage of long runs: without a reset, over a store that grows, and through days and years.
 
-The traces of the vectors are asked one after the other, each on a plan of its own. Queries come
-before and behind each operation, and now and then an operation is asked twice.
+The traces of the vectors are asked one after the other, each on a plan of its own, and now and then
+much time passes in them. Queries come before and behind each operation and where leases end, also
+about earlier plans, and now and then an operation is asked twice.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 
 from conformance.adapters.remote import RemoteSystem
+from conformance.differential.tally import decision_of
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import KnownTrace, known_traces
 from conformance.kit.stages.walking import Looked, Queries, Walk, is_near_power
-from spec.vocabulary.operations import Operation
+from model.apply import apply
+from spec.vocabulary.operations import QUERIES, Operation
+from spec.vocabulary.state import State
 
 SHARE = 0.25
 """The share of the time left that long runs get, and of the operations."""
@@ -26,6 +30,8 @@ LONGEST = 1_500
 """The most operations of a run without a reset."""
 ODDS = 6
 """An operation is asked twice once in so many times."""
+LATE = (1_790_000_000_000, 2**55)
+"""Times of these days, and some that are exact in milliseconds only, not as seconds or days."""
 LATEST = 2**40
 """Traces whose own times are later than this are left out."""
 
@@ -48,8 +54,12 @@ class LongRuns:
         self.known = [each for each in known_traces(session) if each.operations[-1].now < LATEST]
         self.unasked = len(self.known)
 
-    def traces(self) -> Iterator[tuple[str, Iterator[Looked]]]:
-        """Yield runs, in which all traces come in random orders, again and again."""
+    def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
+        """Yield what is late, then runs in which all traces come in random orders, for ever."""
+        for begins in LATE:
+            for operations in decided_by_a_millisecond(self.known):
+                late = [(replace(each, now=each.now + begins), True) for each in operations]
+                yield "late times", late
         while self.known:
             order = self.random.sample(self.known, len(self.known))
             while order:
@@ -69,15 +79,57 @@ class LongRuns:
             trace = order.pop()
             begins = self.walk.now + self.random.choice(JUMPS)
             for operation in trace.operations:
+                if not self.random.randrange(ODDS):
+                    begins += self.random.choice(JUMPS)
                 now = begins + operation.now - trace.operations[0].now
                 plan = f"{number}/{operation.plan}"
                 yield from self.among_queries(replace(operation, plan=plan, now=now))
+            if plans := self.walk.state.plans:
+                earlier = replace(operation, plan=self.random.choice(plans).path)
+                yield from Queries(self.walk, earlier).asked()
 
     def among_queries(self, operation: Operation) -> Iterator[Looked]:
-        """Yield an operation, now and then twice, with queries before and behind it."""
+        """Yield an operation, now and then twice, with queries before and behind it.
+
+        They come where leases of its plan end before it, too.
+        """
+        for end in self.ends_until(operation):
+            for now in (end, end + 1):
+                yield from Queries(self.walk, replace(operation, now=now)).asked()
         queries = Queries(self.walk, operation)
         yield from queries.asked()
         yield operation, is_near_power(len(self.walk.operations))
         if not self.random.randrange(ODDS):
             yield operation, False
         yield from queries.asked()
+
+    def ends_until(self, operation: Operation) -> list[int]:
+        """Return when leases of a plan end between the operation before and one on it."""
+        plan = self.walk.state.plan(operation.plan)
+        ends = ends_of_leases(State((plan,))) if plan else []
+        return sorted({each for each in ends if self.walk.now <= each < operation.now})
+
+
+def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:
+    """Yield traces that end at the last millisecond of a lease, and at the one behind it."""
+    seen = set[object]()
+    for trace in known:
+        for at, operation in enumerate(trace.operations):
+            before = trace.states[at]
+            ends = [each for each in ends_of_leases(before) if each < operation.now]
+            asked = [replace(operation, now=max(ends) + late) for late in (0, 1) if ends]
+            made = [apply(before, each, trace.edition) for each in asked]
+            is_query = isinstance(operation, QUERIES)
+            decided: tuple[object, ...] = tuple(
+                (type(each), done.outcome) if is_query else decision_of(each, done)
+                for each, done in zip(asked, made, strict=True)
+            )
+            if len(set(decided)) > 1 and decided not in seen:
+                seen.add(decided)
+                yield from ((*trace.operations[:at], each) for each in asked)
+
+
+def ends_of_leases(state: State) -> list[int]:
+    """Return when the leases end that are kept."""
+    steps = (step for plan in state.plans for step in plan.steps)
+    return [each.lease_expires_at for each in steps if each.lease_expires_at is not None]

@@ -8,10 +8,11 @@ from conformance.generators.places import places_in, with_value
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete, Reconcile
-from spec.vocabulary.holding import Release
+from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State, Step
 
 DAY = 86_400_000
@@ -51,6 +52,21 @@ class Changing(ModelSystem):
             for plan in self.state.plans
         )
         return replace(self.state, plans=tuple(plans))
+
+
+class SearchesTwoHundred(ModelSystem):
+    """Finds no cycle of more than 200 dependencies."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Register) and len(operation.definition.steps) > 200:
+            definition = operation.definition
+            first, *others = definition.steps
+            if first.dependencies and len(definition.steps) == len(
+                {each for step in definition.steps for each in step.dependencies}
+            ):
+                steps = (replace(first, dependencies=()), *others)
+                operation = replace(operation, definition=replace(definition, steps=steps))
+        return super().apply(operation)
 
 
 class CompletesFifty(Changing):
@@ -227,6 +243,51 @@ def as_number(text: str) -> object:
         return text
 
 
+class InSeconds(ModelSystem):
+    """Compares the times of requests with the ends of leases as seconds, in floating point."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        for plan in self.state.plans:
+            for step in plan.steps:
+                end = step.lease_expires_at
+                if end is not None and end < operation.now and end / 1_000 == operation.now / 1_000:
+                    operation = replace(operation, now=end)
+        return super().apply(operation)
+
+
+class RefusesLate(ModelSystem):
+    """Takes no heartbeat that comes more than 30 days after the lease has expired."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Heartbeat) and self.is_late(operation):
+            operation = replace(operation, worktree=f"not {operation.worktree}")
+        return super().apply(operation)
+
+    def is_late(self, operation: Operation) -> bool:
+        ends = (step.lease_expires_at for plan in self.state.plans for step in plan.steps)
+        return any(end is not None and operation.now > end + 30 * DAY for end in ends)
+
+
+class ReadyUntilTheLast(ModelSystem):
+    """Answers `ready` as before until something is changed, or the last lease has expired."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.kept: dict[str, tuple[State, int, Outcome]] = {}
+
+    def apply(self, operation: Operation) -> Outcome:
+        before, last, kept = self.kept.get(operation.plan, (None, 0, None))
+        if not isinstance(operation, Ready):
+            return super().apply(operation)
+        if before is self.state and operation.now <= last and kept is not None:
+            return kept
+        plan = self.state.plan(operation.plan)
+        ends = [step.lease_expires_at or 0 for step in plan.steps] if plan else []
+        outcome = super().apply(operation)
+        self.kept[operation.plan] = self.state, max(ends, default=0), outcome
+        return outcome
+
+
 class Repeating(ModelSystem):
     """Takes a request that is repeated at once for a duplicate, and answers as before."""
 
@@ -326,6 +387,7 @@ LIMITS: dict[str, Any] = {
     "the 17th plan is forgotten": ForgetsPlans,
     "a step keeps 100 artifacts": lambda: KeepsNewest("artifacts", 100),
     "a step keeps 10 dependencies": lambda: KeepsNewest("dependencies", 10),
+    "a cycle of 200 dependencies is found": SearchesTwoHundred,
     "a step keeps 1,000 items": lambda: KeepsNewest("items", 1_000),
     "the ninth worker shares a slot": SharesSlots,
 }
@@ -349,6 +411,9 @@ TIME: dict[str, Any] = {
     "a repeated request is a duplicate": Repeating,
     "a cache outlives a release": lambda: Caching(Release),
     "a cache outlives a completion": lambda: Caching(Complete),
+    "leases end by seconds in floating point": InSeconds,
+    "a heartbeat after a month": RefusesLate,
+    "a cache outlives the first lease that expires": ReadyUntilTheLast,
     "after 200 operations": lambda: Tiring(200, float("inf")),
     "after 30 days": lambda: Tiring(float("inf"), 30 * DAY),
 }
