@@ -24,6 +24,7 @@ TEXTS: dict[str, Callable[[str], str]] = {
     "lower case": str.lower,
     "swapped case": str.swapcase,
     "folded case": str.casefold,
+    "the same hash code": lambda text: same_sum(text),
     "a dotless i": lambda text: text.replace("i", "\u0131"),
     "a dotted capital i": lambda text: text.replace("i", "\u0130"),
     "a long s": lambda text: text.replace("s", "\u017f"),
@@ -161,6 +162,11 @@ def joined_alike(operations: tuple[Any, ...], joint: str, plan_first: bool) -> t
         return mapped(operation, None, change)
 
     return tuple(on(number, each) for each in operations for number in (0, 1))
+
+
+def same_sum(text: str) -> str:
+    """Return another text with the number by which Java and others find a text in a table."""
+    return chr(ord(text[0]) + 1) + chr(ord(text[1]) - 31) + text[2:] if text[1:2] > "?" else text
 
 
 def current_values(state: Any, operation: Any) -> set[Any]:

@@ -14,7 +14,7 @@ from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known, Ran, Skipped, runner_of
-from conformance.protocol.spellings import SPELLINGS
+from conformance.protocol.spellings import FILLING, SPELLINGS
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact
 from spec.vocabulary.claims import Claim
@@ -34,6 +34,7 @@ TEXT = (
 )
 """What is escaped, what may be, what only looks like it, and characters of one to four bytes."""
 PLAN, WORKTREE, STEP, HASH = f"plans/{TEXT}.md", f"one {TEXT}", f"build {TEXT}", "0e" * 32
+VERY_LONG, LONG = "a very long line", 10_000
 NOW = 2**53 + 1
 """A number that no floating-point number is."""
 
@@ -80,16 +81,22 @@ def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
             break
         runner.tally = session.tally()
         with spelled(session.system, spelling):
-            ask(runner)
+            ask(runner, (*operations(), long_title()) if spelling == VERY_LONG else operations())
             for shown in policy.taken():
                 source = f"the wire: {spelling or 'difficult texts'}"
                 yield found(replace(shown, spelling=spelling), source, session.edition)
         yield Ran("the wire", runner.tally)
 
 
-def ask(runner: DifferentialRunner) -> None:
-    """Send as many of the operations as can be sent, and end where no run can go on."""
+def long_title() -> Operation:
+    """Return an operation with a long text of several bytes a character, which is stored."""
+    definition = PlanDefinition(FILLING * LONG, HASH, (StepDefinition("a", "A"),))
+    return Register("long.md", definition, NOW + 14)
+
+
+def ask(runner: DifferentialRunner, asked: tuple[Operation, ...]) -> None:
+    """Send as many operations as can be sent, and end where no run can go on."""
     with suppress(Divergence):
-        for operation in runner.begin(operations()):
+        for operation in runner.begin(asked):
             with suppress(CannotBeAsked):
                 runner.apply(operation)

@@ -235,6 +235,14 @@ class JoinsNames(ModelSystem):
         return super().apply(operation)
 
 
+def hash_code(text: str) -> int:
+    """Return the 32 bits by which Java compares texts in a hurry."""
+    code = 0
+    for each in text:
+        code = (31 * code + ord(each)) % 2**32
+    return code
+
+
 def as_number(text: str) -> object:
     """Return a text as it is compared where texts that are numbers are numbers."""
     try:
@@ -405,6 +413,7 @@ LIKENESS: dict[str, Any] = {
     "the other name first": lambda: JoinsNames("{step}:{plan}"),
     "lists joined by a comma": JoinsLists,
     "a word for no holder": lambda: HeldByNobody("undefined"),
+    "texts by their hash code": lambda: TakesForStored("worktree", hash_code),
     "abbreviated hashes": lambda: TakesForStored("document_hash", lambda text: text[:16]),
 }
 TIME: dict[str, Any] = {

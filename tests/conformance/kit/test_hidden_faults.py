@@ -65,6 +65,8 @@ READERS = {
         "escaped slashes and capital digits"
     ),
     "def read(line): return json.dumps(json.loads(line[:65535]))": "a very long line",
+    "def read(line): return ''.join(line[at : at + 8192].decode(errors='replace')"
+    " for at in range(0, len(line), 8192))": "a very long line",
 }
 """How programs read a line wrongly, and a spelling that shows it."""
 
