@@ -65,12 +65,16 @@ class Loop:
 
 @dataclass(frozen=True)
 class Ramp:
-    """What grows, up to `highest`: operations by size, and a loop that goes round behind them."""
+    """What grows, up to `highest`: operations by size, and a loop that goes round behind them.
+
+    What costs little is taken to the end at `once`, with nothing asked behind it.
+    """
 
     name: str
     highest: int
     operations: Sized
     loop: Loop | None = None
+    once: bool = False
 
 
 def ramps_from(
@@ -86,7 +90,7 @@ def ramps_from(
                 continue
             making.take(trace, at)
             shapes.setdefault(shape_of(operation), operation)
-    making.ramps += [Ramp(name, LONGEST, sized) for name, sized in CHAINS.items()]
+    making.ramps += [Ramp(name, LONGEST, sized, once=True) for name, sized in CHAINS.items()]
     lists = [each for each in making.ramps if each.loop is None]
     loops = [each for each in making.ramps if each.loop is not None]
     mixed = (each for pair in zip_longest(loops, lists) for each in pair if each is not None)
@@ -143,9 +147,18 @@ class Making:
             self.add(f"in {kind}.{place.field[-1]}", GREATEST, [great(until, place)])
         for place in texts_in(operation):
             self.add(f"characters in {place.field[-1]}", HIGHEST, [long(until, place)])
+            if "\n" in place.value:
+                name = f"lines in front of {kind}.{place.field[-1]} {place.value!r}"
+                self.add(name, LONGEST, [after_lines(until, place)], once=True)
 
     def add(
-        self, name: str, highest: int, ways: Iterable[Sized], *, is_likely: bool = True
+        self,
+        name: str,
+        highest: int,
+        ways: Iterable[Sized],
+        *,
+        is_likely: bool = True,
+        once: bool = False,
     ) -> None:
         """Keep a ramp by its name if the model accepts it."""
         key = (name, is_likely)
@@ -155,7 +168,7 @@ class Making:
         for sized in ways:
             if self.accepts(sized(LOW)):
                 self.made.add(name)
-                self.ramps.append(Ramp(name, highest, sized))
+                self.ramps.append(Ramp(name, highest, sized, once=once))
                 return
 
     def accepts(self, operations: Operations) -> bool:
@@ -225,6 +238,11 @@ def wider(until: Operations, place: FieldPlace, in_front: bool) -> Iterator[Size
 def long(trace: Operations, place: FieldPlace) -> Sized:
     """Return a way to make a text long wherever it stands."""
     return lambda size: long_text(trace, place, size)
+
+
+def after_lines(trace: Operations, place: FieldPlace) -> Sized:
+    """Return a way to put many lines in front of a text of several lines."""
+    return lambda size: (*trace[:-1], with_value(trace[-1], place.way, "x\n" * size + place.value))
 
 
 def great(trace: Operations, place: FieldPlace) -> Sized:

@@ -56,13 +56,14 @@ class Climbing:
         ramps, self.kinds = ramps_from(known_traces(walk.session), walk.session.edition)
         of_steps = (each for kind in self.kinds for each in kind if hasattr(each, "step"))
         self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
-        self.climbs = [
+        self.climbs = [(ramp, ramp.highest + 1) for ramp in ramps if ramp.once]
+        self.climbs += [
             (ramp, power + more)
             for beyond in ((1,), (0, -1))
             for power in POWERS
             for ramp in ramps
             for more in beyond
-            if power <= ramp.highest and not (ramp.loop and more < 1)
+            if power <= ramp.highest and not ramp.once and not (ramp.loop and more < 1)
         ]
         self.climbed = 0
 
@@ -88,6 +89,8 @@ class Climbing:
                 yield operation, number == size - 1
             if number >= size - 2:
                 yield from Queries(self.walk, operation).asked()
+        if ramp.once:
+            return
         is_long = ramp.highest <= LONGEST
         for target in range(TARGETS if is_long else 1):
             yield from self.readers(target, SHAPES if is_long else 1)

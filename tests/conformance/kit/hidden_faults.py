@@ -7,6 +7,7 @@ from conformance.adapters.model import ModelSystem
 from conformance.generators.places import places_in, with_value
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
+from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.items import ItemStatus
@@ -52,6 +53,16 @@ class Changing(ModelSystem):
             for plan in self.state.plans
         )
         return replace(self.state, plans=tuple(plans))
+
+
+class ReadsFiftyLines(ModelSystem):
+    """Reads no more than 50 lines of the message of a commit."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        if isinstance(operation, Commit):
+            lines = operation.message.split("\n")
+            operation = replace(operation, message="\n".join(lines[:50]))
+        return super().apply(operation)
 
 
 class SearchesTwoHundred(ModelSystem):
@@ -395,6 +406,7 @@ LIMITS: dict[str, Any] = {
     "the 17th plan is forgotten": ForgetsPlans,
     "a step keeps 100 artifacts": lambda: KeepsNewest("artifacts", 100),
     "a step keeps 10 dependencies": lambda: KeepsNewest("dependencies", 10),
+    "a message of 50 lines": ReadsFiftyLines,
     "a cycle of 200 dependencies is found": SearchesTwoHundred,
     "a step keeps 1,000 items": lambda: KeepsNewest("items", 1_000),
     "the ninth worker shares a slot": SharesSlots,
