@@ -86,8 +86,16 @@ def require_no_links(root: Path, path: Path) -> None:
 
 
 def require_one_name(found: os.stat_result, place: Path) -> None:
-    """Refuse a file with several names (hard links), one of which may be outside."""
-    if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+    """Refuse a file with several names (hard links), one of which may be outside.
+
+    The name under which it was created does not count: whoever creates it may just be about to
+    remove that, or was killed before it did.
+    """
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink == 1:
+        return
+    _forget_first_names(found, place)
+    now = os.lstat(place)
+    if now.st_nlink > 1 or not os.path.samestat(now, found):
         raise LinkInTheWay(
             f"{place} is a hard link: what is written to it changes another file too; replace it "
             "by a copy of itself, then repeat the command"
@@ -234,13 +242,27 @@ def sync_folder(folder: Path) -> None:
 
 def _remove_abandoned(path: Path) -> None:
     """Remove what processes that were killed have left behind when they created a file."""
+    for temporary, pid in _first_names(path):
+        if not _is_alive(pid):
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
+
+
+def _forget_first_names(found: os.stat_result, path: Path) -> None:
+    """Remove the names under which a file was created."""
+    for temporary, _ in _first_names(path):
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.lstat(temporary), found):
+                os.unlink(temporary)
+
+
+def _first_names(path: Path) -> Iterator[tuple[Path, int]]:
+    """Yield the names under which processes create a file, each with the process's id."""
     beginning = f".{path.name}."
     for name in os.listdir(path.parent):
         pid, _, rest = name.removeprefix(beginning).partition(".")
-        is_temporary = name.startswith(beginning) and rest.endswith(".tmp") and pid.isdecimal()
-        if is_temporary and not _is_alive(int(pid)):
-            with suppress(FileNotFoundError):
-                os.unlink(path.with_name(name))
+        if name.startswith(beginning) and rest.endswith(".tmp") and pid.isdecimal():
+            yield path.with_name(name), int(pid)
 
 
 def _is_alive(pid: int) -> bool:
