@@ -88,12 +88,13 @@ def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
     """Yield the anchors of the steps that a text may mean, which is not read as dependencies."""
     text = "" if _NONE.match(text) else normalize("NFKC", text)
     yield from (name for name in _MARKED.findall(text) if name in steps.anchors)
-    wanted = {number.lower() for number in _STEP.findall(text)}
+    wanted = dict.fromkeys(number.lower() for number in _STEP.findall(text))
     ranges = [(int(first[:9]), int(last[:9])) for first, last in _STEPS_TO.findall(text)]
-    for number, anchor in steps.by_number.items():
+    # Only a range makes it necessary to look at all steps, for each text of dependencies.
+    for number in steps.by_number if ranges else filter(steps.by_number.__contains__, wanted):
         is_within = number.isdecimal() and any(low <= int(number) <= high for low, high in ranges)
         if is_within or number in wanted:
-            yield anchor
+            yield steps.by_number[number]
 
 
 def anchors_alone(text: str) -> list[str]:

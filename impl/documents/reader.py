@@ -14,7 +14,12 @@ from impl.documents.blocks import Problem, excerpt, lines_to_read
 from impl.documents.dependencies import Steps
 from impl.documents.hashing import document_hash
 from impl.documents.near_misses import lost_boxes, near_steps
-from impl.documents.step_bodies import StepDraft, is_box, is_dependencies
+from impl.documents.step_bodies import (
+    StepDraft,
+    is_box,
+    is_dependencies,
+    names_steps_alone,
+)
 from impl.documents.steps import (
     STEP_LEVELS,
     Heading,
@@ -118,7 +123,7 @@ class _DocumentReader:
             elif is_box(line):
                 self.loose.append((number, line))
             elif self.steps:
-                if is_dependencies(line):
+                if is_dependencies(line) or names_steps_alone(line, self.anchors):
                     advice = "move them into one"
                     self._report(number, "these dependencies belong to no step", advice)
             elif taken_for_step(line):

@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
@@ -263,6 +264,13 @@ def is_dependencies(line: str) -> bool:
     label = bold[1].strip(" :.") if (bold := _BOLD.fullmatch(line)) else ""
     is_marker = label.casefold() == "depends on" or _DEPENDENCIES_LIKE.fullmatch(f"{label}:")
     return bool(is_marker) or dependencies_like(line) is not None
+
+
+def names_steps_alone(line: str, anchors: Container[str]) -> bool:
+    """Return whether a line is a bold label and, behind it, nothing but anchors of steps."""
+    bold = _BOLD.fullmatch(line)
+    named = anchors_alone(bold[2]) if bold else []
+    return bool(named) and all(each in anchors for each in named)
 
 
 def is_box(line: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from impl.documents.reader import Document, Problem, parse_document
@@ -152,6 +152,7 @@ def reported(problems: tuple[Problem, ...]) -> set[int]:
 
 
 @given(plans)
+@example([("# Step {n}: {t}", []), ("**Step {n}: {t}**", [("wait", "**Nach:** [it](#{a})")])])
 def test_nothing_is_counted_silently_for_another_step_or_kind(
     plan: list[tuple[str, list[tuple[str, str]]]],
 ) -> None:
