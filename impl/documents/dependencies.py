@@ -63,7 +63,7 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
     linked = _LINK.sub(_anchor_of_link, text.replace("`", " "))
     if none := _NONE.match(linked):
         behind = linked[none.end() :].strip(" \t,;:.")
-        return Dependencies((), (behind,) if names_a_step(_COMMENT.sub(" ", behind)) else ())
+        return Dependencies((), (behind,) if names_a_step(behind) else ())
     plain = _COMMENT.sub(" ", linked)
     unread = [text] if "#" in linked and "#" not in plain and not _STEP.search(plain) else []
     comments = " ".join(_COMMENT.findall(linked))
