@@ -118,7 +118,8 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
     prefix, root = clause.partition("-")[0], options.root
     rules = place(root, "spec/rules", f'id="{options.rule}",')
     stem = Path(rules).stem
-    properties = place(root, "spec/properties", "StepProperty(", stem)
+    own = f"spec/properties/{stem}.py"
+    properties = own if (root / own).exists() else "spec/properties/registering.py"
     yield CHANGED, r"^(?=CHANGES_2026_2: )", AMENDMENT
     yield CHANGED, r"^CHANGES_2026_2: [^)]*= \([^)]*", "    {constant},\n"
     yield rules, r"^(?=from spec\.)", IMPORT
@@ -128,8 +129,9 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
     yield properties, r"^(?=[A-Z]+_PROPERTIES = \()", CONDITIONS
     yield properties, r"(?=^\)\n\Z)", PROPERTY
     for room in ("model", "impl/store", "conformance/mutants/catalog"):
-        yield place(root, room, options.rule, stem), r"\Z", MARKER
-    yield place(root, "tests/rules", "(sut: Sut)", f"test_{stem}"), r"\Z", TEST
+        yield place(root, room, options.rule), r"\Z", MARKER
+    test = f"def test_{options.rule.lower().replace('-', '_')}_"
+    yield place(root, "tests/rules", test, "(sut: Sut)"), r"\Z", TEST
     yield "CHANGELOG.md", r"^### Rules\n\n", CHANGE
     for file in (
         *(FOR_A_FIELD if options.field else ()),
@@ -138,20 +140,27 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
         yield file, r"\Z", MARKER
 
 
-def place(root: Path, room: str, text: str, stem: str = "") -> str:
-    """Return the file of a room that has the name, or else the first that has the text.
+def place(root: Path, room: str, *texts: str) -> str:
+    """Return the file of a room in which a text stands most often as a word, or else another text.
 
     What the store does not have is elsewhere in the implementation. Raise `UsageError` if nothing
     is found.
     """
-    for folder in (room, "impl") if room == "impl/store" else (room,):
-        files = sorted(
-            each for each in (root / folder).rglob("*.*") if each.suffix in (".py", ".toml")
-        )
-        named = [each for each in files if each.stem == stem]
-        for found in named or (each for each in files if text in each.read_text("utf-8")):
-            return found.relative_to(root).as_posix()
-    raise UsageError(f"nothing in {room} has {text!r}; give a rule of an area, such as CLM-13")
+    for text in texts:
+        word = re.compile(re.escape(text) + (r"(?!\d)" if text[-1].isdecimal() else ""))
+        for folder in (room, "impl") if room == "impl/store" else (room,):
+            files = [
+                each for each in (root / folder).rglob("*.*") if each.suffix in (".py", ".toml")
+            ]
+            found = {
+                each.relative_to(root).as_posix(): len(word.findall(each.read_text("utf-8")))
+                for each in sorted(files)
+                if "explorer" not in each.parts
+            }
+            best = max(found, key=lambda each: found[each])
+            if found[best]:
+                return best
+    raise UsageError(f"nothing in {room} has {texts[0]!r}; give a rule of an area, such as CLM-13")
 
 
 def as_text(names: dict[str, str], files: list[str]) -> Iterator[str]:

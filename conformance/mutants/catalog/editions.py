@@ -6,6 +6,7 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.orchestrators import Orchestrator, orchestrator_of
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind
+from conformance.protocol.unfinished import Unfinished
 from spec.amendments.amendment import Amendment
 from spec.amendments.changes_2026_2 import (
     CHAINS_BELONG_TOGETHER,
@@ -78,7 +79,13 @@ def first_clause(amendment: Amendment) -> Clause:
     withdrawn = not CURRENT.has(amendment)
     own = (each for each in CLAUSES if amendment is (each.until if withdrawn else each.since))
     observable = (each for each in own if each.binds and not each.kept_outside)
-    return next(clause for clause in observable if clause.id not in KEPT_WITHOUT)
+    for clause in observable:
+        if clause.id not in KEPT_WITHOUT:
+            return clause
+    raise Unfinished(
+        f"{amendment.id} has no clause that binds and shows in an answer; write one with MUST or "
+        "MUST NOT in spec/rules/, with the amendment as its `since`"
+    )
 
 
 def failure(amendment: Amendment) -> str:

@@ -43,7 +43,7 @@ def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
     texts = {file: (tmp_path / file).read_text("utf-8") for file in files}
     assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
     assert f'"{clause}"' in texts["spec/rules/holding.py"].split('id="CLM-15"')[0]
-    assert f"def {test}(sut: Sut)" in texts["tests/rules/claims/test_holding.py"]
+    assert f"def {test}(sut: Sut)" in texts["tests/rules/claims/test_releases.py"]
     # and a marker stands in each, but where only the ids are listed.
     unmarked = [file for file, text in texts.items() if not MARKER.search(text)]
     assert unmarked == ["spec/rules/claims.py"]

@@ -2,8 +2,11 @@
 
 import pytest
 
+from conformance.mutants.catalog.editions import first_clause
 from conformance.mutants.faults.source import ChangedOrchestrator, ChangedProgram, ChangedStore
 from conformance.mutants.rows import BadRow, read_rows
+from conformance.protocol.unfinished import Unfinished
+from spec.amendments.amendment import Amendment
 
 ROW = """
 [[mutant]]
@@ -47,3 +50,11 @@ def test_a_bad_row_is_reported(rows: str, message: str) -> None:
     # Given a row that is no mutant, when it is read, then its place and the mistake are named.
     with pytest.raises(BadRow, match=message):
         read_rows(rows, "a.toml")
+
+
+def test_an_amendment_without_a_clause_that_binds_is_a_change_that_is_not_finished() -> None:
+    # Given an amendment of which no clause says MUST, when its mutant is made,
+    amendment = Amendment("A99", "no-clause", "What it changes", "here", "What goes wrong.")
+    # then the message names it, and what is to be written.
+    with pytest.raises(Unfinished, match=r"A99 has no clause that binds .* with MUST or MUST NOT"):
+        first_clause(amendment)
