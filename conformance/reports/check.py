@@ -26,7 +26,7 @@ from spec.vocabulary.plans import PlanDefinition
 
 NAMED = 12
 """How many of the rules, clauses, properties or fields that were never tested are named."""
-NOT_SEEN = "not seen here: what both sides do wrong alike; planspec diff and planspec explore look further"
+NOT_SEEN = "not seen here: what both sides do wrong alike; planspec diff and explore look further"
 
 
 @dataclass(frozen=True)
