@@ -96,7 +96,7 @@ DIGITS: dict[str, Callable[[str], str]] = {
 }
 """What may be taken for a hash."""
 
-JOINTS = ("", "/", ":", "#", "|", "-", "::", "_", ".", ",", " ", "\t", "\n", "\0")
+JOINTS = ("", "/", ":", "#", "|", "-", "::", "_", ".", ",", " ", "\t", "\n", "\x1f")
 """What may stand between two names that are joined to one key."""
 
 WORDS = (
@@ -166,7 +166,9 @@ def joined_alike(operations: tuple[Any, ...], joint: str, plan_first: bool) -> t
 
 def same_sum(text: str) -> str:
     """Return another text with the number by which Java and others find a text in a table."""
-    return chr(ord(text[0]) + 1) + chr(ord(text[1]) - 31) + text[2:] if text[1:2] > "?" else text
+    if not (text[:2].isascii() and text[1:2] > "?"):
+        return text
+    return chr(ord(text[0]) + 1) + chr(ord(text[1]) - 31) + text[2:]
 
 
 def current_values(state: Any, operation: Any) -> set[Any]:
