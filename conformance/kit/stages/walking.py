@@ -148,7 +148,10 @@ class Walk:
         first = next(coming, None)
         if first is None:
             return
-        by_reset = self.session.capabilities.starts_with_plan((first[0],))
+        capabilities = self.session.capabilities
+        by_reset = capabilities.starts_with_plan((first[0],))
+        if not by_reset and capabilities.why_not_as_it_is(first[0], self.state, 0) is not None:
+            return
         register = first[0] if by_reset else None
         assert register is None or isinstance(register, Register)
         yield KnownStep(None, beginning(register, self.session.edition))
