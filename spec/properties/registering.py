@@ -62,6 +62,15 @@ def what_is_lost_is_listed(change: Change) -> Iterator[str]:
             yield f"{step.anchor} lost some of its progress, and the answer does not say so"
 
 
+def other_items_are_open(change: Change) -> Iterator[str]:
+    """Yield items that are not open though their step had none of their kind and text."""
+    for old, new in change.steps:
+        known = {(item.kind, item.text) for item in old.items}
+        for item in new.items:
+            if (item.kind, item.text) not in known and item.status is not ItemStatus.OPEN:
+                yield f"{item.kind} {item.ordinal} of {new.anchor} is new, and {item.status}"
+
+
 def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
     """Yield steps that lost something although the document only added other steps."""
     before, after = change.plan_before, change.plan_after
@@ -139,6 +148,14 @@ REGISTERING_PROPERTIES = (
         (Registered,),
         resynchronised,
         what_stands_unchanged_is_kept,
+        (HONEST_RESYNC,),
+    ),
+    StepProperty(
+        "STP-69",
+        "An item whose text its step did not have before is open.",
+        (Registered,),
+        resynchronised,
+        other_items_are_open,
         (HONEST_RESYNC,),
     ),
     StepProperty(

@@ -579,7 +579,7 @@ AREA = Area(
     ),
     vocabulary=("state", "plans"),
     properties=(
-        *("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "STP-46", "STP-47", "STP-48"),
+        *("INV-9", "STP-1", "STP-2", "STP-3", "STP-8", "STP-46", "STP-47", "STP-48", "STP-69"),
         *("RCH-5", "RCH-6"),
     ),
 )

@@ -18,7 +18,7 @@ from .explored import explored, violations
 
 CURRENT_SCOPES = {
     "deferrals": (45, 1_665, 6),
-    "resuming": (74, 1_924, 8),
+    "resuming": (74, 2_072, 8),
     "single": (173, 8_651, 9),
     "order": (207, 5_382, 11),
     "recommits": (270, 5_130, 10),

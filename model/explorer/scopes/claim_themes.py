@@ -58,6 +58,7 @@ def of_a_session(name: str) -> Iterator[Operation]:
     """Yield claims of a worktree whose session may have been cut off, renewals and releases."""
     yield Claim(PLAN, name, "", 0, 1)
     yield Claim(PLAN, name, "", 0, 1, resume=True)
+    yield Claim(PLAN, name, "", 0, 1, resume=True, claim_id=STALE_CLAIM)
     yield Claim(PLAN, name, "", 0, 1, lowest_id=HIGH_ID)
     yield from (Heartbeat(PLAN, STEP, name, 0, 0, shorten=each) for each in (False, True))
     yield from (Complete(PLAN, anchor, name, "", 0) for anchor in (STEP, OTHER))

@@ -16,8 +16,11 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
-from spec.vocabulary.plans import StepDefinition
+from spec.vocabulary.items import ItemKind
+from spec.vocabulary.plans import ItemDefinition, StepDefinition
 from spec.vocabulary.readiness import Ready
+
+OTHER_TASK = ItemDefinition(ItemKind.TASK, "Another task")
 
 NOTES = scope(
     "notes",
@@ -50,6 +53,8 @@ DRIFTED = scope(
         # What is held may have been begun on a step that the next document opens again.
         definition("a", step(OTHER, after=(STEP,)), step(STEP, step(PART), tasks=1)),
         definition("b", step(OTHER, after=(STEP,)), step(STEP, step(PART), tasks=2)),
+        # An item in the place of another one is not that one.
+        definition("c", StepDefinition(STEP, STEP.title(), (), (OTHER_TASK,)), step(OTHER)),
     ),
     1,
     (
