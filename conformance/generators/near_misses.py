@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
@@ -19,12 +19,21 @@ MOST = 3
 """The values of a field of which there are near misses in one operation."""
 RICH = "Kis/\u00e9-1."
 """What names begin with here: something of each kind that is folded, normalized or cut."""
+
+
+def same_hash_code(text: str) -> str:
+    """Return another text with the number by which Java and others find a text in a table."""
+    if not (text[:2].isascii() and text[1:2] > "?"):
+        return text
+    return chr(ord(text[0]) + 1) + chr(ord(text[1]) - 31) + text[2:]
+
+
 TEXTS: dict[str, Callable[[str], str]] = {
     "upper case": str.upper,
     "lower case": str.lower,
     "swapped case": str.swapcase,
     "folded case": str.casefold,
-    "the same hash code": lambda text: same_sum(text),
+    "the same hash code": same_hash_code,
     "a dotless i": lambda text: text.replace("i", "\u0131"),
     "a dotted capital i": lambda text: text.replace("i", "\u0130"),
     "a long s": lambda text: text.replace("s", "\u017f"),
@@ -122,24 +131,24 @@ def enriched(operations: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def numeric(operations: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return operations whose names and titles are numbers, different ones different numbers."""
-    numbers: dict[Any, str] = {}
-
-    def change(domain: Any, value: Any) -> Any:
-        if domain not in TITLED or not value:
-            return value
-        return numbers.setdefault(value, str(len(numbers) + 1))
-
-    return tuple(mapped(each, None, change) for each in operations)
+    return renamed(operations, TITLED, lambda number: str(number + 1))
 
 
 def worded(operations: tuple[Any, ...], first: int) -> tuple[Any, ...]:
     """Return operations whose names are words for nothing, from one of them on."""
-    words: dict[Any, str] = {}
+    return renamed(operations, NAMES, lambda number: WORDS[(first + number) % len(WORDS)])
+
+
+def renamed(
+    operations: tuple[Any, ...], domains: Container[Any], name: Callable[[int], str]
+) -> tuple[Any, ...]:
+    """Return operations with other texts in some domains, which are counted from 0."""
+    names: dict[Any, str] = {}
 
     def change(domain: Any, value: Any) -> Any:
-        if domain not in NAMES or not value:
+        if domain not in domains or not value:
             return value
-        return words.setdefault(value, WORDS[(first + len(words)) % len(WORDS)])
+        return names.setdefault(value, name(len(names)))
 
     return tuple(mapped(each, None, change) for each in operations)
 
@@ -162,13 +171,6 @@ def joined_alike(operations: tuple[Any, ...], joint: str, plan_first: bool) -> t
         return mapped(operation, None, change)
 
     return tuple(on(number, each) for each in operations for number in (0, 1))
-
-
-def same_sum(text: str) -> str:
-    """Return another text with the number by which Java and others find a text in a table."""
-    if not (text[:2].isascii() and text[1:2] > "?"):
-        return text
-    return chr(ord(text[0]) + 1) + chr(ord(text[1]) - 31) + text[2:]
 
 
 def current_values(state: Any, operation: Any) -> set[Any]:
