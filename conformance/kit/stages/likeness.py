@@ -25,6 +25,8 @@ from conformance.kit.stages.traces import KnownTrace, known_traces
 from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
 from model.transition import Transition
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
@@ -123,12 +125,17 @@ class Missing:
 
 
 def listed_alike(joint: str) -> Iterator[Operation]:
-    """Yield a plan that is changed: a step depends on two others, on one named alike, on two."""
+    """Yield a plan that changes while a step is held: it depends on two, on one named alike."""
     both = f"a{joint}b"
+    others = [StepDefinition(name, name) for name in ("a", "b", both)]
     for number, dependencies in enumerate((("a", "b"), (both,), ("a", "b"))):
-        others = [StepDefinition(name, name) for name in ("a", "b", both)]
         steps = (*others, StepDefinition("c", "c", dependencies))
-        yield Register("plan.md", PlanDefinition("Plan", f"{number:064}", steps), number)
+        found = f"{number:064}"
+        yield Register("plan.md", PlanDefinition("Plan", found, steps), number)
+        for step in ("a", "b", both, "") if number == 0 else ("",):
+            yield Claim("plan.md", "one", found, number)
+            if step:
+                yield Complete("plan.md", step, "one", found, number)
 
 
 def unusually_named(
