@@ -10,6 +10,8 @@ FILLING = "\u2713\u00e9\U0001f600"
 """Characters of several bytes, so that the end of a buffer divides one of them."""
 LONG = 100_000
 """Characters of a very long line: more than a buffer or a pipe takes at once."""
+VERY_LONG = "a very long line"
+"""The spelling that a program may not be able to read, and that is then sent no more."""
 EXTRA: dict[str, Any] = {
     "later": {"plan": "another", "list": [1, None, True, {"now": 0}], "text": '}{"now":-1,'},
     "x-now": 1,
@@ -64,7 +66,7 @@ SPELLINGS: dict[str, Callable[[Message], str]] = {
     "escaped slashes and capital digits": solidus,
     "fields in another order": backwards,
     "unknown fields": extended,
-    "a very long line": long,
+    VERY_LONG: long,
 }
 """How lines are spelled, by a name."""
 

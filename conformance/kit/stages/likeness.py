@@ -154,13 +154,14 @@ def unusually_named(
 def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:
     """Yield a few short traces on one plan that together do as many different things as can be."""
     short = [each for each in known if len(each.operations) <= SHORT and is_of_one_plan(each)]
+    done = {each.operations: things_done(each) for each in short}
     told: set[type[Operation]] = set()
     for _ in range(JOINED):
-        best = max(short, key=lambda each: len(things_done(each) - told), default=None)
-        if best is None or things_done(best) <= told:
+        best = max(done, key=lambda each: len(done[each] - told), default=())
+        if not best or done[best] <= told:
             return
-        told |= things_done(best)
-        yield best.operations
+        told |= done[best]
+        yield best
 
 
 def is_of_one_plan(trace: KnownTrace) -> bool:

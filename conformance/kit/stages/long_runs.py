@@ -8,7 +8,7 @@ about earlier plans, and now and then an operation is asked twice.
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import decision_of
@@ -19,7 +19,7 @@ from conformance.kit.stages.traces import KnownTrace, known_traces
 from conformance.kit.stages.walking import Looked, Queries, Walk, is_near_power
 from model.apply import apply
 from spec.vocabulary.operations import QUERIES, Operation
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Plan
 
 SHARE = 0.25
 """The share of the time left that long runs get, and of the operations."""
@@ -56,10 +56,9 @@ class LongRuns:
 
     def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
         """Yield what is late, then runs in which all traces come in random orders, for ever."""
-        for begins in LATE:
-            for operations in decided_by_a_millisecond(self.known):
-                late = [(replace(each, now=each.now + begins), True) for each in operations]
-                yield "late times", late
+        for begins, operations in product(LATE, decided_by_a_millisecond(self.known)):
+            late = [(replace(each, now=each.now + begins), True) for each in operations]
+            yield "late times", late
         while self.known:
             order = self.random.sample(self.known, len(self.known))
             while order:
@@ -106,7 +105,7 @@ class LongRuns:
     def ends_until(self, operation: Operation) -> list[int]:
         """Return when leases of a plan end between the operation before and one on it."""
         plan = self.walk.state.plan(operation.plan)
-        ends = ends_of_leases(State((plan,))) if plan else []
+        ends = ends_of_leases([plan] if plan else [])
         return sorted({each for each in ends if self.walk.now <= each < operation.now})
 
 
@@ -116,7 +115,7 @@ def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Oper
     for trace in known:
         for at, operation in enumerate(trace.operations):
             before = trace.states[at]
-            ends = [each for each in ends_of_leases(before) if each < operation.now]
+            ends = [each for each in ends_of_leases(before.plans) if each < operation.now]
             asked = [replace(operation, now=max(ends) + late) for late in (0, 1) if ends]
             made = [apply(before, each, trace.edition) for each in asked]
             is_query = isinstance(operation, QUERIES)
@@ -129,7 +128,7 @@ def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Oper
                 yield from ((*trace.operations[:at], each) for each in asked)
 
 
-def ends_of_leases(state: State) -> list[int]:
-    """Return when the leases end that are kept."""
-    steps = (step for plan in state.plans for step in plan.steps)
+def ends_of_leases(plans: Iterable[Plan]) -> list[int]:
+    """Return when the leases end that plans keep."""
+    steps = (step for plan in plans for step in plan.steps)
     return [each.lease_expires_at for each in steps if each.lease_expires_at is not None]

@@ -15,6 +15,7 @@ from conformance.kit.session import Session
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, GoOn, Known, Part, Ran, Skipped, runner_of
 from conformance.protocol.messages import Feature, Observed
+from conformance.protocol.spellings import VERY_LONG
 from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
 from model.apply import apply
 from model.transition import Transition
@@ -57,7 +58,7 @@ class Walk:
         self.name = self.source = name
         self.tally = session.tally()
         self.known = set(signatures_in(known))
-        cannot_be_long = any(each.counterexample.spelling == "a very long line" for each in known)
+        cannot_be_long = any(each.counterexample.spelling == VERY_LONG for each in known)
         self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
         self.policy: GoOn
         self.runner, self.policy = runner_of(session, known, self.tally)

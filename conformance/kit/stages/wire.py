@@ -14,7 +14,7 @@ from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known, Ran, Skipped, runner_of
-from conformance.protocol.spellings import FILLING, SPELLINGS
+from conformance.protocol.spellings import FILLING, SPELLINGS, VERY_LONG
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact
 from spec.vocabulary.claims import Claim
@@ -34,7 +34,8 @@ TEXT = (
 )
 """What is escaped, what may be, what only looks like it, and characters of one to four bytes."""
 PLAN, WORKTREE, STEP, HASH = f"plans/{TEXT}.md", f"one {TEXT}", f"build {TEXT}", "0e" * 32
-VERY_LONG, LONG = "a very long line", 10_000
+LONG = 10_000
+"""How often the title of the longest line repeats its characters."""
 NOW = 2**53 + 1
 """A number that no floating-point number is."""
 

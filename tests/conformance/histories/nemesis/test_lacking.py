@@ -153,7 +153,6 @@ from conformance.adapters.model import ModelSystem
 from spec.vocabulary.claims import Claimed
 from threading import Lock
 from dataclasses import replace
-from tests.profiles import requires_ci_profile
 class Mine(ModelSystem):
     lock = Lock()
     def apply(self, operation):
