@@ -154,11 +154,14 @@ class CommandLine:
 
     def _plan_shown(self, plan: str) -> Message:
         """Return a registered plan, shown by itself."""
-        envelope = self.ask(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
+        envelope = self._asked_to_show(plan)
         if envelope.failed:
             raise envelope.ended.broken("it does not show a plan that it holds")
         message: Message = shown(envelope)["plan"]
         return message
+
+    def _asked_to_show(self, plan: str) -> Envelope:
+        return self.ask(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
 
     def ask(self, call: Invocation) -> Envelope:
         """Call a subcommand at the time of the last operation."""
@@ -168,8 +171,16 @@ class CommandLine:
     def _ask_for(self, operation: Operation, call: Invocation) -> Envelope:
         if not isinstance(operation, Reconcile):
             return self.ask(call)
-        with self.commits.only(operation.history):
+        with self.commits.only(operation.history, lambda: self._recorded(operation.plan)):
             return self.ask(call)
+
+    def _recorded(self, plan: str) -> set[str]:
+        """Return the commits that the program shows at the steps of a plan, by their real names."""
+        envelope = self._asked_to_show(plan)
+        if envelope.failed:
+            return set()
+        real = replace(envelope, translation=replace(envelope.translation, name_map={}))
+        return {step.get("commit_hash") for step in shown(real)["plan"].get("steps", ())}
 
     @property
     def translation(self) -> Translation:

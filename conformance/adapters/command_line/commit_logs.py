@@ -6,9 +6,8 @@ its commits are put in line on the main branch for a while, while all other bran
 are empty. (References to replacements would do too, but `git log --all` lists these as commits.)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -48,11 +47,20 @@ class RealCommits:
             del self._made[entry]
 
     @contextmanager
-    def only(self, entries: Sequence[CommitLogEntry]) -> Iterator[None]:
-        """Limit what git knows to these commits for a while, the newest first."""
+    def only(
+        self, entries: Sequence[CommitLogEntry], recorded: Callable[[], Collection[str]]
+    ) -> Iterator[None]:
+        """Limit what git knows to these commits for a while, the newest first.
+
+        Raises `UnsupportedRequest` if the program has `recorded` a commit by a name that they give
+        to another one, as the operation says that both are the same.
+        """
         with environment(DATED):
             # Git has every commit once.
             commits = list(dict.fromkeys(self._real(entry) for entry in entries))
+            if (namesakes := self._namesakes(entries)) and namesakes & set(recorded()):
+                name = self.name_map[namesakes.pop()]
+                raise UnsupportedRequest(f"{name} was recorded, and names another commit")
             before = self._branches()
             newest = commits[0] if commits else self.beginning
             self._move(dict.fromkeys(before, self.beginning) | {MAIN: newest})
@@ -68,8 +76,6 @@ class RealCommits:
 
     def _real(self, entry: CommitLogEntry) -> str:
         if entry not in self._made:
-            if entry.claim_id is not None and replace(entry, claim_id=None) in self._made:
-                raise UnsupportedRequest(f"{entry.commit_hash} was made and names no claim")
             for value in (entry.plan, entry.step):
                 if not value or value != value.strip() or not is_plain(value):
                     raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")
@@ -77,6 +83,15 @@ class RealCommits:
             made = git(self.root, "commit-tree", "-F", "-", tree, given=message).strip()
             self.add(entry, made, completed=False)
         return self._made[entry]
+
+    def _namesakes(self, entries: Sequence[CommitLogEntry]) -> set[str]:
+        """Return the other commits that have the name of one of these."""
+        reals = {entry.commit_hash: set[str]() for entry in entries}
+        for real, name in self.name_map.items():
+            reals.get(name, set()).add(real)
+        return {
+            each for entry in entries for each in reals[entry.commit_hash] - {self._made[entry]}
+        }
 
     def _branches(self) -> dict[str, str]:
         listed = git(self.root, "for-each-ref", "--format=%(refname) %(objectname)", "refs/heads")

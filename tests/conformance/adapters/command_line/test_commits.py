@@ -85,6 +85,22 @@ def test_a_commit_that_names_no_claim_is_no_commit_that_names_one(driven: Driven
     log = Reconcile(PLAN, (named,), 40, force=True)
     # then the program is not asked, rather than given another commit.
     assert driven.differences([log]) == []
-    assert driven.seen[f"unsupported: {'0' * 40} was made and names no claim"] == 1
+    assert driven.seen[f"unsupported: {'0' * 40} was recorded, and names another commit"] == 1
     # As it is, it changes nothing.
     assert driven.differences([replace(log, history=(replace(named, claim_id=None),))]) == []
+
+
+@requires_ci_profile
+def test_a_commit_that_was_recorded_is_no_other_one_of_that_name(driven: Driven) -> None:
+    # Given a step that a log has completed by a commit that names a claim,
+    named = CommitLogEntry(PLAN, "piers", "c" * 40, claim_id=1)
+    log = Reconcile(PLAN, (named,), 40)
+    assert driven.differences([log]) == []
+    # when a log gives its name to one that names none, or to that of another step,
+    for entry in (replace(named, claim_id=None), replace(named, step="deck")):
+        # then the program is not asked, as it would see two commits where the log says one,
+        assert driven.differences([replace(log, history=(entry,), now=50)]) == []
+    assert driven.seen[f"unsupported: {'c' * 40} was recorded, and names another commit"] == 2
+    # unless the name is free.
+    free = replace(named, commit_hash="d" * 40, claim_id=None)
+    assert driven.differences([replace(log, history=(free,), now=60)]) == []
