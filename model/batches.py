@@ -1,5 +1,6 @@
 """Batches: completing and deferring listed items, and completing what is open (CHK-4 to CHK-6)."""
 
+from collections import Counter
 from dataclasses import replace
 
 from model.checklists import changeable_step, count_of_changes, missing_item
@@ -54,7 +55,8 @@ def improper_batch(step: Step, operation: Batch, edition: Edition) -> Decision |
     if refusal := repeated_entry(operation.entries):
         return refusal
     # CHK-4.13: all checks of an entry before those of the next.
-    checks = (improper_entry(step, entry) for entry in operation.entries)
+    counts = Counter(item.kind for item in step.items)
+    checks = (improper_entry(counts, entry) for entry in operation.entries)
     return next(filter(None, checks), None)
 
 
@@ -76,7 +78,7 @@ def repeated_entry(entries: tuple[BatchEntry, ...]) -> Decision | None:
     return None
 
 
-def improper_entry(step: Step, entry: BatchEntry) -> Decision | None:
+def improper_entry(counts: Counter[ItemKind], entry: BatchEntry) -> Decision | None:
     """Return the refusal of an entry of a batch, or `None`."""
     if entry.kind not in set(ItemKind):
         return refuse(invalid_kind(entry.kind), "CHK-4.8")
@@ -84,7 +86,7 @@ def improper_entry(step: Step, entry: BatchEntry) -> Decision | None:
         return refuse(invalid_status(entry.status), "CHK-4.9")
     if entry.status == ItemStatus.DEFERRED and not entry.reason:
         return refuse(missing_reason(), "CHK-4.10")
-    missing = missing_item(step, ItemKind(entry.kind), entry.ordinal)
+    missing = missing_item(counts, ItemKind(entry.kind), entry.ordinal)
     return refuse(missing, "CHK-4.12") if missing else None
 
 

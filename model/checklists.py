@@ -1,5 +1,7 @@
 """Checklists: who may change the items of a step, and updating them by status (CHK)."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 from model.items import with_status
@@ -62,16 +64,18 @@ def update(plan: Plan, operation: Update, edition: Edition) -> Decision:
     if not operation.changes:
         return refuse(no_update(), "CHK-4.1")
     # CHK-2.7, CHK-2.9: the first improper change refuses all of them.
+    counts = Counter(item.kind for item in step.items)
     for change in operation.changes:
-        if refusal := improper_change(step, change, operation, edition):
+        if refusal := improper_change(counts, change, operation, edition):
             return refusal
-    changed = step
-    for change in operation.changes:
-        items = [
-            with_status(item, change.status, edition) if concerns(change, item) else item
-            for item in changed.items
-        ]
-        changed = replace(changed, items=tuple(items))
+    last = {(each.kind, each.ordinal): at for at, each in enumerate(operation.changes)}
+    items = [
+        with_status(item, operation.changes[at].status, edition)
+        if (at := last_concerning(last, item)) is not None
+        else item
+        for item in step.items
+    ]
+    changed = replace(step, items=tuple(items))
     # CHK-7.4: before A38, what was changed counted as well.
     clause = "CHK-7.1" if edition.has(CHANGES_COUNTED) else "CHK-7.4"
     outcome = ItemsUpdated(count_of_changes(step, changed))
@@ -86,13 +90,16 @@ def count_of_changes(before: Step, after: Step) -> int:
     )
 
 
-def concerns(change: StatusChange, item: Item) -> bool:
-    """Return whether a change applies to an item: alone, with its kind, or with all items."""
-    return change.kind in (None, item.kind) and change.ordinal in (None, item.ordinal)
+def last_concerning(
+    last: Mapping[tuple[ItemKind | None, int | None], int], item: Item
+) -> int | None:
+    """Return the last change that applies to an item: alone, with its kind, or with all items."""
+    concerned = ((None, None), (item.kind, None), (item.kind, item.ordinal))
+    return max((last[each] for each in concerned if each in last), default=None)
 
 
 def improper_change(
-    step: Step, change: StatusChange, operation: Update, edition: Edition
+    counts: Counter[ItemKind], change: StatusChange, operation: Update, edition: Edition
 ) -> Decision | None:
     """Return the refusal of a change, or `None`."""
     of_one = change.ordinal is not None
@@ -107,12 +114,11 @@ def improper_change(
     if change.status not in (ItemStatus.OPEN, ItemStatus.COMPLETED):
         return refuse(invalid_status(change.status), "CHK-2.4" if of_one else "CHK-3.3")
     if change.kind is not None and change.ordinal is not None:
-        missing = missing_item(step, change.kind, change.ordinal)
+        missing = missing_item(counts, change.kind, change.ordinal)
         return refuse(missing, "CHK-2.5", "CHK-2.6") if missing else None
     return None
 
 
-def missing_item(step: Step, kind: ItemKind, ordinal: int) -> Rejected | None:
-    """Return the rejection of an ordinal that the step does not have, or `None`."""
-    count = sum(item.kind == kind for item in step.items)
-    return None if 0 <= ordinal < count else unknown_item(kind, ordinal, count)
+def missing_item(counts: Counter[ItemKind], kind: ItemKind, ordinal: int) -> Rejected | None:
+    """Return the rejection of an ordinal that no item of a kind has, by their counts, or `None`."""
+    return None if 0 <= ordinal < counts[kind] else unknown_item(kind, ordinal, counts[kind])
