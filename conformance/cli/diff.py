@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from conformance.adapters.model import transitions_of
 from conformance.cli.common.output import Output
 from conformance.cli.comparing.amendments import changes_of
-from conformance.cli.comparing.changes import Changed, ChangedVerdict
+from conformance.cli.comparing.changes import SEED, Changed, ChangedVerdict
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (
@@ -23,6 +23,7 @@ from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.words.traces import (
+    not_told,
     render_decision,
     render_operation,
     render_path,
@@ -165,15 +166,17 @@ def unsplit_as_text(change: Changed) -> Iterator[str]:
 
 def random_as_text(change: Changed, compared: RandomDiff) -> Iterator[str]:
     """Yield what random operations showed: a trace with both last answers, or how many agreed."""
-    count = f"{compared.operations:,} random operations ({compared.seconds:.1f} s)"
+    count = f"{compared.operations:,} random operations ({compared.seconds:.1f} s, seed {SEED})"
     if not compared.found:
         yield f"Nor do {count} on both editions differ."
         return
     yield f"But one of {count} differs; reduced, {len(compared.found)} events:"
-    yield from render_trace(compared.found, transitions_of(compared.found, change.first))
+    [*_, first] = transitions = transitions_of(compared.found, change.first)
+    yield from render_trace(compared.found, transitions)
     yield f"{change.second.name}, the last event:"
     last = transitions_of(compared.found, change.second)[-1]
     yield f"     {render_decision(last)}"
+    yield from (f"       {line}" for line in not_told(first, last))
     for edition, broken in (
         (change.first, compared.broken_in_a),
         (change.second, compared.broken_in_b),
@@ -194,6 +197,8 @@ def split_as_text(change: Changed) -> Iterator[str]:
     yield f"{len(path):3}  {render_operation(path[-1].operation)}"
     for edition in (change.first, change.second):
         yield f"     {edition.name}: {change.answer(edition)}"
+    lasts = [change.path(edition)[-1].transition for edition in (change.first, change.second)]
+    yield from (f"       {line}" for line in not_told(*filter(None, lasts)))
     rows = [
         (each.first.id, each.first.verdict, "->", f"{each.second.verdict} ({each.scope.name})")
         for each in change.verdicts

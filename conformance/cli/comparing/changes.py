@@ -29,6 +29,8 @@ from spec.editions import Edition, edition_named
 
 EXAMPLES, STEPS = 200, 50
 """How many random sequences of so many operations are tried."""
+SEED = 0
+"""With what the random numbers begin, so that the same sequences come each time."""
 SECONDS = 20.0
 """The time after which no further sequence is begun."""
 
@@ -44,7 +46,7 @@ def compare_at_random(first: Edition, second: Edition, budget: float | None) -> 
     machine, tally = machine_for(fault, observe=False), Tally()
     machine.tally = tally
     seconds = SECONDS if budget is None else min(SECONDS, budget)
-    failure = first_failure(machine, Limits(EXAMPLES, STEPS, 0, seconds))
+    failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, seconds))
     found: Operations = ()
     if failure is not None and fault.is_shown(failure.operations):
         found = smallest(cut(fault, failure.operations), fault.is_shown)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.differential.comparator import plan_changes
+from conformance.differential.comparator import Comparator, plan_changes
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
 from conformance.protocol.documents.exploration import TraceStep
@@ -42,6 +42,13 @@ def render_exchange(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str
 def render_decision(transition: Transition) -> str:
     """Return the reply to an operation and the rules that decided it."""
     return render_outcome(transition.outcome) + _by(transition.rules)
+
+
+def not_told(first: Transition, second: Transition) -> list[str]:
+    """Return in which fields two replies differ that are told in the same words."""
+    if render_outcome(first.outcome) != render_outcome(second.outcome):
+        return []
+    return render_differences(Comparator().outcome_differences(first.outcome, second.outcome))
 
 
 def _by(rules: Sequence[str]) -> str:

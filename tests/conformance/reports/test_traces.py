@@ -7,7 +7,7 @@ from conformance.reports.words.sentences import (
     REQUESTS,
     clock,
 )
-from conformance.reports.words.traces import render_path, render_trace
+from conformance.reports.words.traces import not_told, render_path, render_trace
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick
@@ -15,7 +15,8 @@ from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES, operation_to_js
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.state import State
+from spec.vocabulary.reviews import NewPlan, SetNextPhase
+from spec.vocabulary.state import Show, State
 
 HASH = "b7" * 32
 REGISTER = Register("plan.md", PlanDefinition("Bridge", HASH, (StepDefinition("a", "A"),)), 0)
@@ -36,6 +37,17 @@ def test_a_trace_has_a_line_of_words_a_step_its_rules_and_the_changed_fields() -
     # and the fields that changed follow, times as times of day.
     assert 'a.status: "pending" -> "claimed"' in {line.strip() for line in changed}
     assert "a.claimed_at: none -> 00:01" in {line.strip() for line in changed}
+
+
+def test_replies_that_are_told_in_the_same_words_are_told_apart_by_their_fields() -> None:
+    # Given two states of a plan that differ in how often it was reviewed,
+    registered = apply(apply(State(), REGISTER).state, NewPlan("plan.md", 60_000, 3)).state
+    reviewed = apply(registered, SetNextPhase("plan.md", None, 60_000)).state
+    shown = [apply(each, Show("plan.md", HASH, 60_000)) for each in (registered, reviewed)]
+    # when both are asked for, then the fields that differ are shown,
+    assert [line.partition(":")[0] for line in not_told(*shown)] == ["plan.review_cycle.next_phase"]
+    # but not where the words say it.
+    assert not_told(shown[0], apply(State(), Show("plan.md", HASH, 60_000))) == []
 
 
 def test_every_request_and_every_reply_has_a_sentence() -> None:
