@@ -161,7 +161,7 @@ class LineChannel:
 def read_reply(request: Message, line: bytes) -> Message:
     """Return the line that answers a request as a message. Raises `Broken` if it is none."""
     try:
-        return parsed(line.decode())
+        return parsed(line.decode(), shows_halves=True)
     except (BadMessage, UnicodeDecodeError) as error:
         word = describe_request(request)
         raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error

@@ -32,7 +32,7 @@ class PythonConnection:
         with kept_apart(word), time_limit(timeout if self.interrupts else 0, word):
             reply = self.answerer.answer(request)
         try:
-            return parsed(written(reply))
+            return parsed(written(reply), shows_halves=True)
         except (BadMessage, TypeError, ValueError, RecursionError) as error:
             raise Broken("garbage", f"the reply to {word} cannot be read: {error}") from error
 
