@@ -2,7 +2,8 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from conformance.generators.boundary_values import domain_of
@@ -58,6 +59,8 @@ TEXTS: dict[str, Callable[[str], str]] = {
     "white space after it": lambda text: f"{text} ",
     "a tab after it": lambda text: f"{text}\t",
     "a line end after it": lambda text: f"{text}\n",
+    "a carriage return after it": lambda text: f"{text}\r",
+    "line ends of two characters": lambda text: text.replace("\n", "\r\n"),
     "a fixed space after it": lambda text: f"{text}\u00a0",
     "a mark of byte order before it": lambda text: f"\ufeff{text}",
     "a joiner within": lambda text: f"{text[:1]}\u200d{text[1:]}",
@@ -82,6 +85,16 @@ NUMERALS: dict[str, Callable[[str], str]] = {
     **{name: TEXTS[name] for name in ("white space before it", "a longer one")},
 }
 """What may be taken for a text that is a number."""
+LISTS: dict[str, Callable[[str], str]] = {
+    "a comment": lambda text: f"{text[:-1]}/**/]",
+    "a comma at the end": lambda text: f"{text[:-1]},]",
+    "an unknown escape": lambda text: text.replace('"', '"\\q', 1),
+    "single quotation marks": lambda text: text.replace('"', "'"),
+    "a line end in a text": lambda text: text.replace('"', '"\n', 1),
+    "a constant of JavaScript": lambda text: f"{text[:-1]},NaN]",
+    "more behind it": lambda text: f"{text} x",
+}
+"""What may be taken for a text that is a list in JSON."""
 NUMBERS: dict[str, Callable[[int], int]] = {
     "one more": lambda number: number + 1,
     "one less": lambda number: number - 1,
@@ -139,6 +152,26 @@ def worded(operations: tuple[Any, ...], first: int) -> tuple[Any, ...]:
     return renamed(operations, NAMES, lambda number: WORDS[(first + number) % len(WORDS)])
 
 
+def identified(operations: Iterable[Any], states: Iterable[Any]) -> tuple[Any, ...]:
+    """Return operations, each with the id of the claim under which its step is held before it."""
+    return tuple(
+        replace(each, claim_id=current)
+        if getattr(each, "claim_id", 0) is None and (current := current_id(state, each))
+        else each
+        for each, state in zip(operations, states, strict=False)
+    )
+
+
+def current_id(state: Any, operation: Any) -> Any:
+    """Return the id of the claim under which an operation's step is held, or `None`."""
+    plan, anchor = state.plan(operation.plan), getattr(operation, "step", None)
+    return (
+        next((each.claim_id for each in plan.steps if each.anchor == anchor), None)
+        if plan
+        else None
+    )
+
+
 def renamed(
     operations: tuple[Any, ...], domains: Container[Any], name: Callable[[int], str]
 ) -> tuple[Any, ...]:
@@ -179,18 +212,20 @@ def current_values(state: Any, operation: Any) -> set[Any]:
     return {each.value for each in places_in(state)} | {each for each in said if said[each] > 1}
 
 
-def near_misses(operation: Any) -> Iterator[tuple[FieldPlace, str, Any]]:
-    """Yield the near misses of the first values in each field: the place, how, and what."""
+def places_to_miss(operation: Any) -> Iterator[FieldPlace]:
+    """Yield the first values in each field of an operation; times count by themselves."""
     seen: Counter[object] = Counter()
     for place in places_in(operation):
         seen[place.field] += 1
         is_single = not isinstance(place.value, tuple) and place.domain is not domain_of(Time)
-        if not is_single or seen[place.field] > MOST:
-            continue
-        for miss, change in ways_to_miss(place).items():
-            value = change(place.value)
-            if value != place.value and fits(value, place.domain):
-                yield place, miss, value
+        if is_single and seen[place.field] <= MOST:
+            yield place
+
+
+def missed(place: FieldPlace, miss: str) -> Any:
+    """Return what may be taken for the value of a place in one way, or the value if nothing is."""
+    value = ways_to_miss(place)[miss](place.value)
+    return value if fits(value, place.domain) else place.value
 
 
 def ways_to_miss(place: FieldPlace) -> dict[str, Callable[[Any], Any]]:
@@ -198,7 +233,8 @@ def ways_to_miss(place: FieldPlace) -> dict[str, Callable[[Any], Any]]:
     if place.domain in HASHES:
         return DIGITS
     if isinstance(place.value, str):
-        return NUMERALS if place.value.isdecimal() else TEXTS
+        is_list = place.value.startswith("[") and place.value.endswith("]")
+        return NUMERALS if place.value.isdecimal() else TEXTS | LISTS if is_list else TEXTS
     return NUMBERS
 
 

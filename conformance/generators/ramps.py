@@ -5,7 +5,7 @@ A list or a number that is added to the vocabulary has its ramp with nothing els
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import is_dataclass, replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, get_args
@@ -85,12 +85,24 @@ def lists_in(operation: Any) -> Iterator[FieldPlace]:
 def lengthened(operation: Any, place: FieldPlace, count: int, in_front: bool) -> Any:
     """Return an operation with so many elements in a list.
 
-    Others like the first come `in_front` of those there are or behind.
+    Others like the first come `in_front` of those there are or behind, and then one of each other
+    kind, which may be taken for one of those.
     """
     there: tuple[Any, ...] = place.value
     alike = emptied(there[0]) if there else sample_of(element_of(place.named))
     more = others_like(alike, element_of(place.named), count - len(there))
-    return with_value(operation, place.way, (*more, *there) if in_front else (*there, *more))
+    all_of_them = (*more, *there) if in_front else (*there, *more)
+    return with_value(operation, place.way, (*all_of_them, *of_other_kinds(alike)))
+
+
+def of_other_kinds(value: Any) -> Iterator[Any]:
+    """Yield an object as one of each other kind, if it has to say of which it is."""
+    for each in fields(value) if is_dataclass(value) else ():
+        kind = getattr(value, each.name)
+        if isinstance(kind, Enum) and each.default is MISSING:
+            yield from (
+                replace(value, **{each.name: other}) for other in type(kind) if other != kind
+            )
 
 
 def emptied(value: Any) -> Any:

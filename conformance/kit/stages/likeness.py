@@ -1,7 +1,9 @@
 """The stage of likeness: near misses of current values, where being taken for equal would show."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
+from functools import cache, partial
 from itertools import pairwise, product
 
 from conformance.adapters.remote import RemoteSystem
@@ -12,16 +14,19 @@ from conformance.generators.near_misses import (
     WORDS,
     current_values,
     enriched,
+    identified,
     joined_alike,
-    near_misses,
+    missed,
     numeric,
+    places_to_miss,
+    ways_to_miss,
     worded,
 )
 from conformance.generators.places import with_value
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known
-from conformance.kit.stages.traces import KnownTrace, known_traces
+from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
 from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
 from model.transition import Transition
@@ -37,7 +42,13 @@ JOINED = 4
 """The traces in which names of two plans are alike when they are joined."""
 SHORT = 10
 """The most operations of such a trace on one plan."""
-SHARE = 0.3
+DRESSINGS: tuple[Callable[[KnownTrace], tuple[Operation, ...]], ...] = (
+    lambda trace: identified(trace.operations, trace.states),
+    lambda trace: numeric(trace.operations),
+    lambda trace: enriched(trace.operations),
+)
+"""What is done to a trace so that there are near misses of what it says."""
+SHARE = 0.4
 """The share of the time left that near misses get, and of the operations."""
 
 
@@ -56,10 +67,9 @@ class Missing:
         self.edition = session.edition
         traces = known_traces(session)
         self.telling = list(most_telling(traces))
-        known = [each.operations for each in traces]
-        known.sort(key=lambda operations: len(str(operations)))
-        deciding = product((True,), known, (numeric, enriched))
-        self.known = [*deciding, *product((False,), known, (enriched,))]
+        newest = newest_first(traces)
+        self.known = [(each, True, dress) for each in newest for dress in DRESSINGS]
+        self.known += [(each, False, DRESSINGS[-1]) for each in newest]
         self.missed = 0
         self.tried: Counter[object] = Counter()
 
@@ -79,8 +89,8 @@ class Missing:
         for operations in self.telling:
             for source, unusual in unusually_named(operations):
                 yield source, [(each, True) for each in unusual]
-        for decides, operations, dressed in self.known:
-            trace = KnownTrace(dressed(operations), self.edition)
+        for known, decides, dress in self.known:
+            trace = KnownTrace(dress(known), self.edition)
             yield from self.misses(trace, decides)
             self.missed += 1
 
@@ -99,29 +109,39 @@ class Missing:
             last: Operation = asked[-1][0]
             yield "near misses", [*asked[:-1], (last, True)]
 
+    def is_open(self, progress: object, key: object) -> bool:
+        """Return whether a miss is to be tried in plans of like progress."""
+        return not self.tried[key] and self.tried[progress, key] < TRIES
+
     def misses_at(
         self, trace: KnownTrace, at: int, decides: bool
     ) -> Iterator[tuple[str, Operation, State]]:
         """Yield how an operation is missed, by which other one, and what is stored then."""
         before, operation, hit = trace.states[at], trace.operations[at], trace.transitions[at]
-        current = current_values(before, operation)
         progress = frozenset(each.status for plan in before.plans for each in plan.steps)
-        for place, miss, value in near_misses(operation):
-            key = (decides, *trace.answers[at], place.field, miss)
+        meant = cache(partial(current_values, before, operation))
+        for place in places_to_miss(operation):
+            kind = (decides and flags_of(operation), *trace.answers[at], place.field)
+            untried = [
+                miss for miss in ways_to_miss(place) if self.is_open(progress, (*kind, miss))
+            ]
             compared = place.domain in COMPARED
-            is_new = decides and compared and place.value not in current
-            if is_new or self.tried[key] or self.tried[progress, key] >= TRIES:
+            if untried and compared and decides and place.value not in meant():
                 continue
-            self.tried[progress, key] += 1
-            other = with_value(operation, place.way, value)
-            missed = apply(before, other, self.edition)
-            if (missed.outcome, missed.state) == (hit.outcome, hit.state):
-                continue
-            is_alike = decides and decision_of(other, missed) == trace.decisions[at]
-            if is_alike and (not compared or is_renamed(hit, missed, value, place.value)):
-                continue
-            self.tried[key] = 1
-            yield miss, other, missed.state
+            for miss in untried:
+                key = (*kind, miss)
+                if (value := missed(place, miss)) == place.value:
+                    continue
+                self.tried[progress, key] += 1
+                other = with_value(operation, place.way, value)
+                made = apply(before, other, self.edition)
+                if (made.outcome, made.state) == (hit.outcome, hit.state):
+                    continue
+                is_alike = decides and decision_of(other, made) == trace.decisions[at]
+                if is_alike and (not compared or is_renamed(hit, made, value, place.value)):
+                    continue
+                self.tried[key] = 1
+                yield miss, other, made.state
 
 
 def listed_alike(joint: str) -> Iterator[Operation]:
@@ -149,6 +169,12 @@ def unusually_named(
         )
     for first in range(len(WORDS)):
         yield "names that are words for nothing", worded(operations, first)
+
+
+def flags_of(operation: Operation) -> tuple[str, ...]:
+    """Return which of its fields an operation says yes to."""
+    names = (each.name for each in fields(operation))
+    return ("", *(name for name in names if getattr(operation, name) is True))
 
 
 def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:

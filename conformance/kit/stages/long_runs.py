@@ -15,13 +15,13 @@ from conformance.differential.tally import decision_of
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known
-from conformance.kit.stages.traces import KnownTrace, known_traces
+from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
 from conformance.kit.stages.walking import Looked, Queries, Walk, is_near_power
 from model.apply import apply
 from spec.vocabulary.operations import QUERIES, Operation
 from spec.vocabulary.state import Plan
 
-SHARE = 0.25
+SHARE = 0.35
 """The share of the time left that long runs get, and of the operations."""
 DAY = 86_400_000
 JUMPS = (0, 1, 1_000, 3_600_000, DAY, 30 * DAY, 365 * DAY, 10 * 365 * DAY, 2**31, 2**32)
@@ -55,16 +55,17 @@ class LongRuns:
         self.unasked = len(self.known)
 
     def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
-        """Yield what is late, then runs in which all traces come in random orders, for ever."""
+        """Yield what is late, then runs with what is new first, then with all in random orders."""
         for begins, operations in product(LATE, decided_by_a_millisecond(self.known)):
             late = [(replace(each, now=each.now + begins), True) for each in operations]
             yield "late times", late
+        order = newest_first(self.known)[::-1]
         while self.known:
-            order = self.random.sample(self.known, len(self.known))
             while order:
                 self.unasked = min(self.unasked, len(order))
                 yield "a long run", self.run(order)
             self.unasked = 0
+            order = self.random.sample(self.known, len(self.known))
 
     def left(self) -> str:
         """Return how many vectors were in no run."""

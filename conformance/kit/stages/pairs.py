@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.adapters.remote import RemoteSystem
+from conformance.generators.boundary_values import domain_of
+from conformance.generators.places import mapped
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known
@@ -18,8 +20,9 @@ from conformance.kit.stages.traces import KnownTrace, known_traces
 from conformance.kit.stages.walking import Looked, Walk
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claimed
+from spec.vocabulary.domains import Anchor, ClaimId, DocumentHash, Domain
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register
+from spec.vocabulary.plans import PlanDefinition, Register, Registered
 
 SHARE = 0.3
 """The share of the time left that pairs get, and of the operations."""
@@ -27,11 +30,13 @@ LONGEST = 60
 """The operations after which a run begins anew, at least."""
 ODDS = 8
 """A document is registered with another hash behind one of so many operations."""
-CANDIDATES = 12
+CANDIDATES = 8
 """Traces of which the one is asked next that adds most pairs."""
 LATEST = 2**40
 """Traces whose own times are later than this are left out."""
-AT_NIGHT = 57_895
+MOVED = tuple(map(domain_of, (Anchor, ClaimId, DocumentHash)))
+"""The domains of what has another name where a trace is asked on another plan."""
+AT_NIGHT = 63_686
 """The pairs that 200,000 operations of the model alone reach in the current edition."""
 
 
@@ -54,7 +59,7 @@ class Pairs:
         self.met: dict[str, set[str]] = defaultdict(set)
         self.decided: set[str] = set()
         self.registers = walk.session.capabilities.registers
-        self.registered = PlanDefinition("", "0" * 64, ())
+        self.registered: dict[str, PlanDefinition] = {}
 
     @property
     def reached(self) -> int:
@@ -69,7 +74,7 @@ class Pairs:
     def traces(self) -> Iterator[tuple[str, Iterator[Looked]]]:
         """Yield runs, as long as anybody wants some."""
         while self.known:
-            self.decided = set()
+            self.decided, self.registered = set(), {}
             yield "a pair of clauses", self.run()
 
     def run(self) -> Iterator[Looked]:
@@ -78,32 +83,67 @@ class Pairs:
             candidates = self.random.sample(self.known, min(CANDIDATES, len(self.known)))
             yield from self.moved(max(candidates, key=self.added_by))
 
-    def added_by(self, trace: KnownTrace) -> int:
-        """Return how many pairs a trace may add to a run."""
+    def added_by(self, trace: KnownTrace) -> float:
+        """Return how many pairs each operation of a trace may add to a run."""
         decided = self.decided | trace.clauses
-        return sum(len(decided - self.met[each]) for each in trace.clauses)
+        added = sum(len(decided - self.met[each]) for each in trace.clauses)
+        return added / len(trace.operations)
 
     def moved(self, trace: KnownTrace) -> Iterator[Looked]:
         """Yield a trace at a later time, with the ids that its claims have in this run.
 
-        Now and then the document is registered with another hash: all progress is kept.
+        Every other one goes on with the document that is there. Now and then that is registered
+        again with another hash, and now and then with one step changed: other progress is kept.
         """
         later = max(self.walk.now + 1 - trace.operations[0].now, 0)
-        given: dict[object, object] = {}
+        given = self.names_there(trace) if self.random.randrange(2) else {}
         steps = zip(trace.operations, trace.transitions, strict=True)
         for at, (operation, known) in enumerate(steps, start=1):
+            if given and operation == trace.operations[0]:
+                continue
             yield moved(operation, later, given), at == len(trace.operations)
             made = self.walk.transition
             self.note(frozenset(made.clauses) - self.decided)
-            if isinstance(operation, Register):
-                self.registered = operation.definition
-            elif self.registers and not self.random.randrange(ODDS):
-                changed = f"{len(self.walk.operations):064x}"
-                given[self.registered.document_hash] = changed
-                definition = replace(self.registered, document_hash=changed)
-                yield Register(operation.plan, definition, self.walk.now), True
+            if isinstance(made.outcome, Registered) and isinstance(operation, Register):
+                self.registered[operation.plan] = operation.definition
+            elif self.may_change(operation.plan):
+                yield self.changed(operation.plan, given), True
             if isinstance(made.outcome, Claimed) and isinstance(known.outcome, Claimed):
                 given[known.outcome.claim_id] = made.outcome.claim_id
+
+    def names_there(self, trace: KnownTrace) -> dict[object, object]:
+        """Return what the steps of a trace and its document are called in the plan that is there.
+
+        Steps and substeps are counted each by themselves. Nothing is returned if there is none.
+        """
+        first = trace.operations[0]
+        if not isinstance(first, Register) or self.walk.state.plan(first.plan) is None:
+            return {}
+        there = self.registered[first.plan]
+        names: dict[object, object] = {first.definition.document_hash: there.document_hash}
+        for each, other in zip(first.definition.steps, there.steps, strict=False):
+            names[each.anchor] = other.anchor
+            pairs = zip(each.substeps, other.substeps, strict=False)
+            names |= {substep.anchor: another.anchor for substep, another in pairs}
+        return names
+
+    def may_change(self, plan: str) -> bool:
+        """Return whether a document is registered again now."""
+        is_there = self.registers and plan in self.registered
+        return is_there and not self.random.randrange(ODDS)
+
+    def changed(self, plan: str, given: dict[object, object]) -> Register:
+        """Return the document that is there with another hash, or with one step changed too."""
+        there = self.registered[plan]
+        steps = list(there.steps)
+        if steps and self.random.randrange(2):
+            at = self.random.randrange(len(steps))
+            steps[at] = replace(steps[at], title=f"{steps[at].title}!")
+        changed = f"{len(self.walk.operations):064x}"
+        former = [name for name, now in given.items() if now == there.document_hash]
+        given |= dict.fromkeys([*former, there.document_hash], changed)
+        self.registered[plan] = replace(there, document_hash=changed, steps=tuple(steps))
+        return Register(plan, self.registered[plan], self.walk.now)
 
     def note(self, clauses: frozenset[str]) -> None:
         """Remember that clauses have decided in this run."""
@@ -115,10 +155,10 @@ class Pairs:
 
 
 def moved(operation: Operation, later: int, given: dict[object, object]) -> Operation:
-    """Return an operation at a later time, with the id and the hash that are current now."""
-    changed: dict[str, Any] = {"now": operation.now + later}
-    for name in ("claim_id", "document_hash"):
-        value = getattr(operation, name, None)
-        if value is not None and value in given:
-            changed[name] = given[value]
-    return replace(operation, **changed)
+    """Return an operation at a later time, with the names, the id and the hash that are current."""
+
+    def change(domain: Domain | None, value: Any) -> Any:
+        return given.get(value, value) if domain in MOVED else value
+
+    later_on: Operation = replace(mapped(operation, None, change), now=operation.now + later)
+    return later_on

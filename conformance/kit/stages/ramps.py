@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import IntEnum
 from operator import ne
 
@@ -10,7 +11,7 @@ from conformance.generators.context import StepTest, is_completed, is_held
 from conformance.generators.ramps import addressed, lists_in, widened
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.climbing import LONGEST, LOW, Ramp, ramps_from
+from conformance.kit.stages.climbing import HIGHEST, LONGEST, LOW, Ramp, ramps_from
 from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import known_traces
 from conformance.kit.stages.walking import Looked, Queries, Walk
@@ -22,8 +23,10 @@ from spec.vocabulary.state import Plan, State, Step
 
 SHARE = 0.3
 """The share of the time left that ramps get, and of the operations."""
-POWERS = (128, 256, 1024, 2**31, 2**32, 2**52, 8, 16, 32, 64, 512, 2**16)
-"""What is passed, in this order: every limit below 128 shows in the first round."""
+POWERS = (2**31, 2**32, 2**52, 128, 256, 1024, 8, 16, 32, 64, 512, 2**16)
+"""What is passed, in this order: few are numbers, and every limit below 128 shows at 128."""
+GREAT = 10
+"""From here on, ids of claims have more digits than those that traces begin with."""
 SHAPES = 2
 """Operations of each kind that are asked at a step of such a ramp."""
 TARGETS = 2
@@ -56,12 +59,13 @@ class Climbing:
         ramps, self.kinds = ramps_from(known_traces(walk.session), walk.session.edition)
         of_steps = (each for kind in self.kinds for each in kind if hasattr(each, "step"))
         self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
-        self.climbs = [(ramp, ramp.highest + 1) for ramp in ramps if ramp.once]
+        long = [each for each in ramps if each.loop is None and each.highest <= HIGHEST]
+        self.climbs = [(replace(each, once=True), each.highest + 1) for each in long]
         self.climbs += [
             (ramp, power + more)
             for beyond in ((1,), (0, -1))
             for power in POWERS
-            for ramp in ramps
+            for ramp in sorted(ramps, key=lambda each: each.loop is None)
             for more in beyond
             if power <= ramp.highest and not ramp.once and not (ramp.loop and more < 1)
         ]
@@ -91,24 +95,25 @@ class Climbing:
                 yield from Queries(self.walk, operation).asked()
         if ramp.once:
             return
-        is_long = ramp.highest <= LONGEST
-        for target in range(TARGETS if is_long else 1):
-            yield from self.readers(target, SHAPES if is_long else 1)
+        is_rich = ramp.highest <= LONGEST or has_great_id(self.walk.state)
+        for target in range(TARGETS if is_rich else 1):
+            yield from self.readers(target, SHAPES if is_rich else 1)
 
     def readers(self, target: int, shapes: int) -> Iterator[Looked]:
         """Yield operations of each kind at one of the steps, and look where one is let go.
 
-        First come those that change something, then those that let a step go and that complete
-        one, each after a claim, and at the end those that change nothing even then. Behind the
-        first target, what names no step would be asked of the same plan again: of those only the
-        claim.
+        First come those that change something and those that change nothing yet, then those that
+        let a step go and that complete one, each after a claim, and at the end those that still
+        change nothing. Behind the first target, what names no step would be asked of the same plan
+        again: of those only the claim.
         """
         kinds = (self.random.sample(each, min(shapes, len(each))) for each in self.kinds)
         waiting = [each for kind in kinds for each in kind]
         self.random.shuffle(waiting)
         waiting.sort(key=lambda each: not isinstance(each, Claim))
         claim, operation = waiting[0], None
-        if target and len(self.walk.state.plans) == 1:
+        is_same = len(self.walk.state.plans) == 1 and not has_great_id(self.walk.state)
+        if target and is_same:
             waiting = [each for each in waiting if each is claim or hasattr(each, "step")]
         for turn in Turn:
             waiting, asking = [], waiting
@@ -123,6 +128,8 @@ class Climbing:
                         yield from self.widest_before(operation, target)
                     yield operation, now in (Turn.LETS_GO, Turn.COMPLETES)
                 else:
+                    if (turn, now) == (Turn.CHANGES, Turn.NOTHING):
+                        yield operation, False
                     waiting.append(template)
         if operation is not None:
             yield operation, True
@@ -155,9 +162,14 @@ class Climbing:
             yield best, False
 
     def target(self, target: int) -> tuple[Plan, Step]:
-        """Return the first or the last step that is held, or any."""
+        """Return the first or the last step that is held, or any.
+
+        Where ids of claims are great, the last one tells none, so that they meet small ones.
+        """
         plan = [each for each in self.walk.state.plans if each.steps][-target]
-        return plan, ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
+        step = ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
+        is_compared = target and has_great_id(self.walk.state)
+        return plan, replace(step, claim_id=None) if is_compared else step
 
     def at_target(self, template: Operation, target: int) -> Operation | None:
         """Return an operation at the first or the last step that is held, or any."""
@@ -165,6 +177,11 @@ class Climbing:
             return None
         operation: Operation = addressed(template, *self.target(target), self.walk.now + 1)
         return operation
+
+
+def has_great_id(state: State) -> bool:
+    """Return whether a plan has had more than a few claims, or its ids begin with great ones."""
+    return any((each.last_claim_id or 0) >= GREAT for each in state.plans)
 
 
 def count(state: State, test: StepTest) -> int:

@@ -13,7 +13,7 @@ from model.explorer.scopes.scope import Scope
 from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
-SHARE = 0.6
+SHARE = 0.4
 """The share of the time left that tours get: random operations find other faults."""
 
 

@@ -1,11 +1,13 @@
 """The traces of the vectors with what the model does, of which stages make other traces."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from conformance.adapters.model import transitions_of
 from conformance.differential.tally import DecisionSignature, decision_of
+from conformance.generators.ramps import shape_of
 from conformance.kit.session import Session
 from conformance.vectors.vector import operations_of
 from model.transition import Transition
@@ -57,3 +59,17 @@ def known_traces(session: Session) -> list[KnownTrace]:
     """Return the traces of the vectors, the short ones first."""
     made = [known_trace(operations_of(each), session.edition) for each in session.vectors]
     return sorted(made, key=lambda each: len(each.operations))
+
+
+def newest_first(traces: Iterable[KnownTrace]) -> list[KnownTrace]:
+    """Return traces by how often all their operations were seen in those before, and answered so.
+
+    The first ones show together what there is, one operation of each shape with each answer.
+    """
+    seen: Counter[object] = Counter()
+    rank: dict[KnownTrace, int] = {}
+    for trace in traces:
+        shown = {*zip(map(shape_of, trace.operations), trace.answers, strict=True)}
+        rank[trace] = min((seen[each] for each in shown), default=0)
+        seen.update(shown)
+    return sorted(rank, key=rank.__getitem__)

@@ -1,6 +1,7 @@
 """The model as implementations whose faults hide behind numbers, likeness, time and products."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
@@ -10,7 +11,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release
-from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
@@ -164,6 +165,57 @@ class WrapsClaimIds(ModelSystem):
         return super().apply(operation)
 
 
+class WrapsIdsOfCommits(WrapsClaimIds):
+    """Commit alone compares claim ids in 32 bits."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        is_one = isinstance(operation, Commit)
+        return super().apply(operation) if is_one else ModelSystem.apply(self, operation)
+
+
+class ComparesEarlierIds(ModelSystem):
+    """A reconciliation finds out by a key of claim ids which of two was earlier."""
+
+    def __init__(self, key: Any) -> None:
+        super().__init__()
+        self.key = key
+
+    def apply(self, operation: Operation) -> Outcome:
+        plan = self.state.plan(operation.plan)
+        if isinstance(operation, Reconcile) and plan is not None:
+            ids = {each.anchor: each.claim_id for each in plan.steps}
+            history = (
+                replace(each, claim_id=None)
+                if each.claim_id is not None
+                and (current := ids.get(each.step)) is not None
+                and each.claim_id < current
+                and self.key(each.claim_id) >= self.key(current)
+                else each
+                for each in operation.history
+            )
+            operation = replace(operation, history=tuple(history))
+        return super().apply(operation)
+
+
+class NumbersItems(ModelSystem):
+    """Finds an item by one number, in which those from 1,000 on are of the next kind."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        plan = self.state.plan(operation.plan)
+        steps = {each.anchor: each for each in plan.steps} if plan is not None else {}
+        if isinstance(operation, Batch) and (step := steps.get(operation.step)):
+            kinds = list(dict.fromkeys(each.kind for each in step.items))
+            following = dict(pairwise(kinds))
+            entries = (
+                replace(each, kind=following[ItemKind(each.kind)], ordinal=each.ordinal - 1_000)
+                if each.ordinal == 1_000 and each.kind in following
+                else each
+                for each in operation.entries
+            )
+            operation = replace(operation, entries=tuple(entries))
+        return super().apply(operation)
+
+
 class TakesForStored(ModelSystem):
     """Takes a text of a field for the one that is stored if both are alike."""
 
@@ -189,6 +241,14 @@ class TakesForStored(ModelSystem):
                 changed: dict[str, Any] = {self.field: near[0]}
                 operation = replace(operation, **changed)
         return super().apply(operation)
+
+
+class ResumesForStored(TakesForStored):
+    """Does so where a claim resumes alone."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        resumes = isinstance(operation, Claim) and operation.resume
+        return super().apply(operation) if resumes else ModelSystem.apply(self, operation)
 
 
 class HeldByNobody(Changing):
@@ -396,6 +456,17 @@ class ForgetsFencing(ModelSystem):
         return outcome
 
 
+class ForgetsReasons(Changing):
+    """A resync removes the reasons with which substeps were released."""
+
+    def changed(self, operation: Operation) -> State:
+        def change(_: Any, step: Step) -> Step:
+            is_one = isinstance(operation, Register) and step.parent is not None
+            return replace(step, release_reason=None) if is_one else step
+
+        return self.with_steps(change)
+
+
 LIMITS: dict[str, Any] = {
     "only 100 commits are read": lambda: Cutting(Reconcile, 100),
     "a batch has 16 entries": lambda: Cutting(Batch, 16),
@@ -410,9 +481,16 @@ LIMITS: dict[str, Any] = {
     "a cycle of 200 dependencies is found": SearchesTwoHundred,
     "a step keeps 1,000 items": lambda: KeepsNewest("items", 1_000),
     "the ninth worker shares a slot": SharesSlots,
+    "items from 1,000 on are of the next kind": NumbersItems,
+    "which claim was earlier in 32 bits": lambda: ComparesEarlierIds(
+        lambda number: (number + 2**31) % 2**32
+    ),
+    "which claim was earlier as texts": lambda: ComparesEarlierIds(str),
 }
 LIKENESS: dict[str, Any] = {
     "claim ids wrap": WrapsClaimIds,
+    "claim ids of commits wrap": WrapsIdsOfCommits,
+    "whoever resumes is known in any case": lambda: ResumesForStored("worktree", str.casefold),
     "paths by their last part": lambda: TakesForStored("plan", lambda path: path.split("/")[-1]),
     "doubled slashes": lambda: TakesForStored("worktree", lambda path: path.replace("//", "/")),
     "backslashes": lambda: TakesForStored("plan", lambda path: path.replace("\\", "/")),
@@ -441,4 +519,5 @@ TIME: dict[str, Any] = {
 PRODUCTS: dict[str, Any] = {
     "reviewed, completed and drifted": Forgiving,
     "resync, fencing and substeps": ForgetsFencing,
+    "a resync and the reason of a released substep": ForgetsReasons,
 }
