@@ -144,7 +144,9 @@ class Making:
                 name = f"{where} those in {kind}.{'.'.join(place.field)}"
                 self.add(name, LONGEST, ways, is_likely=bool(place.value))
         for place in numbers_in(operation):
-            self.add(f"in {kind}.{place.field[-1]}", GREATEST, [great(until, place)])
+            limits: dict[str, Any] = place.domain.limits if place.domain else {}
+            highest = min(GREATEST, limits.get("le", GREATEST + 1) - 1)
+            self.add(f"in {kind}.{place.field[-1]}", highest, [great(until, place)])
         for place in texts_in(operation):
             self.add(f"characters in {place.field[-1]}", HIGHEST, [long(until, place)])
             if "\n" in place.value:

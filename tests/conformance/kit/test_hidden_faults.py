@@ -15,11 +15,12 @@ from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
 from conformance.kit.session import session_of
+from conformance.kit.stages.climbing import HIGHEST
 from conformance.kit.stages.likeness import send_near_misses
 from conformance.kit.stages.long_runs import run_long
 from conformance.kit.stages.pairs import AT_NIGHT as PAIRS_AT_NIGHT
 from conformance.kit.stages.pairs import Pairs, pair_clauses
-from conformance.kit.stages.ramps import climb_ramps
+from conformance.kit.stages.ramps import Climbing, climb_ramps
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.walking import Walk
@@ -27,6 +28,7 @@ from conformance.kit.stages.wire import speak
 from conformance.kit.target import NamedSystem
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
+from conformance.protocol.codec import operation_request, request_from
 from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.traces import read_trace, write_trace
 from model.apply import apply
@@ -145,6 +147,20 @@ def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path) -
     record = evaluate(validation, writer, frozenset(), datetime(2026, 1, 1, tzinfo=UTC))
     assert record.verdict is RunVerdict.FAIL
     assert "\\udce9" in str(record.findings[0])
+
+
+def test_no_number_is_greater_than_its_field_may_be() -> None:
+    # Given the ramps of all that grows,
+    system = remote(ModelSystem())
+    capabilities = capabilities_of(system.identity)
+    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    climbing = Climbing(Walk(session, (), RunLimits(0, None, None), "ramps"), 0)
+    great = [(ramp, size) for ramp, size in climbing.climbs if size > HIGHEST + 1]
+    assert great
+    # when their greatest numbers are sent, then a right reader takes them.
+    for ramp, size in great:
+        for operation in ramp.operations(size):
+            assert request_from(operation_request(operation, session.edition)) == operation
 
 
 def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
