@@ -37,7 +37,7 @@ class ScriptedCommits:
     at: Surroundings
     store: str
     made: int = 0
-    named: dict[CommitLogEntry, str] = field(default_factory=dict)
+    named: dict[object, str] = field(default_factory=dict)
 
     def commit(self, operation: Commit) -> None:
         """Commit with the faults that the operation names."""
@@ -99,15 +99,19 @@ class ScriptedCommits:
 
     def _remember(self, operation: Commit, linked: Path) -> None:
         """Keep the hash of a commit, by which it is found in a commit log."""
-        made, claim_id = operation.commit_hash, operation.claim_id
+        made = operation.commit_hash
         if operation.clean and operation.found_commit is not None:
-            made, claim_id = operation.found_commit, None
-        entry = CommitLogEntry(operation.plan, operation.step, made, claim_id)
-        name = self.named.setdefault(entry, f"commit_{len(self.named) + 1}")
+            made = operation.found_commit
+        # Which claim it names, the program knows.
+        commit = (operation.plan, operation.step, made)
+        name = self.named.setdefault(commit, f"commit_{len(self.named) + 1}")
         self.lines.append(f"{name}=$(git -C {quoted(str(linked))} rev-parse HEAD)")
 
     def _commit_of(self, entry: CommitLogEntry) -> str:
         """Return the variable with the hash of a commit, which is made if none was."""
+        commit = (entry.plan, entry.step, entry.commit_hash)
+        if commit in self.named:
+            return self.named[commit]
         if entry not in self.named:
             name = self.named[entry] = f"commit_{len(self.named) + 1}"
             made = with_input(

@@ -35,7 +35,7 @@ FOLDER = re.compile(r"/[^\"\s]*?/(?=main|linked|bare)")
 ON_NO_BRANCH = re.compile(r'\{"code": "W005"[^}]*on no branch any more[^}]*\}')
 COMMITTED = re.compile(r"\b[0-9a-f]{40}\b")
 FINISH = Batch(PLAN, "piers", "ann", (), HASH, 15, complete_remaining=True)
-DONE = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash)
+DONE = CommitLogEntry(PLAN, "piers", COMMIT.commit_hash, claim_id=1)
 INVENTED = replace(DONE, commit_hash="d" * 40)
 STORIES: dict[str, Sequence[Operation]] = {
     "claims": [
