@@ -165,11 +165,8 @@ def identified(operations: Iterable[Any], states: Iterable[Any]) -> tuple[Any, .
 def current_id(state: Any, operation: Any) -> Any:
     """Return the id of the claim under which an operation's step is held, or `None`."""
     plan, anchor = state.plan(operation.plan), getattr(operation, "step", None)
-    return (
-        next((each.claim_id for each in plan.steps if each.anchor == anchor), None)
-        if plan
-        else None
-    )
+    steps = plan.steps if plan else ()
+    return next((each.claim_id for each in steps if each.anchor == anchor), None)
 
 
 def renamed(

@@ -89,9 +89,8 @@ class Missing:
         for operations in self.telling:
             for source, unusual in unusually_named(operations):
                 yield source, [(each, True) for each in unusual]
-        for known, decides, dress in self.known:
-            trace = KnownTrace(dress(known), self.edition)
-            yield from self.misses(trace, decides)
+        for trace, decides, dress in self.known:
+            yield from self.misses(KnownTrace(dress(trace), self.edition), decides)
             self.missed += 1
 
     def misses(self, trace: KnownTrace, decides: bool) -> Iterator[tuple[str, list[Looked]]]:
