@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
 from typing import Any
 
-from conformance.protocol.codec import request_from
 from spec.formats.messages import Message
 
 FILLING = "\u2713\u00e9\U0001f600"
@@ -14,8 +12,6 @@ LONG = 100_000
 """Characters of a very long line: more than a buffer or a pipe takes at once."""
 VERY_LONG = "a very long line"
 """The spelling that a program may not be able to read, and that is then sent no more."""
-SHORTEST = "without what has its default"
-"""The spelling in which fields are left out that need not be said."""
 EXTRA: dict[str, Any] = {
     "later": {"plan": "another", "list": [1, None, True, {"now": 0}], "text": '}{"now":-1,'},
     "x-now": 1,
@@ -63,11 +59,6 @@ def long(message: Message) -> str:
     return unescaped({"later": filling, **message, "latest": filling})
 
 
-def short(message: Message) -> str:
-    """Return a message without the fields that have their default, in its objects too."""
-    return json.dumps(_without_defaults(message, request_from(message)), separators=(",", ":"))
-
-
 SPELLINGS: dict[str, Callable[[Message], str]] = {
     "white space between tokens": spaced,
     "UTF-8 without escapes": unescaped,
@@ -76,7 +67,6 @@ SPELLINGS: dict[str, Callable[[Message], str]] = {
     "fields in another order": backwards,
     "unknown fields": extended,
     VERY_LONG: long,
-    SHORTEST: short,
 }
 """How lines are spelled, by a name."""
 
@@ -102,19 +92,6 @@ def _written(value: Any, change: Callable[[str], str]) -> str:
         )
         return f"{{{','.join(parts)}}}"
     return json.dumps(value)
-
-
-def _without_defaults(value: Any, meant: Any) -> Any:
-    if isinstance(value, list):
-        return [_without_defaults(*each) for each in zip(value, meant, strict=True)]
-    if not is_dataclass(meant) or not isinstance(value, dict):
-        return value
-    default = {each.name: each.default for each in fields(meant)}
-    return {
-        name: _without_defaults(each, getattr(meant, name, None))
-        for name, each in value.items()
-        if name not in default or getattr(meant, name) != default[name]
-    }
 
 
 def _reversed(value: Any) -> Any:

@@ -14,19 +14,19 @@ from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known, Ran, Skipped, runner_of
-from conformance.protocol.spellings import FILLING, SHORTEST, SPELLINGS, VERY_LONG
+from conformance.protocol.spellings import FILLING, SPELLINGS, VERY_LONG
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
+from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
-from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
+from spec.vocabulary.completion import Complete
+from spec.vocabulary.holding import Start
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
-from spec.vocabulary.reviews import NewPlan, NextTask, ReviewResult, SetNextPhase, Stop
+from spec.vocabulary.reviews import NewPlan, NextTask
 from spec.vocabulary.state import Show
 
 TEXT = (
@@ -84,63 +84,17 @@ def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
             break
         runner.tally = session.tally()
         with spelled(session.system, spelling):
-            ask(runner, SENT.get(spelling, operations)())
+            ask(runner, (*operations(), long_title()) if spelling == VERY_LONG else operations())
             for shown in policy.taken():
                 source = f"the wire: {spelling or 'difficult texts'}"
                 yield found(replace(shown, spelling=spelling), source, session.edition)
         yield Ran("the wire", runner.tally)
 
 
-def long_texts() -> tuple[Operation, ...]:
-    """Return the operations, and one with a long text of several bytes a character, all stored."""
+def long_title() -> Operation:
+    """Return an operation with a long text of several bytes a character, which is stored."""
     definition = PlanDefinition(FILLING * LONG, HASH, (StepDefinition("a", "A"),))
-    return (*operations(), Register("long.md", definition, NOW + 14))
-
-
-def plain_operations() -> tuple[Operation, ...]:
-    """Return operations that say no more than they must, twice where a reply tells defaults."""
-    items = tuple(ItemDefinition(kind, f"A {kind}") for kind in ItemKind)
-    first = StepDefinition("a", "A", items=items)
-    definition = PlanDefinition("Plan", HASH, (first, StepDefinition("b", "B")))
-    there: dict[str, Any] = {"plan": "p.md", "step": "a"}
-    held = there | {"worktree": "one"}
-    completed = StatusChange("completed")
-    entry = BatchEntry(ItemKind.TASK, 0, "completed")
-    report = IterationReport(("a",), False)
-    commit_hash = "c" * 40
-    return (
-        Register("p.md", definition, 1),
-        Claim("p.md", "one", HASH, 2),
-        Heartbeat(**held, now=3),
-        Start(**held, now=4),
-        Batch(**held, entries=(entry,), document_hash=HASH, now=5),
-        Update(**held, changes=(completed,), document_hash=HASH, now=6),
-        Update(**held, changes=(StatusChange("open"),), document_hash=HASH, now=7),
-        Update(**held, changes=(completed,), document_hash="f" * 64, now=8),
-        Batch(**held, entries=(entry,), document_hash="f" * 64, now=9),
-        RecordArtifact(**held, kind="note", summary="Done", now=10),
-        Release(**there, now=11),
-        Release(**held, now=12),
-        Claim("p.md", "one", HASH, 13),
-        Claim("p.md", "two", HASH, 14),
-        Complete(**held, document_hash="f" * 64, now=15),
-        Complete(**held, document_hash=HASH, now=16),
-        Commit(**held, document_hash=HASH, now=17, commit_hash=commit_hash),
-        Reconcile("p.md", (CommitLogEntry("p.md", "a", "d" * 40),), now=18),
-        Complete("p.md", "b", "two", HASH, 19),
-        Reset("p.md", "b", 20),
-        NewPlan("p.md", 21),
-        NextTask("p.md", None, 22),
-        Stop("p.md", ReviewResult.PASS, 23),
-        SetNextPhase("p.md", None, 24),
-        StartIterations("p.md", 3, 25),
-        ReportIteration("p.md", report, 10, 26),
-        Show("p.md", HASH, 27),
-    )
-
-
-SENT = {VERY_LONG: long_texts, SHORTEST: plain_operations}
-"""What is sent in some of the spellings, instead of the difficult texts."""
+    return Register("long.md", definition, NOW + 14)
 
 
 def ask(runner: DifferentialRunner, asked: tuple[Operation, ...]) -> None:

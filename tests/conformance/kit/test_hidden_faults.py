@@ -69,12 +69,6 @@ READERS = {
     "def read(line): return json.dumps(json.loads(line[:65535]))": "a very long line",
     "def read(line): return ''.join(line[at : at + 8192].decode(errors='replace')"
     " for at in range(0, len(line), 8192))": "a very long line",
-    "def read(line):\n"
-    "    asked = json.loads(line)\n"
-    "    is_short = asked.get('operation') == 'heartbeat' and 'lease' not in asked\n"
-    "    return json.dumps(asked | {'lease': 3_600_000} if is_short else asked)": (
-        "without what has its default"
-    ),
 }
 """How programs read a line wrongly, and a spelling that shows it."""
 
