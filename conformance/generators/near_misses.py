@@ -91,6 +91,7 @@ LISTS: dict[str, Callable[[str], str]] = {
     "an unknown escape": lambda text: text.replace('"', '"\\q', 1),
     "single quotation marks": lambda text: text.replace('"', "'"),
     "a line end in a text": lambda text: text.replace('"', '"\n', 1),
+    "a number at the end": lambda text: f"{text[:-1]},1]",
     "a constant of JavaScript": lambda text: f"{text[:-1]},NaN]",
     "more behind it": lambda text: f"{text} x",
 }

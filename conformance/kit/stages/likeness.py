@@ -23,6 +23,7 @@ from conformance.generators.near_misses import (
     worded,
 )
 from conformance.generators.places import with_value
+from conformance.generators.ramps import lists_in
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known
@@ -97,9 +98,11 @@ class Missing:
         """Yield the near misses in a trace that were not sent in another."""
         asked: list[Looked] = []
         for at, operation in enumerate(trace.operations):
+            # What is refused at its last element may have been done up to there.
+            is_listed = any(len(each.value) > 1 for each in lists_in(operation))
             for miss, other, state in self.misses_at(trace, at, decides):
                 if state is trace.states[at]:
-                    asked.append((other, False))
+                    asked.append((other, is_listed))
                 else:
                     way = [(each, False) for each in trace.operations[:at]]
                     yield f"a near miss: {miss}", [*way, (other, True), *behind(trace, at)]
