@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import FieldPlace, mapped, places_in
+from spec.properties.conditions import row
 from spec.vocabulary.domains import Anchor, CommitHash, DocumentHash, Path, Task, Time, Title
 
 HASHES = tuple(map(domain_of, (DocumentHash, CommitHash)))
@@ -165,9 +166,8 @@ def identified(operations: Iterable[Any], states: Iterable[Any]) -> tuple[Any, .
 
 def current_id(state: Any, operation: Any) -> Any:
     """Return the id of the claim under which an operation's step is held, or `None`."""
-    plan, anchor = state.plan(operation.plan), getattr(operation, "step", None)
-    steps = plan.steps if plan else ()
-    return next((each.claim_id for each in steps if each.anchor == anchor), None)
+    step = row(state, operation.plan, getattr(operation, "step", ""))
+    return step.claim_id if step is not None else None
 
 
 def renamed(
@@ -218,12 +218,6 @@ def places_to_miss(operation: Any) -> Iterator[FieldPlace]:
         is_single = not isinstance(place.value, tuple) and place.domain is not domain_of(Time)
         if is_single and seen[place.field] <= MOST:
             yield place
-
-
-def missed(place: FieldPlace, miss: str) -> Any:
-    """Return what may be taken for the value of a place in one way, or the value if nothing is."""
-    value = ways_to_miss(place)[miss](place.value)
-    return value if fits(value, place.domain) else place.value
 
 
 def ways_to_miss(place: FieldPlace) -> dict[str, Callable[[Any], Any]]:

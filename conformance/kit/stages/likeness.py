@@ -14,9 +14,9 @@ from conformance.generators.near_misses import (
     WORDS,
     current_values,
     enriched,
+    fits,
     identified,
     joined_alike,
-    missed,
     numeric,
     places_to_miss,
     ways_to_miss,
@@ -124,15 +124,14 @@ class Missing:
         meant = cache(partial(current_values, before, operation))
         for place in places_to_miss(operation):
             kind = (decides and flags_of(operation), *trace.answers[at], place.field)
-            untried = [
-                miss for miss in ways_to_miss(place) if self.is_open(progress, (*kind, miss))
-            ]
+            ways = ways_to_miss(place)
+            untried = [miss for miss in ways if self.is_open(progress, (*kind, miss))]
             compared = place.domain in COMPARED
             if untried and compared and decides and place.value not in meant():
                 continue
             for miss in untried:
-                key = (*kind, miss)
-                if (value := missed(place, miss)) == place.value:
+                key, value = (*kind, miss), ways[miss](place.value)
+                if value == place.value or not fits(value, place.domain):
                     continue
                 self.tried[progress, key] += 1
                 other = with_value(operation, place.way, value)

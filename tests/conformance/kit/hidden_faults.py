@@ -6,10 +6,11 @@ from typing import Any
 
 from conformance.adapters.model import ModelSystem
 from conformance.generators.places import places_in, with_value
+from spec.properties.conditions import row
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
@@ -181,29 +182,29 @@ class ComparesEarlierIds(ModelSystem):
         self.key = key
 
     def apply(self, operation: Operation) -> Outcome:
-        plan = self.state.plan(operation.plan)
-        if isinstance(operation, Reconcile) and plan is not None:
-            ids = {each.anchor: each.claim_id for each in plan.steps}
+        if isinstance(operation, Reconcile):
             history = (
-                replace(each, claim_id=None)
-                if each.claim_id is not None
-                and (current := ids.get(each.step)) is not None
-                and each.claim_id < current
-                and self.key(each.claim_id) >= self.key(current)
-                else each
+                replace(each, claim_id=None) if self.is_mistaken(operation.plan, each) else each
                 for each in operation.history
             )
             operation = replace(operation, history=tuple(history))
         return super().apply(operation)
+
+    def is_mistaken(self, plan: str, entry: CommitLogEntry) -> bool:
+        step = row(self.state, plan, entry.step)
+        if step is None or step.claim_id is None or entry.claim_id is None:
+            return False
+        is_later = self.key(entry.claim_id) >= self.key(step.claim_id)
+        return entry.claim_id < step.claim_id and bool(is_later)
 
 
 class NumbersItems(ModelSystem):
     """Finds an item by one number, in which those from 1,000 on are of the next kind."""
 
     def apply(self, operation: Operation) -> Outcome:
-        plan = self.state.plan(operation.plan)
-        steps = {each.anchor: each for each in plan.steps} if plan is not None else {}
-        if isinstance(operation, Batch) and (step := steps.get(operation.step)):
+        if isinstance(operation, Batch) and (
+            step := row(self.state, operation.plan, operation.step)
+        ):
             kinds = list(dict.fromkeys(each.kind for each in step.items))
             following = dict(pairwise(kinds))
             entries = (

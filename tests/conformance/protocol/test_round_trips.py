@@ -1,5 +1,6 @@
 """Every message survives its way over the line, and fits the schema that is published for it."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
@@ -13,7 +14,7 @@ from conformance.protocol.codec import (
     request_from,
     state_from,
 )
-from conformance.protocol.lines import parsed, written
+from conformance.protocol.lines import BadMessage, parsed, written
 from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
 from spec.formats.messages import Message, outcome_to_json, state_to_json
@@ -67,6 +68,14 @@ def test_operations_answers_and_states_survive() -> None:
     # Checking a message against its schema takes most of the time.
     examples = settings().max_examples if AT_NIGHT else 8
     run_state_machine_as_test(Conversation, settings=settings(max_examples=examples))
+
+
+def test_half_of_a_character_is_no_text_of_a_message() -> None:
+    # Given two halves that are one character together, then they are read as that,
+    assert parsed(r'{"plan": "\ud83d\ude00"}') == {"plan": "\U0001f600"}
+    # but when one is alone, then the message is malformed.
+    with pytest.raises(BadMessage, match="half of a character"):
+        parsed(r'{"plan": "\ud83d"}')
 
 
 @requires_ci_profile

@@ -40,10 +40,10 @@ def test_a_trace_has_a_line_of_words_a_step_its_rules_and_the_changed_fields() -
 
 
 def test_replies_that_are_told_in_the_same_words_are_told_apart_by_their_fields() -> None:
-    # Given two states of a plan that differ in how often it was reviewed,
+    # Given two states of a plan that differ in which review comes next,
     registered = apply(apply(State(), REGISTER).state, NewPlan("plan.md", 60_000, 3)).state
-    reviewed = apply(registered, SetNextPhase("plan.md", None, 60_000)).state
-    shown = [apply(each, Show("plan.md", HASH, 60_000)) for each in (registered, reviewed)]
+    without = apply(registered, SetNextPhase("plan.md", None, 60_000)).state
+    shown = [apply(each, Show("plan.md", HASH, 60_000)) for each in (registered, without)]
     # when both are asked for, then the fields that differ are shown,
     assert [line.partition(":")[0] for line in not_told(*shown)] == ["plan.review_cycle.next_phase"]
     # but not where the words say it.
