@@ -8,7 +8,8 @@ from operator import ne
 
 from conformance.adapters.remote import RemoteSystem
 from conformance.generators.context import StepTest, is_completed, is_held
-from conformance.generators.ramps import addressed, lists_in, widened
+from conformance.generators.places import places_in
+from conformance.generators.ramps import CLAIM_ID, addressed, lists_in, widened
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.climbing import HIGHEST, LONGEST, LOW, Ramp, ramps_from
@@ -58,6 +59,7 @@ class Climbing:
         self.random = random.Random(seed)
         ramps, self.kinds = ramps_from(known_traces(walk.session), walk.session.edition)
         of_steps = (each for kind in self.kinds for each in kind if hasattr(each, "step"))
+        self.naming = [each for kind in self.kinds for each in kind if names_claim(each)]
         self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
         long = [each for each in ramps if each.loop is None and each.highest <= HIGHEST]
         self.climbs = [(replace(each, once=True), each.highest + 1) for each in long]
@@ -95,9 +97,24 @@ class Climbing:
                 yield from Queries(self.walk, operation).asked()
         if ramp.once:
             return
-        is_rich = ramp.highest <= LONGEST or has_great_id(self.walk.state)
-        for target in range(TARGETS if is_rich else 1):
-            yield from self.readers(target, SHAPES if is_rich else 1)
+        yield from self.earlier_ids()
+        is_long = ramp.highest <= LONGEST
+        for target in range(TARGETS if is_long else 1):
+            yield from self.readers(target, SHAPES if is_long else 1)
+
+    def earlier_ids(self) -> Iterator[Looked]:
+        """Yield all shapes that name a claim, each with a small id where the current one is great.
+
+        Only those are asked that change nothing, as the claim is not the current one.
+        """
+        if not has_great_id(self.walk.state):
+            return
+        plan, step = self.target(0)
+        earlier, before = replace(step, claim_id=GREAT - 1), self.walk.state
+        for template in self.naming:
+            operation = addressed(template, plan, earlier, self.walk.now + 1)
+            if apply(before, operation, self.walk.session.edition).state == before:
+                yield operation, True
 
     def readers(self, target: int, shapes: int) -> Iterator[Looked]:
         """Yield operations of each kind at one of the steps, and look where one is let go.
@@ -112,8 +129,7 @@ class Climbing:
         self.random.shuffle(waiting)
         waiting.sort(key=lambda each: not isinstance(each, Claim))
         claim, operation = waiting[0], None
-        is_same = len(self.walk.state.plans) == 1 and not has_great_id(self.walk.state)
-        if target and is_same:
+        if target and len(self.walk.state.plans) == 1:
             waiting = [each for each in waiting if each is claim or hasattr(each, "step")]
         for turn in Turn:
             waiting, asking = [], waiting
@@ -162,14 +178,9 @@ class Climbing:
             yield best, False
 
     def target(self, target: int) -> tuple[Plan, Step]:
-        """Return the first or the last step that is held, or any.
-
-        Where ids of claims are great, the last one tells none, so that they meet small ones.
-        """
+        """Return the first or the last step that is held, or any."""
         plan = [each for each in self.walk.state.plans if each.steps][-target]
-        step = ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
-        is_compared = target and has_great_id(self.walk.state)
-        return plan, replace(step, claim_id=None) if is_compared else step
+        return plan, ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
 
     def at_target(self, template: Operation, target: int) -> Operation | None:
         """Return an operation at the first or the last step that is held, or any."""
@@ -181,7 +192,12 @@ class Climbing:
 
 def has_great_id(state: State) -> bool:
     """Return whether a plan has had more than a few claims, or its ids begin with great ones."""
-    return any((each.last_claim_id or 0) >= GREAT for each in state.plans)
+    return any((each.last_claim_id or 0) >= GREAT and each.steps for each in state.plans)
+
+
+def names_claim(operation: Operation) -> bool:
+    """Return whether an operation says the id of a claim."""
+    return any(each.domain is CLAIM_ID for each in places_in(operation))
 
 
 def count(state: State, test: StepTest) -> int:
