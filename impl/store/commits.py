@@ -81,8 +81,12 @@ def standing(connection: Connection, operation: Commit) -> Standing:
     if plan is None or operation.step not in steps:
         return Standing()
     step = steps[operation.step]
-    top = {"plan": operation.plan, "step": step.anchor if step.parent is None else step.parent}
-    branch = connection.execute(BRANCH, top).fetchone()["branch"]
+    top = steps[step.parent or step.anchor]
+    # A completed substep keeps its claim, and the branch of a later one of its step is not its own.
+    branch = None
+    if top.claim_id == step.claim_id:
+        named = {"plan": operation.plan, "step": top.anchor}
+        branch = connection.execute(BRANCH, named).fetchone()["branch"]
     text = text_of(plan, step.anchor)
     return Standing(step.claim_id, step.claimed_at, step.claimed_by, branch, text)
 

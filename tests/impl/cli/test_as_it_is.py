@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from impl.git.repository import git
-from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, Yard, use_ann
+from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, SUBSTEP, Yard, use_ann
 
 
 @pytest.fixture
@@ -55,6 +55,22 @@ def test_work_is_not_committed_on_another_branch(yard: Yard) -> None:
     # unless that is asked for.
     assert yard.run(*yard.commit_arguments(), "--any-branch").envelope["data"]["committed"]
     assert yard.step().status == "completed"
+
+
+def test_a_substep_is_committed_again_though_its_step_is_held_on_another_branch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a substep that ann has committed, and whose step bob holds since, on his branch,
+    use_ann(monkeypatch)
+    yard = Yard(tmp_path, DOCUMENT + SUBSTEP)
+    yard.state("claim", PLAN, "--worktree", str(yard.linked))
+    piers = ["piers" if each == STEP else each for each in yard.commit_arguments()]
+    first = yard.run(*piers).envelope["data"]
+    other = str(other_worktree(yard, "bob"))
+    yard.state("claim", PLAN, "--worktree", other, "--force")
+    # when ann repeats it, then that is answered as before: bob's branch is none of hers.
+    again = yard.run(*piers).envelope["data"]
+    assert (again["already_committed"], again["commit_hash"]) == (True, first["commit_hash"])
 
 
 def test_a_session_that_starts_again_is_told_what_it_holds(yard: Yard) -> None:
