@@ -16,6 +16,8 @@ from conformance.reports.summary import EXERCISED
 from spec.catalog import AREAS, RULES, rule_id
 from spec.editions import Edition
 
+RESET = "reset"
+"""The kind of end of a system that is read after a reset, and still holds something."""
 FIELDS_OF_STATE = ("state.", "shown.")
 """How the names of the fields begin that show what is stored."""
 
@@ -129,12 +131,13 @@ def verdict_of(
     # What reads no other spelling of a request that it can answer is wrong, however it fails.
     spelled = {number for number, each in numbered if each.counterexample.spelling}
     ended = {number for number, each in numbered if each.divergence.bad_end is not None} - spelled
-    # A program that breaks at some requests, or answers with an error, is judged by what it answers
-    # to others.
-    if any(
-        each.number not in ended and (each.kind != "error" or each.number in spelled)
-        for each in new
-    ):
+    # A program that breaks at some requests is judged by what it answers to others. One that
+    # answers requests of a kind, and this one of them with an error, answers it wrongly.
+    answered = {each.operation for each in validation.tally.agreed if not each.is_rejection}
+    wrong = [each for each in new if each.number not in ended]
+    if any(each.kind != "error" or each.operation in answered for each in wrong):
+        return RunVerdict.FAIL
+    if any(each.kind == RESET for each in validation.broken):
         return RunVerdict.FAIL
     if validation.crashes or ended - known:
         return RunVerdict.BROKEN

@@ -41,6 +41,16 @@ class Hanging(Ending):
         while True:
             pass
 
+class Erring(Ending):
+    def end(self, outcome):
+        raise RuntimeError("Cannot mix numbers")
+
+class Ignorant(ModelSystem):
+    def apply(self, operation):
+        if isinstance(operation, Claim):
+            raise RuntimeError("claim is unknown here")
+        return super().apply(operation)
+
 class Mistyping(Ending):
     def end(self, outcome):
         return {"reply": "rejected", "code": outcome.code, "details": list(outcome.details)}
@@ -91,6 +101,23 @@ def test_whoever_breaks_and_answers_wrongly_does_not_conform(
     assert (code, document["verdict"]) == (NOT_CONFORMING, "fail")
     assert document["rules"]["CHK-6"] == "fail"
     assert "it breaks, or answers with an error, at claim" in document["problem"]
+
+
+@pytest.mark.parametrize(
+    ("factory", "told"), [("Erring", (NOT_CONFORMING, "fail")), ("Ignorant", (BROKEN, "broken"))]
+)
+def test_an_error_is_a_wrong_reply_where_the_operation_is_answered_elsewhere(
+    factory: str,
+    told: tuple[int, str],
+    conform: Callable[..., tuple[int, dict[str, Any]]],
+) -> None:
+    # Given one that answers rejected claims with an error, and one that so answers all of them,
+    named = ("--operations", "60", "--area", "claims", "--python", f"mine.py:{factory}")
+    # when it is validated,
+    code, document = conform(*named)
+    # then the first answers wrongly; what the other would answer is not known.
+    assert (code, document["verdict"]) == told
+    assert {each["kind"] for each in document["findings"]} == {"error"}
 
 
 @pytest.fixture(autouse=True)
