@@ -1,10 +1,11 @@
 """Explanations: what is known of a rule, clause, code, reason word, amendment or property."""
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.adapters.model import transitions_of
-from conformance.cli.explaining.links import rule_links
+from conformance.cli.explaining.links import RuleLinks, known_mutants, places_of_clause, rule_links
+from conformance.cli.explaining.places import Place
 from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
 from conformance.protocol.documents.explanations import Explanation, ExplanationKind, Part
 from conformance.reports.words.traces import render_path, render_trace
@@ -77,25 +78,44 @@ def of_rule(entry: Rule) -> Explanation:
         "source": entry.source,
         "amendments": [each.id for each in entry.amendments],
         **{f"{each.file}, {each.name}": each.source.splitlines() for each in links.model},
-        "implemented in": [f"{each.file}, {each.name}" for each in links.implementation],
-        "tested by": [f"{each.file}, {each.name}" for each in links.tests],
-        "mutants": [each.id for each in links.mutants],
+        "implemented in": named(links.implementation),
+        "tested by": named(links.tests),
+        "mutants": known_mutants()[1] or [each.id for each in links.mutants],
         "shortest example": example(entry.id) if entry in RULES else [],
     }
     return explained("rule", entry.id, entry.title, f"{area_name(entry)}/#{entry.id}", parts)
 
 
 def of_clause(entry: Clause) -> Explanation:
-    """Explain a clause: its text, when it is in force, and the rule that it belongs to."""
+    """Explain a clause: its text, when it is in force, where it is followed, and what shows it."""
     whole = rule(rule_id(entry.id))
     parts: dict[str, Part] = {
         "clause": [clause_line(entry)],
         "why": whole.why,
         "source": entry.source or whole.source,
         "in force in": [each.name for each in EDITIONS if entry.is_in_force(each)],
+        **places_of(entry.id, rule_links()[whole.id]),
         "see the complete rule": f"planspec explain {whole.id}",
     }
     return explained("clause", entry.id, whole.title, f"{area_name(whole)}/#{entry.id}", parts)
+
+
+def places_of(clause: str, links: RuleLinks) -> dict[str, Part]:
+    """Return what names a clause; the tests are those of its rule, whose names say no more."""
+    mutants = [f"{each.id}: {each.fault}" for each in links.mutants if each.clause == clause]
+    listed = parse_json((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]
+    return {
+        "in the model": named(places_of_clause(clause, links.model)),
+        "implemented in": named(places_of_clause(clause, links.implementation)),
+        "tests of the rule": named(links.tests),
+        "mutants": known_mutants()[1] or mutants,
+        "vectors": [each["id"] for each in listed if clause in each["clauses"]],
+    }
+
+
+def named(places: Sequence[Place]) -> list[str]:
+    """Return places by their files and names."""
+    return [f"{each.file}, {each.name}" for each in places]
 
 
 def clause_line(entry: Clause) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from conformance.cli.explaining.places import ROOT, Place, places_in, places_of
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedStore
-from conformance.mutants.registry import all_mutants
+from conformance.protocol.unfinished import Unfinished
 from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
@@ -53,12 +53,24 @@ def rule_links() -> dict[str, RuleLinks]:
     for place in places_in("tests"):
         for rule in rules_tested_by(place):
             links[rule].tests.append(place)
-    for mutant in all_mutants():
+    for mutant in known_mutants()[0]:
         links[mutant.rule].mutants.append(mutant)
         changed = changed_place(mutant)
         if changed is not None and changed not in links[mutant.rule].implementation:
             links[mutant.rule].implementation.append(changed)
     return links
+
+
+@cache
+def known_mutants() -> tuple[tuple[Mutant, ...], str]:
+    """Return all mutants, or none and what their list lacks while a rule is being changed."""
+    try:
+        # The list is made when it is imported.
+        from conformance.mutants.registry import all_mutants
+
+        return all_mutants(), ""
+    except Unfinished as lacking:
+        return (), str(lacking)
 
 
 def rules_followed_by(place: Place) -> set[str]:
@@ -76,6 +88,12 @@ def rules_tested_by(place: Place) -> set[str]:
         return set()
     in_name = {f"{prefix.upper()}-{number}" for prefix, number in _IN_TEST_NAME.findall(name)}
     return in_name & _KNOWN
+
+
+def places_of_clause(clause: str, places: list[Place]) -> list[Place]:
+    """Return those of some places that name a clause."""
+    named = re.compile(rf"\b{re.escape(clause)}\b")
+    return [each for each in places if named.search(each.source)]
 
 
 def changed_place(mutant: Mutant) -> Place | None:

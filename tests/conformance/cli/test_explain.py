@@ -1,12 +1,16 @@
 """`planspec explain` tells what the specification knows of a word."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from conformance.cli.explaining import links
 from conformance.cli.explaining.explanations import explanation
 from conformance.cli.main import main
+from conformance.mutants import registry
+from conformance.protocol.unfinished import Unfinished
 from conformance.reports.exit_codes import SUCCESS, USAGE
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
@@ -48,6 +52,47 @@ def test_a_clause_is_told_with_its_editions_and_its_rule(
     assert "in force in: origin, seeds\n" in text
     assert "planspec explain CMP-1\n" in text
     assert text.endswith("\non the site: reference/completion/#CMP-1.4\n")
+
+
+def test_a_clause_is_told_with_what_follows_and_shows_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given a clause, when it is explained,
+    parts = explained("COM-5.5", capsys)["parts"]
+    # then it is told where each side follows it, and the tests, mutants and vectors that show it.
+    assert "model/commits.py, committed_again" in parts["in the model"]
+    assert "impl/store/completion.py, ADD_COMMIT" in parts["implemented in"]
+    assert any("test_com_5_" in each for each in parts["tests of the rule"])
+    assert any(each.startswith("hash-missing-after-a-later-commit: ") for each in parts["mutants"])
+    assert "mutant-hash-missing-after-a-later-commit" in parts["vectors"]
+
+
+@pytest.fixture
+def unfinished(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have an amendment for which no mutant can be made yet."""
+
+    def lacking() -> None:
+        raise Unfinished("A99 has no clause that binds")
+
+    known = (links.known_mutants, links.rule_links)
+    for each in known:
+        each.cache_clear()
+    monkeypatch.setattr(registry, "all_mutants", lacking)
+    yield
+    for each in known:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("unfinished")
+def test_a_rule_is_explained_while_mutants_are_unfinished(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given mutants that cannot be made, when a rule or a clause is explained,
+    # then all is told but the mutants, and why these are not.
+    for word in ("COM-5", "COM-5.5"):
+        parts = explained(word, capsys)["parts"]
+        assert parts["mutants"] == "A99 has no clause that binds"
+        assert parts["implemented in"]
 
 
 def test_the_last_event_of_an_example_is_decided_by_its_rule(
