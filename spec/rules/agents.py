@@ -399,14 +399,14 @@ NO_TOOL = Rule(
         Clause(
             "AGT-8.2",
             "AGT-2 MUST NOT report `tail` with a word whose value is `--retry`, begins with "
-            "`--follow`, or is a `-` with letters and digits, `f` or `F` among them.",
+            "`--follow`, or is a `-` and ASCII letters and digits, `f` or `F` among them.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),
         Clause(
             "AGT-8.3",
             "AGT-3 MUST NOT report a command with a word whose value is `--quiet`, `--silent`, or "
-            "a `-` with letters, `q` among them.",
+            "a `-` and ASCII letters, `q` among them.",
             since=TOOLS_THAT_SERVE,
             source="A47",
         ),

@@ -53,13 +53,14 @@ COMMITTING = Rule(
         Clause(
             "COM-1.8",
             "The store MUST reject a commit whose `claim_id` is not that of the step or substep "
-            "with E049 `stale_claim`, if root, store, plan and step can be found.",
+            "with E049 `stale_claim`. Where root, store, plan or step cannot be found, nothing is "
+            "compared.",
             since=FENCED_CLAIMS,
         ),
         Clause(
             "COM-1.9",
-            "The store MUST reject a commit without a `claim_id` of a fenced step or substep with "
-            "E049 `stale_claim`, if root and store can be found.",
+            "The store MUST reject a commit of a fenced step or substep without a `claim_id` with "
+            "E049 `stale_claim`, unless root or store cannot be found.",
             since=FENCED_CLAIMS,
         ),
         Clause(
@@ -273,7 +274,7 @@ TRAILERS = Rule(
         Clause(
             "COM-4.15",
             "A commit without a `claim_id` MUST add the line `Tug-Claim: ID` with that of the "
-            "step or substep, if there is one and the store can be found.",
+            "step or substep, if that has one and root and store can be found.",
             since=COMMITS_OF_A_TEXT,
         ),
         Clause(

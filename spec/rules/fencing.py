@@ -108,8 +108,9 @@ STALE_CLAIM = Rule(
     clauses=(
         Clause(
             "CLM-20.1",
-            "The current id is the `claim_id` of the step or substep whose `claimed_by` the "
-            "operation compares, that a claim would take or that a reset names.",
+            "The current id is the `claim_id` of the step that a claim would take; of the parent, "
+            "for an update, batch or artifact of a substep; otherwise of the step or substep that "
+            "the request names.",
             since=FENCED_CLAIMS,
         ),
         Clause(
