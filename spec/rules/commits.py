@@ -53,8 +53,7 @@ COMMITTING = Rule(
         Clause(
             "COM-1.8",
             "The store MUST reject a commit whose `claim_id` is not that of the step or substep "
-            "with E049 `stale_claim`. Where root, store, plan or step cannot be found, nothing is "
-            "compared.",
+            "with E049 `stale_claim`, unless root, store, plan or step cannot be found.",
             since=FENCED_CLAIMS,
         ),
         Clause(

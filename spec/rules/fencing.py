@@ -108,9 +108,8 @@ STALE_CLAIM = Rule(
     clauses=(
         Clause(
             "CLM-20.1",
-            "The current id is the `claim_id` of the step that a claim would take; of the parent, "
-            "for an update, batch or artifact of a substep; otherwise of the step or substep that "
-            "the request names.",
+            "The current id is the `claim_id` of the step or substep named, of the parent in "
+            "updates, batches and artifacts of a substep, and of the step that a claim would take.",
             since=FENCED_CLAIMS,
         ),
         Clause(

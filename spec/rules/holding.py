@@ -251,8 +251,8 @@ GIVING_BACK = Rule(
         ),
         Clause(
             "CLM-14.17",
-            "A release MUST set `release_reason` of the step or substep, and of each substep that "
-            "it changes (CLM-14.10), to its `reason`, an empty text too, or clear it without one.",
+            "A release MUST set the `release_reason` of every step and substep that it changes to "
+            "its `reason`, an empty text too, or clear it without one.",
             since=RELEASE_REASONS,
             source="A52",
         ),
