@@ -108,8 +108,8 @@ STALE_CLAIM = Rule(
     clauses=(
         Clause(
             "CLM-20.1",
-            "The current id is the `claim_id` of the step or substep named, of the parent in "
-            "updates, batches and artifacts of a substep, and of the step that a claim would take.",
+            "The current id is the `claim_id` of the named step or substep, of the parent when "
+            "items or artifacts of a substep change, or of what a claim takes.",
             since=FENCED_CLAIMS,
         ),
         Clause(
