@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, Verbosity, settings
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, PrimitiveProvider
 from hypothesis.stateful import run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
@@ -143,6 +143,8 @@ def settings_of(chunk: Limits) -> settings:
         phases=(Phase.generate,),
         database=None,
         deadline=None,
+        # Its advice would be about a test of its own, which nobody has.
+        verbosity=Verbosity.quiet,
         suppress_health_check=list(HealthCheck),
     )
 

@@ -1,6 +1,8 @@
 """The random search finds faults and shows each in a few operations."""
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,31 @@ def test_a_counterexample_is_reduced_to_a_few_operations(name: str) -> None:
     # which show it again on the broken store, and nothing on the real one.
     assert first_divergence(open_broken(), shown.operations) is not None
     assert first_divergence(StoreSystem(), shown.operations) is None
+
+
+INTERRUPTED = """
+from conformance.adapters.stores import StoreSystem
+from conformance.differential.search import Limits, search
+from conformance.differential.tally import Tally
+from conformance.generators.documents import workspaces
+
+class Interrupted(StoreSystem):
+    def apply(self, operation):
+        raise KeyboardInterrupt
+
+try:
+    search(Interrupted, workspaces(), Limits(40, 20, 3), Tally())
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_an_interrupted_search_gives_no_advice_about_tests() -> None:
+    # Given a search, outside of any test, when somebody presses Control-C in it,
+    command = (sys.executable, "-c", INTERRUPTED)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    # then nothing is printed of how to reproduce a failure of a test.
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
 
 
 class Lying(StoreSystem):
