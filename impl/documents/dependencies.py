@@ -13,6 +13,8 @@ from impl.documents.steps import ANCHOR, NUMBER
 
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _COMMENT = re.compile(r"\([^()]*\)")
+# What its author has taken out of the line.
+_TAKEN_OUT = re.compile(r"<!--[^<>]*-->|~~[^~]*~~")
 _MARKED = re.compile(f"#({ANCHOR})")
 _BARE = re.compile(ANCHOR)
 _NUMBER = re.compile(rf"(steps?[ \t]+)?({NUMBER}(?:\.[0-9]+[A-Za-z]?)?)", re.IGNORECASE)
@@ -23,6 +25,15 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _NOTHING = frozenset({"", "none", "nothing", "n/a", "-", "–", "—"})
+_REFERENCE = rf"(?:\bsteps?[ \t]+{NUMBER}(?:\.[0-9]+[A-Za-z]?)?(?![\w-])|#{ANCHOR})"
+# A word for a dependency, and what it names directly behind it, anywhere in a line.
+_IN_PROSE = re.compile(
+    r"\b(?:depend(?:s|ent|ing|ency|encies)?|deps|blocked|requires?|prerequisites?|waits?|needs|"
+    r"(?:must|comes?|start|starts|begins?|done|only)[ \t]++after)\b"
+    rf"(?:[\s*_:]|\b(?:on|by|for|until|that)\b)*+(?P<steps>{_REFERENCE}(?![ \t]+(?:of|in)\b).*)",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(rf"(?:{_REFERENCE}|\band\b|[\s,;&.*_`])++", re.IGNORECASE)
 _NAMES_A_STEP = re.compile(rf"#\w|\bsteps?[ \t]+{NUMBER}", re.IGNORECASE)
 _PARTS = re.compile(r"[,;]")
 _PIECES = re.compile(r"(?<![ \t])[ \t]++(?:and|&|\+)[ \t]++|^[ \t]*+and[ \t]++")
@@ -60,7 +71,7 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
     Without the sign, an anchor or a number must stand alone. A text that begins with `none` has no
     dependencies.
     """
-    linked = _LINK.sub(_anchor_of_link, text.replace("`", " "))
+    linked = _LINK.sub(_anchor_of_link, _TAKEN_OUT.sub(" ", text).replace("`", " "))
     if none := _NONE.match(linked):
         behind = linked[none.end() :].strip(" \t,;:.")
         return Dependencies((), (behind,) if names_a_step(behind) else ())
@@ -86,7 +97,7 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
 
 def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
     """Yield the anchors of the steps that a text may mean, which is not read as dependencies."""
-    text = "" if _NONE.match(text) else normalize("NFKC", text)
+    text = "" if _NONE.match(text) else normalize("NFKC", _TAKEN_OUT.sub(" ", text))
     yield from (name for name in _MARKED.findall(text) if name in steps.anchors)
     wanted = dict.fromkeys(number.lower() for number in _STEP.findall(text))
     ranges = [(int(first[:9]), int(last[:9])) for first, last in _STEPS_TO.findall(text)]
@@ -95,6 +106,18 @@ def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
         is_within = number.isdecimal() and any(low <= int(number) <= high for low, high in ranges)
         if is_within or number in wanted:
             yield steps.by_number[number]
+
+
+def named_in_prose(text: str) -> str:
+    """Return what a text names behind a word for a dependency, or `""` if it names nothing."""
+    found = _IN_PROSE.search(_LINK.sub(_anchor_of_link, text))
+    return found["steps"] if found else ""
+
+
+def steps_alone(text: str, steps: Steps) -> list[str]:
+    """Return the anchors of the steps in a text that contains nothing else but separators."""
+    linked = _LINK.sub(_anchor_of_link, text)
+    return [*likely_dependencies(linked, steps)] if _ALONE.fullmatch(linked) else []
 
 
 def anchors_alone(text: str) -> list[str]:
@@ -129,9 +152,13 @@ def _beside(part: str, marked: list[str], steps: Steps) -> tuple[list[str], bool
     They stand there by their number before the first sign, or by their anchor behind an `and`.
     """
     others = [_by_number(number, steps) for number in _STEP.findall(part.partition("#")[0])]
-    others += [name for piece in _PIECES.split(part) if (name := _bare(piece)) in steps.anchors]
+    pieces = [_bare(piece) for piece in _PIECES.split(part)]
+    others += [name for name in pieces if name in steps.anchors]
     behind = {_by_number(number, steps) for number in _STEP.findall(part.partition("#")[2])}
     is_understood = behind <= {*marked, *others} and _RANGE.search(part) is None
+    for name in pieces[1:]:  # behind an `and`
+        names_one = "#" in name or name in others or _STEP.search(name)
+        is_understood = is_understood and bool(names_one or name.casefold() in _NOTHING)
     return [each for each in others if each not in marked], is_understood
 
 

@@ -82,6 +82,12 @@ def _numbered_line(line: int, text: str, match: re.Match[str], form: str = "") -
     return line, text, form, match.groups()[-2:]
 
 
+def numbered_below(heading: Heading, number: str) -> re.Match[str] | None:
+    """Return the match of a heading whose number continues that of a step, as `1.2 Lay it` does."""
+    match = _numbered(heading)
+    return match if match and match[2].lower().startswith(f"{number.lower()}.") else None
+
+
 def _numbered(heading: Heading) -> re.Match[str] | None:
     """Return the match of a heading with a number, but for that of the plan's own phase."""
     is_title = heading.level == TITLE_LEVEL and TITLE.match(heading.text)
@@ -110,7 +116,7 @@ def _near(found: Sequence[Numbered], kind: str) -> Problem:
     others = [each[0] for each in found[1:]]
     also = f", and so {'do' if len(others) > 1 else 'does'} {_lines(others)}" if others else ""
     message = f"the {kind} `{excerpt(text)}` comes close to the heading of a step{also}"
-    return Problem(line, message, heading_advice(3, number, title.strip("*_ "), None, ()))
+    return Problem(line, message, heading_advice(3, number, title.strip("*_ "), None, set()))
 
 
 def _lines(numbers: Sequence[int]) -> str:

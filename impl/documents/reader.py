@@ -8,12 +8,13 @@ too. A commit message is for whoever commits, and is not kept.
 import codecs
 import re
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from impl.documents.blocks import Problem, excerpt, lines_to_read
 from impl.documents.dependencies import Steps
 from impl.documents.hashing import document_hash
-from impl.documents.near_misses import lost_boxes, near_steps
+from impl.documents.near_misses import lost_boxes, near_steps, numbered_below
 from impl.documents.step_bodies import (
     StepDraft,
     is_box,
@@ -96,13 +97,14 @@ class _DocumentReader:
     """Parses line by line. `open` are the open step and substep; `parent` takes the substeps.
 
     `loose` are the lines of boxes that belong to no step, with their text; `taken` are lines that
-    may be meant as the first step.
+    may be meant as the first step; `advised` are the anchors above and those of advice.
     """
 
     def __init__(self) -> None:
         self.steps: list[StepDraft] = []
         self.drafts: list[StepDraft] = []
         self.anchors: set[str] = set()
+        self.advised: set[str] = set()
         self.numbers: dict[str, set[str]] = {}
         self.problems: list[Problem] = []
         self.title: str | None = None
@@ -162,11 +164,12 @@ class _DocumentReader:
             return
         self._close(heading.level)
         if problem := (
-            step_repeated(line, found) if found else step_near_miss(line, heading, self.anchors)
+            step_repeated(line, found) if found else step_near_miss(line, heading, self.advised)
         ):
             self.problems.append(self._with_owner(problem))
         elif self.open:
             self._doubt(line, heading.text)
+            self._doubt_substep(line, heading)
             if heading.level <= (owner := self.open[-1]).level and "step" not in owner.doubts:
                 message = f"the heading `{excerpt(heading.text)}` ends no step, so the items below "
                 message += f"it belong to `{excerpt(owner.anchor)}`"
@@ -175,7 +178,7 @@ class _DocumentReader:
             self.open[-1].report_marker(line, heading.text)
         elif like := taken_for_step(heading.text):
             if self.steps and like[2].strip():
-                advice = heading_advice(3, like[1], like[2], heading.anchor, self.anchors)
+                advice = heading_advice(3, like[1], like[2], heading.anchor, self.advised)
                 self._report(line, f"`{excerpt(heading.text)}` is not read as a step", advice)
             elif not self.steps:
                 self.taken.append((line, heading.text))
@@ -198,7 +201,17 @@ class _DocumentReader:
                 f"`{excerpt(text.strip())}` is not read as a step, so the items below it belong"
             )
             message += f" to `{owner}`"
-            advice = heading_advice(3, found[1], found[2].strip("*_ "), None, self.anchors)
+            advice = heading_advice(3, found[1], found[2].strip("*_ "), None, self.advised)
+            self.open[-1].doubt("step", Problem(line, message, f"if it is one, {advice}"))
+
+    def _doubt_substep(self, line: int, heading: Heading) -> None:
+        """Have a heading such as `1.2 Lay it` below Step 1 reported if items follow it."""
+        owner = self.open[0]
+        if "step" not in self.open[-1].doubts and (like := numbered_below(heading, owner.number)):
+            level = min(max(heading.level, STEP_LEVELS[1]), STEP_LEVELS[-1])
+            advice = heading_advice(level, like[2], like[3].strip("*_ "), None, self.advised)
+            message = f"the heading `{excerpt(heading.text)}` is not read as a substep, so the "
+            message += f"items below it belong to `{excerpt(self.open[-1].anchor)}`"
             self.open[-1].doubt("step", Problem(line, message, f"if it is one, {advice}"))
 
     def _close(self, level: int) -> None:
@@ -216,7 +229,9 @@ class _DocumentReader:
         self.drafts.append(step)
         if step.anchor in self.anchors:
             self._report_repeated(step)
+        step.note_prose(line, heading.title)
         self.anchors.add(step.anchor)
+        self.advised.add(step.anchor)
         numbered = f"{number}.{heading.minor}" if heading.minor else number
         self.numbers.setdefault(numbered.lower(), set()).add(step.anchor)
         if "{#" in heading.title:
@@ -245,5 +260,10 @@ class _DocumentReader:
             return self.steps
         if self.parent.number.lower() != heading.number.lower():
             message = f"{name} is read as a substep of Step {excerpt(self.parent.number)}"
-            self._report(line, message, f"number it {excerpt(self.parent.number)}.{heading.minor}")
+            minor, number = heading.minor, self.parent.number
+            if f"{number}.{minor}".lower() in self.numbers:
+                minor = next(
+                    str(n) for n in count(1) if f"{number}.{n}".lower() not in self.numbers
+                )
+            self._report(line, message, f"number it {excerpt(number)}.{minor}")
         return self.parent.substeps

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
@@ -10,8 +10,10 @@ from impl.documents.dependencies import (
     Steps,
     anchors_alone,
     likely_dependencies,
+    named_in_prose,
     names_a_step,
     read_dependencies,
+    steps_alone,
 )
 from impl.documents.steps import BEFORE
 from spec.vocabulary.items import ItemKind
@@ -63,6 +65,14 @@ _DEPENDENCIES_LIKE = re.compile(
     re.IGNORECASE,
 )
 
+# A label that is not in bold, and what is behind it.
+_LABEL = re.compile(r"(?![ \t]*\[)[\W_]*+([^:：|]{1,40})[:：](.*)")
+# What names steps that wait for this one.
+_REVERSE = re.compile(r"[\W_]*(?:(?:un)?blocks|enables|next|before|followed by)\b", re.IGNORECASE)
+# What people write above tests in place of `**Tests:**`.
+_TESTS_LIKE = re.compile(
+    r"(?:\w+[ \t-]+)?test(?:s|ing|[ \t]+(?:plan|cases?|suite))?(?:[ \t]*\([^()]*\))?", re.IGNORECASE
+)
 
 # The begin of a remark about a marker, such as `**Note on tests:** they are slow.`
 _REMARK = re.compile(
@@ -88,6 +98,9 @@ class StepDraft:
     section: str = ""
     doubts: dict[str, Problem] = field(default_factory=dict)
     labels: list[tuple[int, str, str]] = field(default_factory=list)
+    near: list[tuple[int, str]] = field(default_factory=list)
+    prose: list[tuple[int, str]] = field(default_factory=list)
+    is_below_dependencies: bool = False
 
     def definition(self, steps: Steps) -> StepDefinition:
         """Return the definition of the step; a dependency given twice counts once."""
@@ -95,10 +108,19 @@ class StepDraft:
             anchor for line, text in self.dependencies for anchor in self._read(line, text, steps)
         ]
         for line, label, text in self.labels:
-            if set(anchors := anchors_alone(text)) & (steps.anchors - {self.anchor}):
-                advice = "if the step needs them, write `**Depends on:** "
-                advice += f"{excerpt(', '.join(f'#{each}' for each in anchors))}`"
+            anchors = self._others(steps_alone(text, steps))
+            if not set(anchors) <= set(found) and not _REVERSE.match(label):
+                advice = f"if the step needs them, {written(anchors)}"
                 self._report(line, f"`{excerpt(label)}` is not read as dependencies", advice)
+        for line, text in self.near:
+            anchors = self._others(likely_dependencies(text, steps))
+            advice = written(anchors) if anchors else f"write `**Depends on:** {excerpt(text)}`"
+            self._report(line, "this is not read as dependencies", advice)
+        for line, text in self.prose:
+            anchors = self._others(likely_dependencies(text, steps))
+            if not set(anchors) <= set(found):
+                advice = f"if the step needs {_that(anchors)}, {written(anchors)}"
+                self._report(line, "this is not read as dependencies", advice)
         return StepDefinition(
             self.anchor,
             self.title,
@@ -107,20 +129,20 @@ class StepDraft:
             tuple(draft.definition(steps) for draft in self.substeps),
         )
 
+    def _others(self, anchors: Iterable[str]) -> list[str]:
+        """Return the anchors of other steps among some, each once."""
+        return [each for each in dict.fromkeys(anchors) if each != self.anchor]
+
     def _read(self, line: int, text: str, steps: Steps) -> tuple[str, ...]:
         """Return the anchors in a line of dependencies; report what is not understood."""
         found = read_dependencies(text, steps)
         if found.unread:
             wrong = excerpt(", ".join(found.unread))
             message = f"`{wrong}` is not read as a dependency"
-            likely = (*found.anchors, *likely_dependencies(text, steps))
-            likely = tuple(dict.fromkeys(each for each in likely if each in steps.anchors))
-            read = ", ".join(f"#{anchor}" for anchor in likely if anchor != self.anchor)
+            likely = self._others((*found.anchors, *likely_dependencies(text, steps)))
             advice = "write all anchors: `**Depends on:** #anchor, #anchor`, or `none`"
-            if read:
-                advice = (
-                    f"write `**Depends on:** {excerpt(read)}`, or all anchors: `#anchor, #anchor`"
-                )
+            if known := [each for each in likely if each in steps.anchors]:
+                advice = f"{written(known)}, or all anchors: `#anchor, #anchor`"
             self._report(line, message, advice)
         return found.anchors
 
@@ -136,6 +158,7 @@ class StepDraft:
             self._report_doubts()
             text = (checkbox[1] or "").strip()
             self.items.append(ItemDefinition(kind, text))
+            self.note_prose(number, text)
             if not text:
                 self._report(number, "this item has no text", "describe what is to be done")
         elif box := box_like(line):
@@ -145,13 +168,13 @@ class StepDraft:
         elif self.is_dependency_below(line):
             advice = "write all anchors after `**Depends on:**`"
             self._report(number, "dependencies are read from one line only", advice)
-        else:
-            self._report_dependencies(number, line)
+        elif not self._report_dependencies(number, line) and (label := _LABEL.fullmatch(line)):
+            self.labels.append((number, label[1], label[2]))
 
     def is_dependency_below(self, line: str) -> bool:
         """Return whether a line under the marker of dependencies, or what is like it, is one."""
-        is_below = self.section in ("Depends on", _LIKE_DEPENDENCIES)
-        return is_below and not _BOLD.fullmatch(line) and bool(_BELOW_DEPENDENCIES.match(line))
+        below = self.section in ("Depends on", _LIKE_DEPENDENCIES) or self.is_below_dependencies
+        return below and not _BOLD.fullmatch(line) and bool(_BELOW_DEPENDENCIES.match(line))
 
     def doubt(self, about: str, problem: Problem) -> None:
         """Keep the last problem about something, to report it if an item or dependency follows."""
@@ -162,15 +185,25 @@ class StepDraft:
         self.doubts.clear()
 
     def _report_dependencies(self, number: int, line: str) -> bool:
-        """Report a line that gives dependencies under another name (DOC-3.15), if it does."""
+        """Have a line reported that gives dependencies under another name (DOC-3.15)."""
         if text := dependencies_like(line):
-            advice = f"write `**Depends on:** {excerpt(text)}`"
-            self._report(number, "this is not read as dependencies", advice)
+            self.near.append((number, text))
+            return True
+        return self.note_prose(number, line)
+
+    def note_prose(self, number: int, line: str) -> bool:
+        """Keep what a line names behind a word for a dependency, to report it if it is a step."""
+        if text := named_in_prose(line):
+            self.prose.append((number, text))
         return bool(text)
 
     def report_marker(self, number: int, text: str) -> None:
         """Report a text, such as that of a heading, that would be a marker in bold."""
-        if found := _MARKER_LIKE.fullmatch(f"{text.rstrip().removesuffix(':').rstrip()}:"):
+        label = text.strip().removesuffix(":").rstrip()
+        self.is_below_dependencies = _is_like_dependencies(label)
+        if _TESTS_LIKE.fullmatch(label) and label.casefold() not in _WORDS:
+            self._doubt_tests(number, label)
+        if found := _MARKER_LIKE.fullmatch(f"{label}:"):
             advice = f"write `**{_WORDS[found[1].casefold()]}:**`"
             self._report(number, f"`{excerpt(text.strip())}` is not read as a marker", advice)
 
@@ -179,6 +212,7 @@ class StepDraft:
 
     def _read_bold(self, number: int, bold: str, rest: str) -> None:
         """Parse a marker: bold text with a colon, or text that looks like a known marker."""
+        self.is_below_dependencies = False
         label, text = bold.removesuffix(":").rstrip(), rest.removeprefix(":")
         stopped = label.removesuffix(".").casefold()
         if label.endswith(".") and (stopped in _WORDS or stopped in _LINES):
@@ -195,6 +229,8 @@ class StepDraft:
         meant = None if named or is_prose else _closest_marker(label)
         if not named and not meant and not self._report_dependencies(number, f"{label}:{text}"):
             self.labels.append((number, label, text))
+        if not (named or meant) and _TESTS_LIKE.fullmatch(f"{label} {text}".strip()):
+            self._doubt_tests(number, label)
         if meant or named or (has_colon and not (text.strip() and self.section in _NOTED)):
             self._end_section(number, label)
         if named:
@@ -213,8 +249,13 @@ class StepDraft:
                 f"if they belong under `{self.section}`, write `**{self.section}:**` above them"
             )
             self.doubt("marker", Problem(number, message, advice))
-        is_like = _DEPENDENCIES_LIKE.fullmatch(f"{label}:") is not None
-        self.section = _LIKE_DEPENDENCIES if is_like else ""
+        self.section = _LIKE_DEPENDENCIES if _is_like_dependencies(label) else ""
+
+    def _doubt_tests(self, number: int, label: str) -> None:
+        """Report what people write above tests, if items follow it."""
+        message = f"`{excerpt(label)}` is not read as a marker"
+        advice = "if the items below it are tests, write `**Tests:**` above them"
+        self.doubt("marker", Problem(number, message, advice))
 
     def _doubt_marker(self, number: int, label: str, marker: str) -> None:
         """Report a remark such as `**Note on tests:** prose` if items follow it."""
@@ -233,6 +274,19 @@ class StepDraft:
             advice = f"if they belong under `{before}`, write `**{before}:**` above them"
             message = f"`{label}` ends the list above it, so the items below it are tasks"
             self.doubt("marker", Problem(number, message, advice))
+
+
+def written(anchors: Iterable[str]) -> str:
+    """Return the advice to write dependencies."""
+    return f"write `**Depends on:** {excerpt(', '.join(f'#{each}' for each in anchors))}`"
+
+
+def _that(anchors: Sequence[str]) -> str:
+    return "it" if len(anchors) == 1 else "them"
+
+
+def _is_like_dependencies(label: str) -> bool:
+    return _DEPENDENCIES_LIKE.fullmatch(f"{label}:") is not None
 
 
 def box_like(line: str) -> str | None:

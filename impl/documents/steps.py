@@ -21,9 +21,11 @@ _STEP = re.compile(
 )
 _STEP_LIKE = re.compile(
     r"[\W_]*+(?:[0-9]++[.)][ \t]*+)?steps?[\s#_-]*([A-Za-z]{0,2}\d+(?:\.\d+)*(?:[A-Za-z]\b)?)"
-    r"(?:[ \t]*[-–—][ \t]*[0-9]++(?=[:.)]))?[\s:：.)–—-]*(.*)",
+    r"(?:[ \t]*[-–—][ \t]*([0-9]++)(?=[:.)]))?[\s:：.)–—-]*(.*)",
     re.IGNORECASE,
 )
+# What is left of a heading of two steps, as in `Steps 9 and 10: title`.
+_SECOND_NUMBER = re.compile(r"(?:and|to|[&/,;])[ \t]*+[0-9.]++[a-z]?[ \t]*+[:.)–—-]?[ \t]*+")
 BEFORE = r"[\s>\u200b\ufeff]*+"
 """What may stand before a step's heading or a box, and be seen by nobody."""
 _STEP_WORD = re.compile(r"step[ \t]+\S", re.IGNORECASE)
@@ -108,12 +110,14 @@ def step_repeated(line: int, heading: StepHeading) -> Problem:
     return Problem(line, message, "if it is a step, write an `{#anchor}` of its own at the end")
 
 
-def step_near_miss(line: int, heading: Heading, taken: Collection[str]) -> Problem | None:
+def step_near_miss(line: int, heading: Heading, taken: set[str]) -> Problem | None:
     """Report a heading that looks like a step's but is not valid. `taken` are the anchors above."""
     found = _STEP_LIKE.match(heading.text)
     if found is None:
         return None
-    numbers, title = found[1], found[2]
+    numbers, second, title = found.groups()
+    if second and heading.level > STEP_LEVELS[0] and f"step-{numbers}" in taken:
+        numbers = f"{numbers}.{second}"  # `#### Step 1-1: title` below Step 1
     reason = "a step's reads `Step N: title`, a substep's `Step N.M: title`"
     if heading.level not in STEP_LEVELS:
         reason = f"its level is {heading.level}, a step's is 3 to 5"
@@ -127,21 +131,27 @@ def step_near_miss(line: int, heading: Heading, taken: Collection[str]) -> Probl
 
 
 def heading_advice(
-    level: int, numbers: str, title: str, anchor: str | None, taken: Collection[str]
+    level: int, numbers: str, title: str, anchor: str | None, taken: set[str]
 ) -> str:
-    """Return the advice to write a heading, with an anchor that no step above has."""
+    """Return the advice to write a heading, with an anchor that is not taken.
+
+    The number that stands for a word is taken then.
+    """
     from unicodedata import digit, normalize  # only if there is something to report
 
     numbers = "".join(str(digit(each, each)) for each in normalize("NFKC", numbers))
     for mark in ("**", "*", "~~", "`"):  # what is left of a pair around the number
         title = title.replace(mark, "", title.count(mark) % 2)
-    title = title.lstrip(" :.)–—-\ufe0f\u20e3")
+    title = _SECOND_NUMBER.sub("", title.lstrip(" :.)–—-\ufe0f\u20e3"), count=1).lstrip("/,; ")
+    if "](" in title and title.count("[") < title.count("]"):
+        title = title.partition("](")[0]  # the heading is a link
     number, *below = numbers.rsplit(".", numbers.count(".") - 1) if "." in numbers else [numbers]
     if below and number[-1].isdecimal():
         number += chr(ord("a") + (int(re.sub(r"\D", "", below[0])[:3]) - 1) % 26)
     if number.isalpha():  # a word in place of a number
         number = next(str(n) for n in count(1) if f"step-{n}" not in taken)
-    if anchor is None and (derived := f"step-{number}".replace(".", "-").lower()) in taken:
+        taken.add(f"step-{number}")
+    elif anchor is None and (derived := f"step-{number}".replace(".", "-").lower()) in taken:
         anchor = free_anchor(derived, taken)
     ending = f" {{#{excerpt(anchor)}}}" if anchor else ""
     return f"write `{'#' * level} Step {excerpt(number)}: {excerpt(title) or 'title'}{ending}`"

@@ -345,6 +345,20 @@ BODY = Rule(
             source="A62",
             kept_outside=_BEFORE_THE_MODEL,
         ),
+        Clause(
+            "DOC-3.21",
+            "The reader MUST NOT read what a line of dependencies has between `<!--` and `-->` or "
+            "between two `~~`.",
+            since=NOTHING_MISCOUNTED,
+            source="decided here: its author has taken it out",
+        ),
+        Clause(
+            "DOC-3.22",
+            "The reader MUST report a heading below a step whose number continues that of the "
+            "step, if items follow it.",
+            since=NOTHING_MISCOUNTED,
+            source="decided here: `#### 1.2 Lay it` is meant as a substep of Step 1",
+        ),
     ),
     operations=_OPERATIONS,
     kept_outside=_BEFORE_THE_MODEL,

@@ -1,5 +1,7 @@
 """The frame of a plan document: headings of steps, near misses, fenced code."""
 
+import re
+
 from impl.documents.reader import Document, parse_document
 from spec.vocabulary.plans import StepDefinition
 from tests.cases import for_each
@@ -53,6 +55,10 @@ def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -
         ("### Step 2", "### Step 2: title"),
         ("### Step 1", "### Step 1: title {#step-1-2}"),
         ("#### Step 2b Two", "#### Step 2b: Two"),
+        ("#### Step 1-1: Two", "#### Step 1.1: Two"),
+        ("### [Step 2: Two](http://bridge)", "### Step 2: Two"),
+        ("### Step 2/ Two", "### Step 2: Two"),
+        ("### Steps 2 and 3: Two", "### Step 2: Two"),
         ("#### Steps 2: Two", "#### Step 2: Two"),
         ("### Step 2: {#two}", "### Step 2: title {#two}"),
         ("##### Step 2.1.3: Two", "##### Step 2.1c: Two"),
@@ -69,6 +75,35 @@ def test_a_near_miss_is_no_step_and_is_reported_with_the_right_spelling(
     advised = parse(f"### Step 1: One\n\n{right}\n").definition.steps
     anchors = [each.anchor for step in advised for each in (step, *step.substeps)]
     assert len(set(anchors)) == 2
+
+
+NUMBERED = (
+    ("1.2 Lay it", "#### Step 1.2: Lay it"),
+    ("Task 1.3 \u2014 Lay it", "#### Step 1.3: Lay it"),
+    ("Substep 1.4: Lay it", "#### Step 1.4: Lay it"),
+)
+
+
+@for_each(("heading", "right"), NUMBERED)
+def test_a_numbered_heading_below_a_step_is_reported_with_its_items(
+    heading: str, right: str
+) -> None:
+    document = parse(f"### Step 1: One\n#### {heading}\n- [ ] plank\n")
+    assert [each.suggestion for each in document.problems] == [f"if it is one, write `{right}`"]
+    # Without items, or with another number, it is only a heading.
+    for text in (f"#### {heading}\n", "#### 2.1 of the book\n- [ ] plank\n"):
+        assert parse(f"### Step 1: One\n{text}").problems == ()
+
+
+@for_each(
+    "advised", ["### Step A: Two\n### Step B: Three\n", "#### Step 1.1: a\n#### Step 3.1: b\n"]
+)
+def test_advice_takes_no_number_that_is_taken(advised: str) -> None:
+    # Given headings that all lack a number of their own, when each advice is followed,
+    document = parse(f"### Step 1: One\n{advised}")
+    told = [problem.suggestion for problem in document.problems]
+    # then no two have the same one.
+    assert [re.findall(r"[0-9.]+", each)[0] for each in told] in (["2", "3"], ["1.2"])
 
 
 @for_each("heading", ["### Steps", "### Step-by-step", "### 1. Step", "#### Next step 2"])

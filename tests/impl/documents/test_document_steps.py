@@ -111,6 +111,8 @@ def test_what_is_almost_a_marker_is_reported_and_ends_the_section(line: str, rig
         ("#a and #b.", ("a", "b")),
         ("None.", ()),
         ("none (first step)", ()),
+        ("#a <!-- was: #b -->", ("a",)),
+        ("~~#a~~, #b", ("b",)),
         ("—", ()),
         ("", ()),
     ],
@@ -120,7 +122,58 @@ def test_dependencies_are_anchors_between_commas(text: str, anchors: tuple[str, 
     assert (step.dependencies, document.problems) == (anchors, ())
 
 
-@for_each("text", ["all of the above", "#", "(#a)", "\n- #a", "\n#a, #b", "a b, c"])
+UNREAD = ["all of the above", "#", "(#a)", "\n- #a", "\n#a, #b", "a b, c", "#a and foo bar"]
+
+
+@for_each("text", UNREAD)
 def test_a_dependency_that_cannot_be_read_is_reported(text: str) -> None:
     _, document = parse_step(f"**Depends on:** {text}\n")
     assert len(document.problems) == 1
+
+
+NAMED_ELSEWHERE = (
+    "**Deps:** Step 1",
+    "**Must come after:** Step 1",
+    "**Depends on Step 1**",
+    "**Owner:** ann | **Depends on:** Step 1 | **Effort:** S",
+    "\u26d4 Blocked by: Step 1",
+    "- Status: todo, depends on: Step 1",
+    "Blocked until [Step 1](#step-1) lands.",
+    "**D\xe9pend de :** Step 1",
+    "\u0417\u0430\u0432\u0438\u0441\u0438\u0442 \u043e\u0442: Step 1",
+    "- [ ] **Depends on:** Step 1",
+    "#### Depends on\n- Step 1",
+)
+
+
+@for_each("line", NAMED_ELSEWHERE)
+def test_a_step_that_is_named_as_a_dependency_elsewhere_is_reported(line: str) -> None:
+    # Given a line that means a dependency, in other words or in another place,
+    text = f"## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n{line}\n"
+    document = parse_document(text.encode())
+    # when it is read, then it is none, and that is reported once.
+    assert document.definition.steps[1].dependencies == ()
+    assert len(document.problems) == 1
+
+
+SPOKEN_OF = (
+    "See Step 1 for details.",
+    "It needs step 1 of the wizard.",
+    "**Blocks:** Step 1",
+    "**Depends on:** Step 1\n\nIt depends on Step 1 because of the deck.",
+)
+
+
+@for_each("line", SPOKEN_OF)
+def test_a_step_that_is_only_spoken_of_is_not_reported(line: str) -> None:
+    text = f"## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n{line}\n"
+    assert parse_document(text.encode()).problems == ()
+
+
+@for_each("above", ["**Test plan**", "**Unit tests**", "**Tests** (unit)", "#### Testing"])
+def test_what_people_write_above_tests_is_reported_if_items_follow(above: str) -> None:
+    _, document = parse_step(f"{above}\n- [ ] It carries a truck\n")
+    [problem] = document.problems
+    assert problem.suggestion.endswith("write `**Tests:**` above them")
+    _, document = parse_step(f"{above}\nBy hand.\n")
+    assert document.problems == ()
