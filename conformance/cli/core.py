@@ -162,7 +162,7 @@ def finding_of(played: Played, known: Mapping[str, str], folder: Path, link: Lin
     path.write_text(json.dumps({"scenario": played.scenario.id, "play": lines}, indent=1) + "\n")
     return CoreFinding(
         scenario=played.scenario.id,
-        fault=played.scenario.fault,
+        fault=played.scenario.fault_at(played.line),
         apart=played.apart,
         line=played.line,
         steps=[each.line for each in played.trace],

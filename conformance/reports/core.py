@@ -53,12 +53,17 @@ def verdict_as_text(found: CoreVerdict) -> str:
 
 
 def left_out_as_text(document: CoreDocument) -> Iterator[str]:
-    """Yield what was offered and could not be tested, and why."""
+    """Yield what was offered and could not be tested, and why; one reason once."""
+    alike: dict[str, list[tuple[str, str]]] = {}
     for found in document.properties:
         if found.verdict == "not tested":
             for scenario, why in found.left_out.items():
                 if not why.startswith("not offered"):
-                    yield f"  {scenario}: {why}"
+                    # The line of the scenario stands before its reason.
+                    alike.setdefault(why.rpartition("': ")[2], []).append((scenario, why))
+    for (scenario, why), *others in alike.values():
+        more = f" (and {len(others)} more scenarios)" if others else ""
+        yield f"  {scenario}{more}: {why}"
 
 
 def conclusion(document: CoreDocument) -> str:

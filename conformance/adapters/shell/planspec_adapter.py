@@ -15,9 +15,11 @@ finish and so on in the words of your program; the shell speaks the protocol and
     serve(Mine())
 
 A method takes what it needs of `item`, `after`, `worker`, `receipt`, `lease` (seconds), `now`
-(milliseconds since 1970) and, to take, `force`. It returns what the program says: True or a value
-for yes, False for no, None if the program says nothing either way. What is in `refusals` and raised
-means no.
+(milliseconds since 1970) and, to take, `force`. It returns what the program says: True for yes,
+False for no, None if the program says nothing either way. `put` may return the name that the
+program gives the item, and `take` returns the item, or the item and its receipt. What is in
+`refusals` and raised means no. Anything else is refused by the shell, such as the exit code of a
+command, which would be taken for yes.
 """
 
 import inspect
@@ -28,6 +30,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 Message = dict[str, Any]
+STATUSES = ("waiting", "held", "done", "absent")
 VERBS = ("put", "take", "renew", "give_back", "finish", "sweep", "reset")
 
 
@@ -84,6 +87,11 @@ def answer(adapter: Adapter, request: Message) -> Message:
             key: (each, None) if isinstance(each, str) else each for key, each in states.items()
         }
         items = {str(key): {"status": status, "by": by} for key, (status, by) in pairs.items()}
+        for key, (status, _) in pairs.items():
+            if status not in STATUSES:
+                raise ValueError(
+                    f"observe says {status!r} of {key!r}; return {', '.join(STATUSES)}"
+                )
         return {"reply": "ok", "items": items}
     elif kind == "op":
         return operate(adapter, request)
@@ -110,6 +118,7 @@ def operate(adapter: Adapter, request: Message) -> Message:
         said = call(method, request)
     except adapter.refusals:
         said = None if verb == "take" else False
+    require_answer(verb, said)
     if said is False:
         return {"reply": "rejected"}
     if verb == "take":
@@ -118,6 +127,20 @@ def operate(adapter: Adapter, request: Message) -> Message:
     if verb == "put":
         return {"reply": "ok", "item": None if said is True else said}
     return {"reply": "ok", "said": "nothing"} if said is None else {"reply": "ok"}
+
+
+def require_answer(verb: str, said: Any) -> None:
+    """Raise `TypeError` for what says neither yes nor no, such as an exit code."""
+    is_number = isinstance(said, int) and not isinstance(said, bool)
+    if verb == "take":
+        is_wrong, expected = isinstance(said, tuple) and len(said) != 2, "(item, receipt) or None"
+    elif verb == "put":
+        is_wrong, expected = is_number and not said, "True, False, or the name of the item"
+    else:
+        is_wrong = is_number and verb in ("finish", "renew", "give_back")
+        expected = "True, False or None"
+    if is_wrong:
+        raise TypeError(f"{verb} returned {said!r}; return {expected}")
 
 
 def call(method: Any, request: Message) -> Any:

@@ -16,6 +16,7 @@ class Scenario:
     """The fewest operations that show a fault: `play` has a line for each, in words.
 
     `promise` is the property that it puts to the test, `needs` are what a program must offer.
+    `refused` says what is wrong where a holder is refused what it may do, if that is another fault.
     Leases are `lease` times as long as the shortest. If a scenario is only played `apart`, its
     workers are never in one process. What depends on the moment is repeated for some `seconds`.
     """
@@ -25,6 +26,7 @@ class Scenario:
     fault: str
     play: tuple[str, ...]
     needs: frozenset[str] = frozenset()
+    refused: str = ""
     lease: int = 1
     apart: bool = False
     seconds: float = 1.5
@@ -33,6 +35,11 @@ class Scenario:
     def waits(self) -> bool:
         """Whether time has to pass."""
         return any("lease" in line or "recovered" in line for line in self.play)
+
+    def fault_at(self, line: str) -> str:
+        """Return what is wrong where a line does not hold."""
+        may_do = line.endswith(" -> accepted") and " takes " not in line
+        return self.refused if self.refused and may_do else self.fault
 
     @property
     def races(self) -> bool:

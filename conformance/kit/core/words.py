@@ -39,6 +39,10 @@ CHOICES = {
 """The words for what can be offered in several ways; elsewhere anything but `none` is an offer."""
 
 
+STATUSES = ("waiting", "held", "done", "absent")
+"""What `observe` can say of an item."""
+
+
 @dataclass(frozen=True)
 class Item:
     """An item that was put, and those it depends on."""
@@ -142,6 +146,15 @@ def said_by(reply: Message) -> str:
     return said[reply["reply"]]
 
 
+def status_of(name: object, found: Message) -> str:
+    """Return the status of an item that is shown. Raises `BadMessage`."""
+    status = str(found["status"])
+    if status not in STATUSES:
+        expected = ", ".join(STATUSES)
+        raise BadMessage(f"'observe' says {status!r} of {name!r}; expected one of {expected}")
+    return status
+
+
 @dataclass(frozen=True)
 class CoreWords:
     """A program that speaks the words of the profile."""
@@ -170,7 +183,7 @@ class CoreWords:
         said = said_by(reply)
         if call.verb == "observe" and said == "accepted":
             states = {
-                str(name): (str(found["status"]), found.get("by"))
+                str(name): (status_of(name, found), found.get("by"))
                 for name, found in reply["items"].items()
             }
             return Reply(said, states=states)

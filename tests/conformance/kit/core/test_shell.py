@@ -1,0 +1,81 @@
+"""The shell of adapters refuses what would be taken for another answer of the program."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.shell.planspec_adapter import Adapter, answer
+from conformance.kit.core.profile import core_properties
+from tests.cases import for_each
+
+
+class Saying(Adapter):
+    """An adapter that answers everything with one value."""
+
+    said: Any = True
+
+    def open(self, folder: Path, lease: float) -> None:
+        """Use nothing."""
+
+    def observe(self) -> Any:
+        """Show what is said."""
+        return self.said
+
+    def put(self) -> Any:
+        """Say it."""
+        return self.said
+
+    take = renew = give_back = finish = sweep = put
+
+
+def reply_to(verb: str, said: object) -> dict[str, Any]:
+    adapter = Saying()
+    adapter.said = said
+    request = {"request": "observe"} if verb == "observe" else {"request": "op", "operation": verb}
+    return answer(adapter, request)
+
+
+REFUSED = (
+    ("finish", 0, "finish returned 0; return True, False or None"),
+    ("finish", 3, "finish returned 3; return True, False or None"),
+    ("renew", 1, "renew returned 1; return True, False or None"),
+    ("give_back", 0, "give_back returned 0; return True, False or None"),
+    ("put", 0, "put returned 0; return True, False, or the name of the item"),
+    ("take", ("a", "r1", "text"), "return (item, receipt) or None"),
+    ("observe", {"a": "ready"}, "observe says 'ready' of 'a'; return waiting, held, done, absent"),
+)
+
+
+@for_each(("verb", "said", "why"), REFUSED)
+def test_what_is_no_answer_is_refused_with_what_is(verb: str, said: object, why: str) -> None:
+    # Given a method that returns an exit code, or words of its own, when it is asked,
+    with pytest.raises((TypeError, ValueError)) as refused:
+        reply_to(verb, said)
+    # then that is no reply of the program, and what to return is said.
+    assert str(refused.value).endswith(why)
+
+
+ANSWERS = (
+    ("finish", True, {"reply": "ok"}),
+    ("finish", False, {"reply": "rejected"}),
+    ("renew", None, {"reply": "ok", "said": "nothing"}),
+    ("sweep", 2, {"reply": "ok"}),
+    ("put", 7, {"reply": "ok", "item": 7}),
+    ("take", ("a", 3), {"reply": "ok", "item": "a", "receipt": 3}),
+    ("observe", {"a": "done"}, {"reply": "ok", "items": {"a": {"status": "done", "by": None}}}),
+)
+
+
+@for_each(("verb", "said", "reply"), ANSWERS)
+def test_an_answer_is_passed_on(verb: str, said: object, reply: dict[str, Any]) -> None:
+    assert reply_to(verb, said) == reply
+
+
+def test_a_refusal_of_what_a_holder_may_do_is_not_told_as_another_fault() -> None:
+    # Given scenarios that arrange a request which the holder may make,
+    scenarios = {each.id: each for found in core_properties() for each in found.scenarios}
+    renewed = scenarios["renewed-again-and-again"]
+    # when that is refused, then that is the fault; where the item is handed out, the other one is.
+    assert renewed.fault_at("ann renews a -> accepted").startswith("a holder may not renew")
+    assert renewed.fault_at("bob takes a -> nothing") == renewed.fault
