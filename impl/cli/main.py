@@ -20,7 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             command, options = parse(arguments)
         finally:
-            sys.stdout.flush()  # of help
+            with output.written_unless_unread():  # help
+                pass
     except OSError as error:
         return output.report_unwritten(error)
     options.known, options.arguments, options.noted = {}, list(arguments), []

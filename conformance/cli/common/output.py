@@ -1,6 +1,7 @@
 """What a command prints: one JSON document, or the lines of a report; and its exit code."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -44,7 +45,26 @@ def run_command(name: str, options: Options) -> int:
 
 
 def print_output(output: Output, as_json: bool) -> int:
-    """Print the output of a command, line by line as it is made, and return the exit code."""
+    """Print the output of a command, line by line as it is made, and return the exit code.
+
+    That is the same if a reader, such as `head`, has seen enough and quit.
+    """
+    try:
+        print_all(output, as_json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nothing more may be written, also not at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if output.broken is None:
+        return output.code
+    # Its standard error was shown as it came.
+    kind, sentence = output.broken.kind, visible(str(output.broken))
+    print(f"planspec: the implementation broke ({kind}): {sentence}", file=sys.stderr)
+    return BROKEN
+
+
+def print_all(output: Output, as_json: bool) -> None:
+    """Print the output of a command."""
     if as_json and output.document is not None:
         document = output.document()
         fields = adapter(type(document)).dump_python(document, mode="json")
@@ -53,9 +73,3 @@ def print_output(output: Output, as_json: bool) -> int:
     else:
         for line in output.lines:
             print(line)
-    if output.broken is None:
-        return output.code
-    # Its standard error was shown as it came.
-    kind, sentence = output.broken.kind, visible(str(output.broken))
-    print(f"planspec: the implementation broke ({kind}): {sentence}", file=sys.stderr)
-    return BROKEN

@@ -3,9 +3,10 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from impl.cli.answers import BROKEN, Answer, Failure, Issue
+from impl.cli.answers import BROKEN, DONE, Answer, Failure, Issue
 from impl.given_text import visible
 from spec.vocabulary.rejections import Code
 
@@ -27,12 +28,12 @@ def open_closed_streams() -> None:
 
 def print_answer(options: argparse.Namespace, answer: Answer) -> None:
     """Print an answer. Raises `OSError` if it cannot be written."""
-    if options.json:
-        print_json(options.name, "ok", answer.data, answer.warnings)
-    else:
-        print_warnings(answer.warnings)
-        print_lines(answer.lines)
-    sys.stdout.flush()
+    with written_unless_unread():
+        if options.json:
+            print_json(options.name, "ok", answer.data, answer.warnings)
+        else:
+            print_warnings(answer.warnings)
+            print_lines(answer.lines)
 
 
 def print_failure(options: argparse.Namespace, failure: Failure) -> int:
@@ -40,22 +41,40 @@ def print_failure(options: argparse.Namespace, failure: Failure) -> int:
     if options.json:
         issue = Issue(failure.code, "error", failure.message)
         issues = [issue, *failure.warnings]
-        print_json(options.name, "error", {**options.known, **failure.data}, issues)
-        sys.stdout.flush()
+        with written_unless_unread():
+            print_json(options.name, "error", {**options.known, **failure.data}, issues)
     else:
         print_warnings(failure.warnings)
         print_error(failure.code, visible(failure.message))
     return failure.exit_code
 
 
+@contextmanager
+def written_unless_unread() -> Iterator[None]:
+    """Write what is printed, unless its reader, such as `head`, has seen enough and quit.
+
+    Raises any other `OSError`.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        print_to_nobody()
+
+
+def print_to_nobody() -> None:
+    """Write nothing more: Python would try to flush the rest when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def report_unwritten(error: OSError) -> int:
     """Print that an answer was not written, unless its reader has quit; return the exit code."""
-    # Otherwise Python would try to flush the rest when the program ends.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if not isinstance(error, BrokenPipeError):
-        found = f"the output could not be written ({error.strerror}), but the command has run"
-        advice = "run `planstate state show` before you repeat it"
-        print_error(Code.STORE_UNAVAILABLE, f"{found}; {advice}")
+    print_to_nobody()
+    if isinstance(error, BrokenPipeError):
+        return DONE
+    found = f"the output could not be written ({error.strerror}), but the command has run"
+    advice = "run `planstate state show` before you repeat it"
+    print_error(Code.STORE_UNAVAILABLE, f"{found}; {advice}")
     return BROKEN
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from impl.cli.answers import BROKEN, DONE, FAILED, INTERRUPTED
+from impl.cli.answers import DONE, FAILED, INTERRUPTED
 from tests.impl.cli.calling import Reply
 from tests.impl.cli.desk import PLAN, Desk
 
@@ -119,4 +119,18 @@ def test_a_reader_who_has_quit_is_no_error_of_the_program(
     command = [sys.executable, "-m", "impl.cli", *arguments]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
-    assert (done.returncode in (DONE, BROKEN), done.stderr) == (True, "")
+    assert (done.returncode, done.stderr) == (DONE, "")
+
+
+def test_a_reader_who_has_quit_leaves_the_exit_code_of_the_command(desk: Desk) -> None:
+    # Given readers that see nothing of what is printed,
+    desk.state("init")
+    for arguments, code in ((("show", PLAN), DONE), (("show", "plans/no.md"), FAILED)):
+        reading, writing = os.pipe()
+        os.close(reading)
+        # when a command is run that works, and one that does not,
+        command = [sys.executable, "-m", "impl.cli", "state", *arguments, "--json"]
+        done = subprocess.run(command, stdout=writing, check=False)
+        os.close(writing)
+        # then it ends as it would with a reader.
+        assert done.returncode == code
