@@ -6,6 +6,7 @@ from typing import TypeVar
 from impl.cli.answers import Failure
 from impl.cli.location import Location
 from impl.cli.output.command_lines import command_line
+from impl.git.repository import git_command
 from impl.times import duration, until
 from spec.remedies.catalog import refusal_of, remedy_of
 from spec.remedies.refusal import Party, Refusal, Remedy
@@ -123,6 +124,7 @@ def added(
     refusal = refusal_of(plan, operation, outcome)
     if refusal is not None:
         failure.message += holding(refusal, operation.now, location.named_store)
+        failure.message += moved(refusal, location)
         remedy = remedy_of(refusal)
         command = command_line(remedy.operation(refusal), given, location.named_store)
         advise(failure, remedy, command)
@@ -143,6 +145,22 @@ def holding(refusal: Refusal, now: int, store: str | None) -> str:
     since, end = duration(now - row.claimed_at), until(row.lease_expires_at, now)
     release = command_line(Release(refusal.request.plan, row.anchor, now, force=True), (), store)
     return f", claimed {since} ago ({end}); to end that claim, a person can run `{release}`"
+
+
+def moved(refusal: Refusal, location: Location) -> str:
+    """Return that the holder is a folder that is gone, and how its worktree gets its name back.
+
+    It is empty unless the request was rejected for the holder, and that is a path where nothing is.
+    """
+    holder = dict(refusal.rejected.details).get("holder")
+    is_other = refusal.rejected.reason == "ownership_violation" and isinstance(holder, str)
+    if not is_other or "/" not in str(holder) or (location.root / str(holder)).exists():
+        return ""
+    command = git_command(location.root, "worktree", "move", "FROM", str(holder))
+    return (
+        f"; there is no folder {holder}: if its worktree was moved, move it back, as with "
+        f"`{command}`, and repeat the command for {holder}"
+    )
 
 
 def advise(failure: Failure, remedy: Remedy, command: str) -> None:

@@ -1,7 +1,10 @@
 """Repositories, worktrees, branches and sessions as they are: who holds and completes what."""
 
 import os
+import re
+import shlex
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -71,6 +74,27 @@ def test_a_substep_is_committed_again_though_its_step_is_held_on_another_branch(
     # when ann repeats it, then that is answered as before: bob's branch is none of hers.
     again = yard.run(*piers).envelope["data"]
     assert (again["already_committed"], again["commit_hash"]) == (True, first["commit_hash"])
+
+
+def test_a_worktree_that_was_moved_is_told_how_to_get_its_name_back(yard: Yard) -> None:
+    # Given a worktree that was moved while it holds a step, all of whose items are done,
+    yard.state("claim", PLAN, "--worktree", str(yard.linked))
+    finished(yard)
+    moved = yard.root.parent / "bob"
+    git(yard.root, "worktree", "move", str(yard.linked), str(moved))
+    # when it is committed under either name, then it is told what is wrong,
+    old = yard.commit_arguments()
+    new = [str(moved) if each == str(yard.linked) else each for each in old]
+    assert "there is no folder" in yard.run(*old).out
+    data = yard.run(*new).envelope["data"]
+    # and what it is told to do completes the step.
+    [told] = [each for each in data["warnings"] if "there is no folder" in each]
+    command = re.findall("`(git [^`]* worktree move [^`]*)`", told)[0]
+    (yard.linked.parent / "here").mkdir()
+    words = shlex.split(command.replace("FROM", shlex.quote(str(moved))))
+    subprocess.run(words, cwd=yard.linked.parent / "here", check=True)
+    assert yard.run(*old).envelope["data"]["already_committed"]
+    assert yard.step().status == "completed"
 
 
 def test_a_session_that_starts_again_is_told_what_it_holds(yard: Yard) -> None:
