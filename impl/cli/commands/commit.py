@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> Answer:
         raise Failure.of_request(
             f"nothing was committed: there is no folder {folder}; if its worktree was moved, move "
             "it back with `git worktree move`, as its steps are held under its path; if it was "
-            "deleted, run `git worktree prune`, then make it again with `git worktree add`"
+            "deleted, make it again there with `git worktree add`"
         )
     root = root_of(folder)
     plan = options.known["plan_path"] = places.identify(options.plan, root)
