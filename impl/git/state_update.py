@@ -14,7 +14,7 @@ from impl.command_words import plan_word, planstate
 from impl.documents import hashing
 from impl.files import read_regular
 from impl.git.commits import CannotCommit
-from impl.git.implementation_log import ARCHIVE
+from impl.git.implementation_log import ARCHIVE, LOG
 from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root, names_in
 from impl.store import commits
@@ -124,11 +124,11 @@ def update_state(
         command = _reconcile(request, main)
         return answer, (_stands(asked, f"{error}; once that is corrected, run `{command}`"),)
     if answer.kept_hash is not None:
-        command = _reconcile(request, main, "--force")
-        return answer, (
-            f"git has committed, but step {asked.step} was completed before with the commit "
-            f"{answer.kept_hash} and keeps it; to record the newest one, run `{command}`",
-        )
+        told = f"git has committed, but step {asked.step} was completed before with the commit "
+        told += f"{answer.kept_hash} and keeps it"
+        if {*made.files} - {LOG.as_posix()}:  # else there is no work in the newest one
+            told += f"; to record the newest one, run `{_reconcile(request, main, '--force')}`"
+        return answer, (told,)
     if not answer.state_update_failed:
         return answer, ()
     unread = f"{main / request.plan} cannot be read; put it back, or register it where it is now; "

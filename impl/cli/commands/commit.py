@@ -148,6 +148,8 @@ def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
     if done.state_failure_reason is not None:
         data["state_failure_reason"] = done.state_failure_reason
     completed = "" if done.state_update_failed else f" and completed {step}"
+    if done.kept_hash is not None:
+        completed = f"; {step} was completed before"
     count = len(record.files_staged)
     files = "1 file" if count == 1 else f"{count} files"
     did = (

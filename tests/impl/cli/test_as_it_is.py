@@ -97,6 +97,26 @@ def test_a_worktree_that_was_moved_is_told_how_to_get_its_name_back(yard: Yard) 
     assert yard.step().status == "completed"
 
 
+def test_a_later_commit_of_a_completed_step_is_advised_only_if_it_has_work(yard: Yard) -> None:
+    # Given a step that is completed by its commit,
+    finished(yard)
+    yard.commit()
+    in_words = [each for each in yard.commit_arguments() if each != "--json"]
+    for work in (True, False):
+        # when it is committed once more, with other work and then with the log alone,
+        if work:
+            (yard.linked / "rail.txt").write_text("steel\n")
+        else:
+            git(yard.linked, "commit", "--quiet", "--allow-empty", "--message=Begin again")
+            (yard.linked / ".planstate" / "implementation-log.md").write_text("")
+        reply = yard.run(*in_words)
+        # then the step keeps its commit, and the newest one is advised only where it has work.
+        assert reply.out.splitlines()[-1].endswith(f"; {STEP} was completed before")
+        told = reply.out + reply.err
+        assert "and keeps it" in told
+        assert ("to record the newest one" in told) is work
+
+
 def test_a_session_that_starts_again_is_told_what_it_holds(yard: Yard) -> None:
     # Given a worktree that holds the second step, while the first is free again,
     yard.state("claim", PLAN, "--worktree", "bob")
