@@ -38,10 +38,15 @@ _NAMES_A_STEP = re.compile(rf"#\w|\bsteps?[ \t]+{NUMBER}", re.IGNORECASE)
 _PARTS = re.compile(r"[,;]")
 _PIECES = re.compile(r"(?<![ \t])[ \t]++(?:and|&|\+)[ \t]++|^[ \t]*+and[ \t]++")
 _RANGE = re.compile(r"(?<![ \t])(?:[ \t]++(?:to|through|until|-)|[ \t]*+(?:–|—|…|\.\.))[ \t]*+#")
+_DIGITS = re.compile(r"[0-9]+")
 _STEPS_TO = re.compile(
     r"\bsteps?[ \t]+([0-9]+)[ \t]*(?:-|–|—|\.\.|to|through|until)[ \t]*(?:steps?[ \t]+)?([0-9]+)",
     re.IGNORECASE,
 )
+_LISTED = re.compile(
+    r"\bsteps[ \t]+([0-9]+(?:[ \t]*+(?:[/,&]|and\b|or\b)[ \t]*+[0-9]+)+)", re.IGNORECASE
+)
+"""Numbers of several steps, as in `Steps 1/2`."""
 _EMPHASIS = "*_"
 
 
@@ -100,6 +105,9 @@ def likely_dependencies(text: str, steps: Steps) -> Iterator[str]:
     text = "" if _NONE.match(text) else normalize("NFKC", _TAKEN_OUT.sub(" ", text))
     yield from (name for name in _MARKED.findall(text) if name in steps.anchors)
     wanted = dict.fromkeys(number.lower() for number in _STEP.findall(text))
+    wanted |= dict.fromkeys(
+        each for found in _LISTED.findall(text) for each in _DIGITS.findall(found)
+    )
     ranges = [(int(first[:9]), int(last[:9])) for first, last in _STEPS_TO.findall(text)]
     # Only a range makes it necessary to look at all steps, for each text of dependencies.
     for number in steps.by_number if ranges else filter(steps.by_number.__contains__, wanted):

@@ -131,6 +131,12 @@ def test_a_dependency_that_cannot_be_read_is_reported(text: str) -> None:
     assert len(document.problems) == 1
 
 
+def test_all_steps_of_a_list_of_numbers_are_advised() -> None:
+    text = "## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n### Step 3: Three\n"
+    document = parse_document(f"{text}**Depends on:** Steps 1/2\n".encode())
+    assert "`**Depends on:** #step-1, #step-2`" in document.problems[0].suggestion
+
+
 NAMED_ELSEWHERE = (
     "**Deps:** Step 1",
     "**Must come after:** Step 1",
