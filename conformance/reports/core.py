@@ -13,8 +13,13 @@ def core_as_text(document: CoreDocument) -> Iterator[str]:
     who = document.implementation
     yield f"{who.name} {who.version}, core profile"
     for found in document.properties:
-        for finding in found.findings:
+        # What is not known yet is shown whole, the others of its property in a line each.
+        findings = sorted(found.findings, key=lambda each: each.known is not None)
+        for finding in findings[:1]:
             yield from ("", *finding_as_text(found, finding))
+        if findings[1:]:
+            yield "  the same property, perhaps for the same reason:"
+            yield from map(finding_in_a_line, findings[1:])
     yield ""
     width = max(len(each.title) for each in document.properties)
     for found in document.properties:
@@ -44,6 +49,12 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
     yield from (f"  {line}" for line in render_link(finding.link))
 
 
+def finding_in_a_line(finding: CoreFinding) -> str:
+    """Return a finding by its fault, its scenario and its trace."""
+    known = f"; known deviation: {finding.known}" if finding.known else ""
+    return f"  - {finding.fault} ({finding.scenario}; trace: {finding.trace}{known})"
+
+
 def verdict_as_text(found: CoreVerdict) -> str:
     """Return a verdict with its counts."""
     tried = f", {found.tried} tried" if found.tried else ""
@@ -62,7 +73,7 @@ def left_out_as_text(document: CoreDocument) -> Iterator[str]:
                     # The line of the scenario stands before its reason.
                     alike.setdefault(why.rpartition("': ")[2], []).append((scenario, why))
     for (scenario, why), *others in alike.values():
-        more = f" (and {len(others)} more scenarios)" if others else ""
+        more = f" (and {len(others)} more)" if others else ""
         yield f"  {scenario}{more}: {why}"
 
 
