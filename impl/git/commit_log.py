@@ -128,11 +128,13 @@ def names_step(message: str, trailers: str) -> bool:
 
 def is_of_step(message: str, plan: str, step: str, claim_id: int | None) -> bool:
     """Return whether a message, as git has recorded it, names a claim of a step."""
-    for each in _paragraphs(message):
-        naming = Naming("", 0, each)
-        if step in naming.steps and (naming.plan, naming.claim_id) == (plan, claim_id):
-            return True
-    return False
+    return claim_id in claims_of_step(message, plan, step)
+
+
+def claims_of_step(message: str, plan: str, step: str) -> list[int | None]:
+    """Return the claims of a step that a message names; `None` where it names the step alone."""
+    namings = (Naming("", 0, each) for each in _paragraphs(message))
+    return [each.claim_id for each in namings if step in each.steps and each.plan == plan]
 
 
 def _namings(log: str) -> Iterator[Naming]:

@@ -6,6 +6,7 @@ import os
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import Issue, warning
@@ -52,6 +53,28 @@ def unrecorded(
     told = f"git has committed {step} as {commit_hash[:10]}, which is not recorded with the step"
     command = shlex.join(["planstate", *words])
     return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]
+
+
+def committed_before(location: Location, worktree: str, plan: str, step: str) -> list[Issue]:
+    """Return a warning if the last commit of another worktree is of a step that was taken over.
+
+    Whoever was killed behind git's commit leaves one that no claim of now completes (CMP-9.15).
+    """
+    from impl.git.commit_log import claims_of_step
+
+    own = folder_of_worker(worktree, location.root)
+    listed = git(location.root, "worktree", "list", "--porcelain").split("\n\n")
+    for entry in listed:
+        folder, _, head = entry.partition("\nHEAD ")
+        path = Path(folder.removeprefix("worktree "))
+        if not head or own == path or not path.is_dir():
+            continue
+        commit_hash, message, _ = recorded(path)
+        if claims_of_step(message, plan, step):
+            see = git_command(location.root, "show", "--stat", commit_hash)
+            told = f"{path} has committed {step} under an earlier claim, which does not complete it"
+            return [warning(UNRECORDED, f"{told}: before you do its work again, run `{see}`")]
+    return []
 
 
 def _finished(plan: Plan, step: str) -> Step | None:

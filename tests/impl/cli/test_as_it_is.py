@@ -117,6 +117,25 @@ def test_a_later_commit_of_a_completed_step_is_advised_only_if_it_has_work(yard:
         assert ("to record the newest one" in told) is work
 
 
+def test_whoever_takes_a_step_over_is_told_what_git_has_committed(yard: Yard) -> None:
+    # Given a commit of ann's whose step was not completed, as `planstate` was killed behind it,
+    named = f"Tug-Step: {STEP}\nTug-Plan: {PLAN}\nTug-Claim: 1"
+    git(yard.linked, "add", "--all")
+    git(yard.linked, "commit", "--quiet", f"--message=Lay it\n\n{named}")
+    made = git(yard.linked, "rev-parse", "HEAD").strip()
+    # when ann claims the step again, then nothing is said, as her next commit finds hers;
+    claim = ("state", "claim", PLAN, "--json", "--worktree")
+    assert yard.run(*claim, str(yard.linked)).envelope["issues"] == []
+    # when bob takes it over, then he is told, with the command that shows it.
+    other = str(other_worktree(yard, "bob"))
+    [told] = yard.run(*claim, other, "--force").envelope["issues"]
+    assert f"has committed {STEP} under an earlier claim" in told["message"]
+    shown = subprocess.run(
+        shlex.split(told["message"].split("`")[1]), capture_output=True, text=True, check=True
+    )
+    assert made in shown.stdout
+
+
 def test_a_session_that_starts_again_is_told_what_it_holds(yard: Yard) -> None:
     # Given a worktree that holds the second step, while the first is free again,
     yard.state("claim", PLAN, "--worktree", "bob")

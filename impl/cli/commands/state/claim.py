@@ -17,10 +17,11 @@ $PLANSTATE_CLAIM_ID: they then fail if the step was claimed again since, even un
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Literal, TypedDict, cast
 
-from impl.cli.answers import Answer, Count, Instant, PlanData, Positive, StepData
+from impl.cli.answers import Answer, Count, Instant, Issue, PlanData, Positive, StepData
 from impl.cli.command import (
     CLAIM_TO_END,
     LEASE,
@@ -34,6 +35,7 @@ from impl.cli.command import (
 )
 from impl.cli.session import CommandSession, open_session
 from impl.cli.workers import branch_of_worker
+from impl.git.repository import GitError
 from impl.store import claims
 from impl.store.claims import Taken
 from impl.store.place import clock
@@ -146,7 +148,20 @@ def run(options: argparse.Namespace) -> Answer:
         f"{found.total_remaining} more not completed",
         *([f"it was released: {found.release_reason}"] if found.release_reason else ()),
     ]
-    return Answer(data, lines)
+    return Answer(data, lines, taken_over(options, session, found))
+
+
+def taken_over(
+    options: argparse.Namespace, session: CommandSession, found: Claimed
+) -> Sequence[Issue]:
+    """Return a warning if git has the work of whoever held the step before."""
+    if not found.reclaimed:
+        return ()
+    from impl.cli.output.recorded import committed_before  # it asks git, which takes time
+
+    with suppress(GitError):
+        return committed_before(session.location, options.worktree, session.plan, found.anchor)
+    return ()
 
 
 def held_too(
