@@ -90,3 +90,15 @@ def test_names_cannot_steer_a_terminal_or_break_the_line(desk: Desk) -> None:
 
 def _of_plan(command: str, *arguments: str) -> tuple[str, ...]:
     return (command, PLAN, *arguments)
+
+
+def test_all_dependencies_that_are_no_steps_are_named_with_what_is_perhaps_meant(
+    desk: Desk,
+) -> None:
+    # Given a document with several dependencies that are no steps, some of them misspelled,
+    named = "**Depends on:** #Deck, #nowhere, #paintt"
+    desk.write(PLAN, BRIDGE.replace("**Depends on:** #deck, #paint", named))
+    # when it is registered, then all of them are named at once, with the nearest step.
+    told = desk.text("state", "init", PLAN).err
+    expected = "`#Deck` of opening (perhaps `#deck`), `#nowhere` of opening, `#paintt` of opening"
+    assert f"; in all: {expected} (perhaps `#paint`)" in told

@@ -28,7 +28,8 @@ from impl.store.database.opening import record_repository
 from impl.store.guards import DocumentChanged
 from impl.store.place import Server
 from impl.store.store import Store
-from spec.vocabulary.plans import Register, Registered
+from spec.vocabulary.plans import PlanDefinition, Register, Registered
+from spec.vocabulary.rejections import Code
 
 if TYPE_CHECKING:
     from impl.cli.output.resyncs import LiveClaims, Registration
@@ -117,6 +118,8 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
             found = register(in_repository(location, registering), operation)
         except Failure as failure:
             failure.warnings = warnings
+            if failure.code == Code.UNKNOWN_DEPENDENCY:
+                failure.message += f"; in all: {', '.join(unknown_dependencies(definition))}"
             raise
         except resyncs.LiveClaims as live:
             raise would_drop(plan, live) from live
@@ -127,6 +130,22 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
         "dry_run": options.dry_run,
     }
     return Answer(data, [*lines(plan, found, "would be " if options.dry_run else "")], warnings)
+
+
+def unknown_dependencies(definition: PlanDefinition) -> Iterator[str]:
+    """Yield the dependencies that are no steps, each with the step that is perhaps meant."""
+    import difflib  # only for a document that is refused
+
+    steps = [one for step in definition.steps for one in (step, *step.substeps)]
+    anchors = {step.anchor for step in steps}
+    known = {anchor.casefold(): anchor for anchor in anchors}
+    for step in steps:
+        for name in step.dependencies:
+            if name not in anchors:
+                numbered = [each for each in (f"step-{name}",) if each in anchors]
+                near = numbered or difflib.get_close_matches(name.casefold(), known, 1, 0.8)
+                hint = f" (perhaps `#{known[near[0].casefold()]}`)" if near else ""
+                yield f"`#{name}` of {step.anchor}{hint}"
 
 
 def in_repository(
