@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
     name, options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        from conformance.cli.common.output import run_command
+        from conformance.cli.common.output import print_to_nobody, run_command
 
         return run_command(name, options)
     except (UsageError, UnknownEdition) as error:
@@ -51,8 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"planspec: a change is not finished: {visible(str(error))}", file=sys.stderr)
         return BROKEN
     except BrokenPipeError:
-        # Whoever was reading has seen enough; nothing more may be written, also not at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print_to_nobody()
         return BROKEN
     except OSError as error:
         print(f"planspec: the environment broke: {error}", file=sys.stderr)

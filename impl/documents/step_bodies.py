@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
@@ -119,7 +119,8 @@ class StepDraft:
         for line, text in self.prose:
             anchors = self._others(likely_dependencies(text, steps))
             if not set(anchors) <= set(found):
-                advice = f"if the step needs {_that(anchors)}, {written(anchors)}"
+                those = "it" if len(anchors) == 1 else "them"
+                advice = f"if the step needs {those}, {written(anchors)}"
                 self._report(line, "this is not read as dependencies", advice)
         return StepDefinition(
             self.anchor,
@@ -279,10 +280,6 @@ class StepDraft:
 def written(anchors: Iterable[str]) -> str:
     """Return the advice to write dependencies."""
     return f"write `**Depends on:** {excerpt(', '.join(f'#{each}' for each in anchors))}`"
-
-
-def _that(anchors: Sequence[str]) -> str:
-    return "it" if len(anchors) == 1 else "them"
 
 
 def _is_like_dependencies(label: str) -> bool:

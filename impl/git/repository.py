@@ -157,6 +157,10 @@ def _main_root_of(common_folder: Path) -> Path:
     return Path(os.path.realpath(common_folder / configured))
 
 
+LIST_WORKTREES = ("worktree", "list", "--porcelain", "-z")
+"""The command whose output `worktrees_in` reads."""
+
+
 def _setting(common_folder: Path, name: str, *how: str) -> str:
     """Return what a repository is configured to be, or `""`."""
     return _asked(common_folder, "config", *how, "--default", "", "--get", name).strip()
@@ -172,9 +176,7 @@ def _main_root_of_bare(common_folder: Path) -> Path:
 
     Before there is one, it is the worktree on the branch that the repository's HEAD names.
     """
-    listed = _asked(common_folder, "worktree", "list", "--porcelain", "-z").split("\0\0")
-    entries = [dict(line.partition(" ")[::2] for line in each.split("\0")) for each in listed]
-    roots = {Path(each["worktree"]): each.get("branch") for each in entries if each.get("HEAD")}
+    roots = worktrees_in(_asked(common_folder, *LIST_WORKTREES))
     head = _asked(common_folder, "symbolic-ref", "HEAD").strip()
     for root in (*filter(_has_store, roots), *(each for each in roots if roots[each] == head)):
         return root
@@ -184,6 +186,13 @@ def _main_root_of_bare(common_folder: Path) -> Path:
         f"the repository {common_folder} is bare and has no worktree on its branch {branch}; "
         f"expected one, whose plans count and which keeps the store: make it by `{add}`"
     )
+
+
+def worktrees_in(listed: str) -> dict[Path, str | None]:
+    """Return the worktrees with a commit that git lists, and the branch that each is on, if any."""
+    blocks = listed.split("\0\0")
+    entries = [dict(line.partition(" ")[::2] for line in each.split("\0")) for each in blocks]
+    return {Path(each["worktree"]): each.get("branch") for each in entries if each.get("HEAD")}
 
 
 def _has_store(root: Path) -> bool:

@@ -53,14 +53,18 @@ def print_output(output: Output, as_json: bool) -> int:
         print_all(output, as_json)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nothing more may be written, also not at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print_to_nobody()
     if output.broken is None:
         return output.code
     # Its standard error was shown as it came.
     kind, sentence = output.broken.kind, visible(str(output.broken))
     print(f"planspec: the implementation broke ({kind}): {sentence}", file=sys.stderr)
     return BROKEN
+
+
+def print_to_nobody() -> None:
+    """Write nothing more, also not at the end: whoever was reading has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_all(output: Output, as_json: bool) -> None:

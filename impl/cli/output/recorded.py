@@ -6,14 +6,13 @@ import os
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from impl.cli.answers import Issue, warning
 from impl.cli.workers import folder_of_worker
 from impl.command_words import plan_word, planstate, step_word, with_value
 from impl.git.commits import missing_commits, recorded
-from impl.git.repository import GitError, git, git_command
+from impl.git.repository import LIST_WORKTREES, GitError, git, git_command, worktrees_in
 
 if TYPE_CHECKING:
     from impl.cli.location import Location
@@ -63,11 +62,8 @@ def committed_before(location: Location, worktree: str, plan: str, step: str) ->
     from impl.git.commit_log import claims_of_step
 
     own = folder_of_worker(worktree, location.root)
-    listed = git(location.root, "worktree", "list", "--porcelain").split("\n\n")
-    for entry in listed:
-        folder, _, head = entry.partition("\nHEAD ")
-        path = Path(folder.removeprefix("worktree "))
-        if not head or own == path or not path.is_dir():
+    for path in worktrees_in(git(location.root, *LIST_WORKTREES)):
+        if own == path or not path.is_dir():
             continue
         commit_hash, message, _ = recorded(path)
         if claims_of_step(message, plan, step):

@@ -137,6 +137,11 @@ def test_all_steps_of_a_list_of_numbers_are_advised() -> None:
     assert "`**Depends on:** #step-1, #step-2`" in document.problems[0].suggestion
 
 
+def in_second_step(line: str) -> Document:
+    text = f"## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n{line}\n"
+    return parse_document(text.encode())
+
+
 NAMED_ELSEWHERE = (
     "**Deps:** Step 1",
     "**Must come after:** Step 1",
@@ -155,8 +160,7 @@ NAMED_ELSEWHERE = (
 @for_each("line", NAMED_ELSEWHERE)
 def test_a_step_that_is_named_as_a_dependency_elsewhere_is_reported(line: str) -> None:
     # Given a line that means a dependency, in other words or in another place,
-    text = f"## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n{line}\n"
-    document = parse_document(text.encode())
+    document = in_second_step(line)
     # when it is read, then it is none, and that is reported once.
     assert document.definition.steps[1].dependencies == ()
     assert len(document.problems) == 1
@@ -172,8 +176,7 @@ SPOKEN_OF = (
 
 @for_each("line", SPOKEN_OF)
 def test_a_step_that_is_only_spoken_of_is_not_reported(line: str) -> None:
-    text = f"## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n{line}\n"
-    assert parse_document(text.encode()).problems == ()
+    assert in_second_step(line).problems == ()
 
 
 @for_each("above", ["**Test plan**", "**Unit tests**", "**Tests** (unit)", "#### Testing"])

@@ -142,9 +142,9 @@ def unknown_dependencies(definition: PlanDefinition) -> Iterator[str]:
     for step in steps:
         for name in step.dependencies:
             if name not in anchors:
-                numbered = [each for each in (f"step-{name}",) if each in anchors]
-                near = numbered or difflib.get_close_matches(name.casefold(), known, 1, 0.8)
-                hint = f" (perhaps `#{known[near[0].casefold()]}`)" if near else ""
+                spelled = f"step-{name}" if f"step-{name}" in anchors else name
+                near = difflib.get_close_matches(spelled.casefold(), known, 1, 0.8)
+                hint = f" (perhaps `#{known[near[0]]}`)" if near else ""
                 yield f"`#{name}` of {step.anchor}{hint}"
 
 
