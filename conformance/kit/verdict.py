@@ -135,7 +135,10 @@ def verdict_of(
     # answers requests of a kind, and this one of them with an error, answers it wrongly.
     answered = {each.operation for each in validation.tally.agreed if not each.is_rejection}
     wrong = [each for each in new if each.number not in ended]
-    if any(each.kind != "error" or each.operation in answered for each in wrong):
+    if any(
+        each.kind != "error" or each.number in spelled or each.operation in answered
+        for each in wrong
+    ):
         return RunVerdict.FAIL
     if any(each.kind == RESET for each in validation.broken):
         return RunVerdict.FAIL
