@@ -208,12 +208,43 @@ def test_a_plan_for_another_tool_is_told_what_comes_close_and_the_advice_works(n
     assert isinstance(registered, Registered)
 
 
-def test_what_the_guide_makes_of_the_plans_of_other_tools_is_read_without_a_report() -> None:
-    guide = (ROOT / "docs" / "guides" / "other-plans.md").read_text(encoding="utf-8")
-    examples = [
-        found[2] for found in re.finditer(r"^(`{3,})markdown\n(.*?)^\1$", guide, re.M | re.S)
+def guide(name: str) -> str:
+    return (ROOT / "docs" / "guides" / name).read_text(encoding="utf-8")
+
+
+def examples_of(name: str) -> list[Document]:
+    """Read the plan documents that a guide shows."""
+    found = re.finditer(r"^(`{3,})markdown\n(.*?)^\1$", guide(name), re.M | re.S)
+    return [parse_document(example[2].encode()) for example in found]
+
+
+def test_the_plan_of_the_guide_is_read_without_a_report() -> None:
+    [document] = examples_of("write-a-plan.md")
+    assert document.problems == ()
+    assert list(outline(document)) == [
+        "Export albums",
+        "archive [2 tasks, 1 test]",
+        "command < archive",
+        "  step-2-1 [2 tasks]",
+        "  step-2-2 [1 task]",
+        "step-3 < archive command [1 checkpoint]",
     ]
-    documents = [parse_document(example.encode()) for example in examples]
+
+
+def test_what_the_guide_says_is_reported_is_reported_with_what_to_write() -> None:
+    # Given the rows of the guide: a line, what it is, and what to write for it,
+    rows = re.findall(r"^\| `(.+?)` \| .+? \| `(.+?)`", guide("write-a-plan.md"), re.M)
+    assert len(rows) == 5
+    for line, better in rows:
+        before = "### Step 1: One {#archive}\n- [ ] a\n### Step 2: Two\n- [ ] b\n\n"
+        # when a plan has the line, then it is reported,
+        assert any(each.line == 7 for each in parse(f"{before}{line}\n- [ ] c\n").problems), line
+        # and what the guide writes for it is not.
+        assert parse(f"{before}{better}\n- [ ] c\n").problems == (), better
+
+
+def test_what_the_guide_makes_of_the_plans_of_other_tools_is_read_without_a_report() -> None:
+    documents = examples_of("other-plans.md")
     assert [document.problems for document in documents] == [(), (), ()]
     assert [list(outline(document)) for document in documents] == [
         ["Photo albums", "step-1 [2 tasks]", "step-2 < step-1 [1 task, 1 test, 1 checkpoint]"],
