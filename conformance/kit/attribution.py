@@ -10,10 +10,13 @@ from dataclasses import replace
 from datetime import timedelta
 from math import sqrt
 
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.sut import InProcessSystem
 from conformance.differential.divergence import Divergence, answer_kind
+from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import DecisionSignature, Tally
-from conformance.kit.explaining import changed_amendment
-from conformance.kit.finding import Finding
+from conformance.kit.explaining import changed_amendment, explain
+from conformance.kit.finding import Finding, found
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.times import TIMES
 from spec.amendments.amendment import Amendment
@@ -51,6 +54,13 @@ def attribute_findings(findings: Sequence[Finding], tally: Tally) -> list[Findin
     return [finding for members in ordered for finding in members]
 
 
+def suspected_rule(system: InProcessSystem, shown: Counterexample) -> str:
+    """Return the rule that a counterexample is attributed to, of a system in this process."""
+    capabilities = capabilities_of(system.identity)
+    explained = explain(capabilities, [found(shown, "random", capabilities.edition)])
+    return rule_id(attribute_findings(explained, Tally())[0].clause)
+
+
 def harm_of(finding: Finding) -> tuple[int, int]:
     """Return by what findings are ordered: the harm, the worst first, and the shortest trace."""
     return finding.severity, len(finding.operations)
@@ -69,12 +79,12 @@ def cause_of(finding: Finding) -> tuple[object, ...]:
 def with_causes(findings: Sequence[Finding]) -> list[Finding]:
     """Return findings with the cause of those that one error in all times explains."""
     offsets = [clock_offset(each.divergence) for each in findings]
-    found = []
+    named = []
     for finding, offset in zip(findings, offsets, strict=True):
         alike = sum(offset is not None and is_near(offset, each) for each in offsets)
         cause = in_words(offset or 0) if alike > 1 else ""
-        found.append(replace(finding, cause=cause))
-    return found
+        named.append(replace(finding, cause=cause))
+    return named
 
 
 def clock_offset(divergence: Divergence) -> int | None:

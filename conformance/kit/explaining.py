@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
 
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import transition_of
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.reducer import Counterexample
 from conformance.kit.finding import Finding, signatures_in
-from conformance.kit.session import Session
 from conformance.kit.signatures import Signature, signatures_of
 from model.transition import Transition
 from spec.amendments.amendment import Amendment
@@ -40,9 +40,9 @@ def changed_amendment(edition: Edition, reference: Edition) -> Amendment | None:
     return changed[0] if len(changed) == 1 else None
 
 
-def explain(session: Session, findings: Sequence[Finding]) -> list[Finding]:
+def explain(capabilities: Capabilities, findings: Sequence[Finding]) -> list[Finding]:
     """Return findings with what explains them, an edition first that explains most of them."""
-    each_explained = [explained(session, each, findings) for each in findings]
+    each_explained = [explained(capabilities, each, findings) for each in findings]
     counts = Counter(edition for each in each_explained for edition in each.editions)
     return [
         replace(each, editions=tuple(sorted(each.editions, key=lambda edition: -counts[edition])))
@@ -65,51 +65,53 @@ def joined(findings: Sequence[Finding]) -> list[Finding]:
     return [*found.values()]
 
 
-def explained(session: Session, finding: Finding, known: Iterable[Finding]) -> Finding:
+def explained(capabilities: Capabilities, finding: Finding, known: Iterable[Finding]) -> Finding:
     """Return a finding with what explains it, but for what others of those that are known show."""
     others = signatures_in(each for each in known if each.signatures != finding.signatures)
-    return replace(finding, editions=editions_of(session, finding.counterexample, others))
+    return replace(finding, editions=editions_of(capabilities, finding.counterexample, others))
 
 
 def editions_of(
-    session: Session, shown: Counterexample, known: Set[Signature] = frozenset()
+    capabilities: Capabilities, shown: Counterexample, known: Set[Signature] = frozenset()
 ) -> tuple[Edition, ...]:
     """Return the editions that agree up to the last operation, and then do what was seen."""
-    return tuple(doing_the_same(session, shown, other_editions(session.edition), known))
+    return tuple(doing_the_same(capabilities, shown, other_editions(capabilities.edition), known))
 
 
 def doing_the_same(
-    session: Session,
+    capabilities: Capabilities,
     shown: Counterexample,
     among: Iterable[Edition],
     known: Set[Signature] = frozenset(),
 ) -> Iterator[Edition]:
     """Yield those of some editions that explain what was seen, if the one judged by does not."""
-    divergence, reference = shown.divergence, session.edition
+    divergence, reference = shown.divergence, capabilities.edition
     if divergence.state is None or answer_kind(divergence.reply) is None:
         return
-    ours = transitions_in(session, shown, reference)
-    if does_the_same(session, reference, ours[-1], divergence, known):
+    ours = transitions_in(capabilities, shown, reference)
+    if does_the_same(capabilities, reference, ours[-1], divergence, known):
         return
     for edition in among:
-        *others, last = transitions_in(session, shown, edition)
+        *others, last = transitions_in(capabilities, shown, edition)
         if all(
             (theirs.outcome, theirs.state) == (expected.outcome, expected.state)
             for theirs, expected in zip(others, ours[:-1], strict=True)
-        ) and does_the_same(session, edition, last, divergence, known):
+        ) and does_the_same(capabilities, edition, last, divergence, known):
             yield edition
 
 
-def transitions_in(session: Session, shown: Counterexample, edition: Edition) -> list[Transition]:
+def transitions_in(
+    capabilities: Capabilities, shown: Counterexample, edition: Edition
+) -> list[Transition]:
     """Return what an edition does: the last operation only, behind an adopted state."""
-    without, before = session.system.identity.without, shown.divergence.before
+    without, before = capabilities.identity.without, shown.divergence.before
     if shown.adopted and before is not None:
         return [transition_of(before, shown.operations[-1], edition, without)]
     return transitions_of(shown.operations, edition, without)
 
 
 def does_the_same(
-    session: Session,
+    capabilities: Capabilities,
     edition: Edition,
     model: Transition,
     divergence: Divergence,
@@ -119,10 +121,9 @@ def does_the_same(
 
     Fields that the edition or the one that is judged by does not know are not compared.
     """
-    shared = Edition(edition.name, edition.amendments & session.edition.amendments)
+    shared = Edition(edition.name, edition.amendments & capabilities.edition.amendments)
     # What is compared for an explanation says nothing about what the system ever gave.
-    tolerance = session.capabilities.tolerance
-    comparator = Comparator(session.system.identity, shared, tolerance=tolerance)
+    comparator = Comparator(capabilities.identity, shared, tolerance=capabilities.tolerance)
     assert divergence.state is not None
     differences = (
         *comparator.outcome_differences(model.outcome, divergence.reply),

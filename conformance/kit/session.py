@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.sut import InProcessSystem
 from conformance.differential.comparator import Comparator
 from conformance.differential.tally import Tally
 from conformance.kit.deviations import Witnessed
@@ -19,7 +18,7 @@ from spec.editions import Edition
 class Session:
     """The system that is validated, by what, and what all stages compare with."""
 
-    system: RemoteSystem | InProcessSystem
+    system: RemoteSystem
     capabilities: Capabilities
     comparator: Comparator
     vectors: Sequence[Vector] = ()
@@ -32,20 +31,12 @@ class Session:
         """The edition that the system is judged by."""
         return self.capabilities.edition
 
-    @property
-    def remote(self) -> RemoteSystem:
-        """The system, where it is behind a connection."""
-        assert isinstance(self.system, RemoteSystem)
-        return self.system
-
     def tally(self) -> Tally:
         """Return an empty tally."""
         return Tally(edition=self.edition)
 
 
-def session_of(
-    system: RemoteSystem | InProcessSystem, capabilities: Capabilities, **more: object
-) -> Session:
+def session_of(system: RemoteSystem, capabilities: Capabilities, **more: object) -> Session:
     """Return a session with a system."""
     comparator = Comparator(system.identity, capabilities.edition, tolerance=capabilities.tolerance)
     return Session(system, capabilities, comparator, **more)  # type: ignore[arg-type]

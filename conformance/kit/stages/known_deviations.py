@@ -18,7 +18,7 @@ def replay_deviations(session: Session, known: Known, budget: RunLimits) -> Iter
     """Yield whether each deviation is still there, if its witness can be asked at all."""
     # One may be on the way to another, so the shortest comes first.
     for witness in sorted(session.witnesses, key=lambda each: len(each.trace.operations)):
-        is_waited_for = session.remote.identity.clock is not Clock.VIRTUAL
+        is_waited_for = session.system.identity.clock is not Clock.VIRTUAL
         replay = waited_for if witness.trace.real_time and is_waited_for else replayed
         shown = replay(session, witness)
         if shown is None:
@@ -60,6 +60,6 @@ def replayed(session: Session, witness: Witnessed) -> Counterexample | str | Non
 
 def waited_for(session: Session, witness: Witnessed) -> Counterexample | str | None:
     """Return what a witness shows that takes a real lease."""
-    leases = RealLeases(session.remote, session.capabilities, session.clock)
+    leases = RealLeases(session.system, session.capabilities, session.clock)
     play = leases.again(witness.trace.operations)
     return play.why or play.shown

@@ -6,7 +6,6 @@ from dataclasses import fields
 from functools import cache, partial
 from itertools import pairwise, product
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import decision_of
 from conformance.generators.near_misses import (
     COMPARED,
@@ -24,9 +23,6 @@ from conformance.generators.near_misses import (
 )
 from conformance.generators.places import with_value
 from conformance.generators.ramps import lists_in
-from conformance.kit.limits import RunLimits
-from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
 from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
@@ -49,35 +45,28 @@ DRESSINGS: tuple[Callable[[KnownTrace], tuple[Operation, ...]], ...] = (
     lambda trace: enriched(trace.operations),
 )
 """What is done to a trace so that there are near misses of what it says."""
-SHARE = 0.4
-"""The share of the time left that near misses get, and of the operations."""
 
 
-def send_near_misses(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield what differs where a value is like the current one, and not equal to it."""
-    if isinstance(session.system, RemoteSystem):
-        walk = Walk(session, known, budget.part(SHARE, SHARE), "near misses")
-        missing = Missing(session)
-        yield from walk.events(missing.traces(), missing.left)
+class NearMisses(Walk):
+    """Sends near misses of what the vectors say, those first that change more than the value."""
 
+    name = "near misses"
+    share = 0.4
 
-class Missing:
-    """Makes near misses of what the vectors say, those first that change more than the value."""
-
-    def __init__(self, session: Session) -> None:
-        self.edition = session.edition
-        traces = known_traces(session)
+    def prepare(self) -> None:
+        """Choose the traces that are missed."""
+        traces = known_traces(self.session)
         self.telling = list(most_telling(traces))
         newest = newest_first(traces)
-        self.known = [(each, True, dress) for each in newest for dress in DRESSINGS]
-        self.known += [(each, False, DRESSINGS[-1]) for each in newest]
+        self.missable = [(each, True, dress) for each in newest for dress in DRESSINGS]
+        self.missable += [(each, False, DRESSINGS[-1]) for each in newest]
         self.missed = 0
         self.tried: Counter[object] = Counter()
 
     def left(self) -> str:
         """Return of how many vectors the near misses are left."""
-        left = len(self.known) - self.missed
-        return f"those of the last {left:,} of {len(self.known):,} vectors" if left else ""
+        left = len(self.missable) - self.missed
+        return f"those of the last {left:,} of {len(self.missable):,} vectors" if left else ""
 
     def traces(self) -> Iterator[tuple[str, list[Looked]]]:
         """Yield traces.
@@ -90,8 +79,8 @@ class Missing:
         for operations in self.telling:
             for source, unusual in unusually_named(operations):
                 yield source, [(each, True) for each in unusual]
-        for trace, decides, dress in self.known:
-            yield from self.misses(KnownTrace(dress(trace), self.edition), decides)
+        for trace, decides, dress in self.missable:
+            yield from self.misses(KnownTrace(dress(trace), self.session.edition), decides)
             self.missed += 1
 
     def misses(self, trace: KnownTrace, decides: bool) -> Iterator[tuple[str, list[Looked]]]:
@@ -135,7 +124,7 @@ class Missing:
                     continue
                 self.tried[progress, key] += 1
                 other = with_value(operation, place.way, value)
-                made = apply(before, other, self.edition)
+                made = apply(before, other, self.session.edition)
                 if (made.outcome, made.state) == (hit.outcome, hit.state):
                     continue
                 is_alike = decides and decision_of(other, made) == trace.decisions[at]

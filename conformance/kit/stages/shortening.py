@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
 from conformance.differential.reducer import Counterexample, Reducer
@@ -24,7 +25,7 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
     for finding in sorted(filter(can_be_shortened, known), key=lambda each: len(each.operations)):
         shown = finding.counterexample
         shorter = reduced(session, budget, shown, partial(shows, finding))
-        if shorter is not shown and is_explained_alike(session, finding, shorter):
+        if shorter is not shown and is_explained_alike(session.capabilities, finding, shorter):
             yield left_of(finding, shorter)
     for finding in known:
         worst = finding.worst
@@ -46,7 +47,7 @@ def reduced(
     reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
     if not shown.spelling:
         return reducer.reduce(shown, wanted)
-    with spelled(session.remote, shown.spelling):
+    with spelled(session.system, shown.spelling):
         shorter = reducer.reduce(shown, wanted)
     return shorter if shorter is shown else replace(shorter, spelling=shown.spelling)
 
@@ -79,8 +80,10 @@ def shows_harm(finding: Finding, other: Divergence) -> bool:
     return same and severity_of(other) == finding.severity
 
 
-def is_explained_alike(session: Session, finding: Finding, shorter: Counterexample) -> bool:
+def is_explained_alike(
+    capabilities: Capabilities, finding: Finding, shorter: Counterexample
+) -> bool:
     """Return whether the first edition that does what was seen also does what is left of it."""
-    among = other_editions(session.edition)
-    first = next(doing_the_same(session, finding.counterexample, among), None)
-    return first is None or any(doing_the_same(session, shorter, (first,)))
+    among = other_editions(capabilities.edition)
+    first = next(doing_the_same(capabilities, finding.counterexample, among), None)
+    return first is None or any(doing_the_same(capabilities, shorter, (first,)))

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import CannotBeAsked
 from conformance.differential.tally import Tally
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import BreaksSystem, Event, Known, Ran, Skipped, runner_of
+from conformance.kit.stages.stage import BreaksSystem, Event, GoOn, Known, Ran, Skipped
 from conformance.kit.stages.walking import Walk
 from conformance.kit.vector_runs import accused_by
 from conformance.vectors.vector import Vector, operations_of
@@ -21,9 +20,7 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
     One that differs is asked again, one operation after the other.
     """
     asking, asked = OneByOne(session, known), 0
-    system = session.system
-    is_ahead = isinstance(system, RemoteSystem) and system.pipeline is not None
-    walk = Walk(session, known, budget, "vectors") if is_ahead else None
+    walk = Walk(session, known, budget) if session.system.pipeline is not None else None
     for vector in session.vectors:
         if budget.reached(asked):
             return
@@ -53,7 +50,8 @@ class OneByOne:
 
     def __init__(self, session: Session, known: Known) -> None:
         self.session = session
-        self.runner, self.policy = runner_of(session, known, session.tally())
+        self.policy = GoOn(session, known, session.tally())
+        self.runner = self.policy.runner
 
     def events(self, vector: Vector) -> Iterator[Event]:
         """Run a vector; yield what differs on it, and whether it was run to its end."""
