@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
-from conformance.kit.core.outcomes import NotOffered, NotTested, Violation
+from conformance.kit.core.lines import ITEM, VERBS, WHO, NotOffered, NotTested, Violation, line
 from conformance.kit.core.playing import Play
-from conformance.kit.core.words import Call, Item, Reply
+from conformance.kit.core.words import Call, Item, Reply, States
 
 LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500}
 """Unusual leases, in milliseconds."""
@@ -209,7 +208,7 @@ def done_or_taken(play: Play, item: str, who: str) -> None:
         acts(play, who, "finishes", item)
 
 
-def shown(states: dict[str, tuple[str, str | None]] | None) -> str:
+def shown(states: States | None) -> str:
     """Return the status of items as text."""
     pairs = (states or {}).items()
     return ", ".join(

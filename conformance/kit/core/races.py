@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance.kit.core.acting import call_for, put_all, takes
-from conformance.kit.core.meanings import WHO, line
-from conformance.kit.core.outcomes import NotTested, Violation
+from conformance.kit.core.lines import WHO, NotTested, Violation, line
 from conformance.kit.core.playing import Asked, Play
 from conformance.kit.core.words import Item
 
