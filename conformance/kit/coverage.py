@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
@@ -29,7 +30,6 @@ class VectorCoverage:
     failing: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
     failed_ids: set[str] = field(default_factory=set)
     blocked: dict[str, str] = field(default_factory=dict)
-    _clauses: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def unsent(self) -> list[Vector]:
@@ -62,15 +62,12 @@ class VectorCoverage:
             operations = operations_of(vector)
             by_reset = capabilities.starts_with_plan(operations)
             found.update(wanted.intersection(vector.clauses))
-            for decided in self._clauses_of(vector, operations)[by_reset:]:
+            for decided in deciding_clauses(operations, self.edition)[by_reset:]:
                 found.update(wanted.intersection(decided))
         return found
 
-    def _clauses_of(
-        self, vector: Vector, operations: Sequence[Operation]
-    ) -> Sequence[tuple[str, ...]]:
-        """Return the clauses that decide each operation of a vector, computed once."""
-        if vector.id not in self._clauses:
-            made = transitions_of(operations, self.edition)
-            self._clauses[vector.id] = [transition.clauses for transition in made]
-        return self._clauses[vector.id]
+
+@cache
+def deciding_clauses(operations: tuple[Operation, ...], edition: Edition) -> list[tuple[str, ...]]:
+    """Return the clauses that decide each operation."""
+    return [transition.clauses for transition in transitions_of(operations, edition)]

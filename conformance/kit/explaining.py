@@ -42,11 +42,16 @@ def changed_amendment(edition: Edition, reference: Edition) -> Amendment | None:
 
 def explain(capabilities: Capabilities, findings: Sequence[Finding]) -> list[Finding]:
     """Return findings with what explains them, an edition first that explains most of them."""
-    each_explained = [explained(capabilities, each, findings) for each in findings]
-    counts = Counter(edition for each in each_explained for edition in each.editions)
+    editions = other_editions(capabilities.edition)
+    explained: list[tuple[Edition, ...]] = []
+    for finding in findings:
+        others = signatures_in(each for each in findings if each.signatures != finding.signatures)
+        same = doing_the_same(capabilities, finding.counterexample, editions, others)
+        explained.append(tuple(same))
+    counts = Counter(edition for same in explained for edition in same)
     return [
-        replace(each, editions=tuple(sorted(each.editions, key=lambda edition: -counts[edition])))
-        for each in each_explained
+        replace(finding, editions=tuple(sorted(same, key=lambda edition: -counts[edition])))
+        for finding, same in zip(findings, explained, strict=True)
     ]
 
 
@@ -65,26 +70,16 @@ def joined(findings: Sequence[Finding]) -> list[Finding]:
     return [*found.values()]
 
 
-def explained(capabilities: Capabilities, finding: Finding, known: Iterable[Finding]) -> Finding:
-    """Return a finding with what explains it, but for what others of those that are known show."""
-    others = signatures_in(each for each in known if each.signatures != finding.signatures)
-    return replace(finding, editions=editions_of(capabilities, finding.counterexample, others))
-
-
-def editions_of(
-    capabilities: Capabilities, shown: Counterexample, known: Set[Signature] = frozenset()
-) -> tuple[Edition, ...]:
-    """Return the editions that agree up to the last operation, and then do what was seen."""
-    return tuple(doing_the_same(capabilities, shown, other_editions(capabilities.edition), known))
-
-
 def doing_the_same(
     capabilities: Capabilities,
     shown: Counterexample,
     among: Iterable[Edition],
     known: Set[Signature] = frozenset(),
 ) -> Iterator[Edition]:
-    """Yield those of some editions that explain what was seen, if the one judged by does not."""
+    """Yield those of some editions that explain what was seen, if the one judged by does not.
+
+    They agree up to the last operation, and then do what was seen, but for what is known.
+    """
     divergence, reference = shown.divergence, capabilities.edition
     if divergence.state is None or answer_kind(divergence.reply) is None:
         return

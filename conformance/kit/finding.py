@@ -83,7 +83,7 @@ class Finding:
             for clause, weight in other.accused.items():
                 accused[clause] = max(weight, accused.get(clause, 0.0))
             known = replace(known, accused=accused)
-            if other.is_plainer_than(self):
+            if plainness(other.counterexample) < plainness(self.counterexample):
                 shorter = other.counterexample
                 known = replace(known, counterexample=shorter, shown=other.shown)
         return replace(known, worst=self.worst_with(other, known.divergence))
@@ -93,27 +93,23 @@ class Finding:
         seen = [self.counterexample, self.worst]
         if self.signatures <= other.shown:
             seen += [other.counterexample, other.worst]
-        worst = min(
-            filter(None, seen),
-            key=lambda each: (severity_of(each.divergence), len(each.operations), not each.reduced),
-        )
+        plainest_first = sorted(filter(None, seen), key=plainness)
+        worst = min(plainest_first, key=lambda each: severity_of(each.divergence))
         return worst if severity_of(worst.divergence) < severity_of(shortest) else None
 
-    def is_plainer_than(self, other: "Finding") -> bool:
-        """Return whether the trace is shorter, or as short and nothing can be left out."""
-        ours, theirs = len(self.operations), len(other.operations)
-        reduced = self.counterexample.reduced and not other.counterexample.reduced
-        return ours < theirs or (ours == theirs and reduced)
+
+def plainness(shown: Counterexample) -> tuple[int, bool]:
+    """Return by what traces are ordered: the shortest first, then what cannot be shorter."""
+    return len(shown.operations), not shown.reduced
 
 
 def trace_of(shown: Counterexample, edition: Edition) -> Trace:
     """Return the operations of a counterexample as a trace that can be kept."""
     divergence = shown.divergence
     expected = ShownDivergence(divergence.kind, tuple(sorted(divergence.places)))
-    summary = summary_of(divergence)
     return Trace(
         shown.operations,
-        summary,
+        summary_of(divergence),
         edition.name,
         real_time=shown.real_time,
         expected=expected,

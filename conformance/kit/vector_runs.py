@@ -11,7 +11,6 @@ from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Kind, Vector, operations_of
 from spec.catalog import rule, rule_id
 from spec.editions import Edition, edition_named
-from spec.rules.rule import Clause
 
 KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
 """Kinds of vectors, those first that show most where there is little time."""
@@ -54,21 +53,11 @@ def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, 
     """
     if asked < len(vector.operations):
         return {}
-    decided = divergence.decision.clauses
-    whole = [each for each in decided if rule_id(each) in unspecific(vector)]
+    unspecific = set(vector.rules) - set(map(rule_id, vector.clauses))
+    whole = [each for each in divergence.decision.clauses if rule_id(each) in unspecific]
     if not whole:
-        whole = [
-            each.id for name in sorted(unspecific(vector)) for each in clauses_of(name, vector)
-        ]
+        edition = edition_named(vector.edition)
+        rules = map(rule, sorted(unspecific))
+        whole = [each.id for name in rules for each in name.clauses_in(edition)]
     weight = ALIKE if vector.breach == divergence.breach else FAILING
     return dict.fromkeys(whole, FAILING) | dict.fromkeys(vector.clauses, weight)
-
-
-def clauses_of(name: str, vector: Vector) -> tuple[Clause, ...]:
-    """Return the clauses of a rule in the edition of a vector."""
-    return rule(name).clauses_in(edition_named(vector.edition))
-
-
-def unspecific(vector: Vector) -> set[str]:
-    """Return the rules that a vector is about as a whole."""
-    return set(vector.rules) - set(map(rule_id, vector.clauses))
