@@ -112,11 +112,6 @@ class Validation:
         return self.tally.asked
 
     @property
-    def resets(self) -> int:
-        """How often a remote system was reset."""
-        return self.session.system.resets
-
-    @property
     def crashes(self) -> list[Broken]:
         """What ended a stage, and what broke the system on the way without a finding."""
         found = (each.divergence.bad_end for each in self.findings)
@@ -128,34 +123,27 @@ class Validation:
 
     def fold(self, event: Event) -> None:
         """Take in what a stage has yielded."""
+        if isinstance(event, Ran):
+            self.tally.add(event.tally)
         match event:
             case Finding():
                 self.add(event)
-            case Ran(part, tally):
-                self.tally.add(tally)
-                self.note(part)
+            case Ran(Vector() as vector):
+                self.coverage.sent.add(vector.id)
             case Skipped(Vector() as vector, breaks):
                 self.coverage.skip(vector, breaks=breaks)
-            case Skipped(TourResult() as tour):
+            case Ran(TourResult() as tour) | Skipped(TourResult() as tour):
                 self.tours.append(tour)
-            case Skipped(str() as left):
-                self.left.append(left)
+            case Ran(Witnessed() as witness):
+                self.stale.append(witness)
             case Skipped(Witnessed() as witness):
                 self.not_tried.append(witness)
+            case Ran(RealLeases() as leases):
+                self.leases = leases
+            case Skipped(str() as left):
+                self.left.append(left)
             case Broke(broken):
                 self.broken.append(broken)
-
-    def note(self, part: object) -> None:
-        """Remember that a part was run."""
-        match part:
-            case Vector():
-                self.coverage.sent.add(part.id)
-            case TourResult():
-                self.tours.append(part)
-            case Witnessed():
-                self.stale.append(part)
-            case RealLeases():
-                self.leases = part
 
     def add(self, finding: Finding) -> None:
         """Count a finding where its differences are known, and keep it for those that are new.
