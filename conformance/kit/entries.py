@@ -12,8 +12,8 @@ from conformance.differential.reducer import Counterexample
 from conformance.kit.attribution import amendment_of, cause_of, expects, is_certain
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import Finding, trace_of
-from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
+from conformance.kit.vector_runs import AREA_OF_RULE
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
 from conformance.protocol.links import link_of_finding
 from conformance.protocol.traces import saved
@@ -79,7 +79,7 @@ class EntryWriter:
             trace=shown.trace,
             replay=shown.replay,
             editions=tuple(each.name for each in finding.editions),
-            snippet=self.target.snippet(finding.operations, self.capabilities, edition, real_time),
+            snippet=self.target.snippet(finding.operations, self.capabilities, real_time),
             reduced=finding.counterexample.reduced,
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),

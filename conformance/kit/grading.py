@@ -6,18 +6,17 @@ from functools import cached_property
 
 from conformance.adapters.capabilities import NEEDS, Capabilities
 from conformance.differential.tally import Tally
-from conformance.kit.coverage import VectorCoverage
+from conformance.kit.vector_runs import AREA_OF_RULE, VectorCoverage
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.documents.record import Grade, LevelResult, RuleResult
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.messages import AreaName, Clock, Feature
 from conformance.reports.summary import in_brief
 from conformance.vectors.waiting import not_tested
-from spec.catalog import AREAS, RULES, rule_id
+from spec.catalog import RULES, rule_id
 from spec.rules.rule import Rule
 
 AREA_NAMED = {kind.__name__: area for kind, area in AREA_OF.items()}
-AREA_OF_RULE = {rule.id: area.name for area in AREAS for rule in area.rules}
 
 NEEDS_FAULT = {"COM-1": "git"}
 """Rules that only show when something is made to fail."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.connections import Broken
 from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings
-from conformance.kit.coverage import VectorCoverage
 from conformance.kit.deviations import Witnessed
 from conformance.kit.explaining import explain, joined
 from conformance.kit.finding import Finding
@@ -26,6 +25,7 @@ from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
 from conformance.kit.stages.tours import play_tours
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.stages.wire import speak
+from conformance.kit.vector_runs import VectorCoverage
 from conformance.protocol.codec import request_from
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import ResetStore

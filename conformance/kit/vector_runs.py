@@ -1,17 +1,23 @@
-"""Vectors: short traces that each show one thing, run beside the model."""
+"""Vectors that are run: which, how far that came, and which clauses a failing one accuses."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
-from conformance.kit.grading import AREA_OF_RULE
+from conformance.kit.finding import Finding
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Kind, Vector, operations_of
-from spec.catalog import rule, rule_id
+from spec.catalog import AREAS, rule, rule_id
 from spec.editions import Edition, edition_named
+from spec.vocabulary.operations import Operation
 
+AREA_OF_RULE = {rule.id: area.name for area in AREAS for rule in area.rules}
 KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
 """Kinds of vectors, those first that show most where there is little time."""
 
@@ -61,3 +67,63 @@ def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, 
         whole = [each.id for name in rules for each in name.clauses_in(edition)]
     weight = ALIKE if vector.breach == divergence.breach else FAILING
     return dict.fromkeys(whole, FAILING) | dict.fromkeys(vector.clauses, weight)
+
+
+@dataclass
+class VectorCoverage:
+    """The vectors that a system can be asked, and how far that came.
+
+    `sent` are the ids of those that were asked to their end or to a difference, `cut` of those
+    that end early, and `failed_ids` of those on which something differs. `failing` has for each
+    rule what differs where the rule decides, or at the end of a vector that is about it; `blocked`
+    names a vector that is about it and breaks the system on the way.
+    """
+
+    edition: Edition
+    vectors: Sequence[Vector] = ()
+    sent: set[str] = field(default_factory=set)
+    cut: set[str] = field(default_factory=set)
+    failing: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
+    failed_ids: set[str] = field(default_factory=set)
+    blocked: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def unsent(self) -> list[Vector]:
+        """The vectors that could have been asked and were not."""
+        tried = self.sent | self.cut
+        return [each for each in self.vectors if each.id not in tried]
+
+    def failed(self, vector: Vector, finding: Finding) -> None:
+        """Remember the rules that a vector fails, which are its own if it differs at its end."""
+        at_end = len(finding.operations) >= len(vector.operations)
+        for name in vector.rules if at_end else finding.divergence.decision.rules:
+            self.failing[name].append(finding)
+        self.failed_ids.add(vector.id)
+
+    def skip(self, vector: Vector, *, breaks: bool) -> None:
+        """Remember a vector that was not run to its end, as it breaks the system or otherwise."""
+        self.cut.add(vector.id)
+        for name in vector.rules if breaks else ():
+            self.blocked.setdefault(name, vector.id)
+
+    def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
+        """Return those of some clauses that a vector shows which the system can be asked.
+
+        A registration that is done by the reset is no request that a clause decides.
+        """
+        wanted, found = set(clauses), set[str]()
+        for vector in self.vectors:
+            if vector.id in self.cut or wanted <= found:
+                continue
+            operations = operations_of(vector)
+            by_reset = capabilities.starts_with_plan(operations)
+            found.update(wanted.intersection(vector.clauses))
+            for decided in deciding_clauses(operations, self.edition)[by_reset:]:
+                found.update(wanted.intersection(decided))
+        return found
+
+
+@cache
+def deciding_clauses(operations: tuple[Operation, ...], edition: Edition) -> list[tuple[str, ...]]:
+    """Return the clauses that decide each operation."""
+    return [transition.clauses for transition in transitions_of(operations, edition)]

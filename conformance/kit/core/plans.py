@@ -14,7 +14,7 @@ from conformance.kit.core.words import (
     greeting_of,
     said_by,
 )
-from conformance.kit.judging import edition_for
+from conformance.kit.session import edition_for
 from conformance.protocol.codec import identity_from, operation_request, request_to_json
 from conformance.protocol.lines import BadMessage
 from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit.limits import NO_TIME
-from conformance.kit.real_time.clock import LeaseClock, Timer
 from conformance.kit.real_time.scenarios import LeaseScenario, scenarios_for
+from conformance.kit.real_time.times import LeaseClock, Timer
 from conformance.kit.real_time.waiting import Play
 from conformance.protocol.documents.validation import RealLeasesResult
 from spec.vocabulary.operations import Operation

@@ -1,5 +1,7 @@
-"""Times that a real clock gives: since when they count, and which of them are shown."""
+"""Times that a real clock gives: a way to wait, since when they count, and which are shown."""
 
+import time
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.times import TIMES
@@ -8,6 +10,45 @@ from spec.formats.messages import Message
 DATED = 10**11
 """Times from here on count from 1970: as milliseconds, this is a day in 1973."""
 DAY = 86_400_000
+
+
+class LeaseClock:
+    """The clock of this machine in whole milliseconds, and a way to wait. Tests use another."""
+
+    def now(self) -> int:
+        """Return the time since some beginning, which nobody sets."""
+        return time.monotonic_ns() // 1_000_000
+
+    def since_1970(self) -> int:
+        """Return the time since 1970, UTC, as the machine has it."""
+        return time.time_ns() // 1_000_000
+
+    def wait(self, milliseconds: int) -> None:
+        """Return after so long."""
+        time.sleep(milliseconds / 1_000)
+
+
+@dataclass
+class Timer:
+    """Counts from a beginning, which `began` at a time since 1970."""
+
+    clock: LeaseClock
+    started: int = 0
+    began: int = 0
+
+    def start(self) -> None:
+        """Begin to count."""
+        self.started, self.began = self.clock.now(), self.clock.since_1970()
+
+    @property
+    def now(self) -> int:
+        """The time since the beginning."""
+        return self.clock.now() - self.started
+
+    @property
+    def shift(self) -> int:
+        """How much the clock of the machine was changed since the beginning."""
+        return self.clock.since_1970() - self.began - self.now
 
 
 def beginning_of(shown: int, at: int, began: int) -> int:

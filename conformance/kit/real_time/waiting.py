@@ -16,10 +16,10 @@ from conformance.differential.reducer import Counterexample, shown_by
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.limits import NO_TIME
-from conformance.kit.real_time.clock import Timer
 from conformance.kit.real_time.scenarios import LeaseScenario
 from conformance.kit.real_time.times import (
     DATED,
+    Timer,
     beginning_of,
     counted_from,
     first_time,

@@ -146,12 +146,14 @@ class Making:
         for place in numbers_in(operation):
             limits: dict[str, Any] = place.domain.limits if place.domain else {}
             highest = min(GREATEST, limits.get("le", GREATEST + 1) - 1)
-            self.add(f"in {kind}.{place.field[-1]}", highest, [great(until, place)])
+            self.add(f"in {kind}.{place.field[-1]}", highest, [partial(great, until, place)])
         for place in texts_in(operation):
-            self.add(f"characters in {place.field[-1]}", HIGHEST, [long(until, place)])
+            self.add(
+                f"characters in {place.field[-1]}", HIGHEST, [partial(long_text, until, place)]
+            )
             if "\n" in place.value:
                 name = f"lines in front of {kind}.{place.field[-1]} {place.value!r}"
-                self.add(name, LONGEST, [after_lines(until, place)], once=True)
+                self.add(name, LONGEST, [partial(after_lines, until, place)], once=True)
 
     def add(
         self,
@@ -237,19 +239,14 @@ def wider(until: Operations, place: FieldPlace, in_front: bool) -> Iterator[Size
         yield lambda size, number=number: next(islice(variants(size), number, None))  # type: ignore[misc]
 
 
-def long(trace: Operations, place: FieldPlace) -> Sized:
-    """Return a way to make a text long wherever it stands."""
-    return lambda size: long_text(trace, place, size)
+def after_lines(trace: Operations, place: FieldPlace, size: int) -> Operations:
+    """Return operations with so many lines in front of a text of several lines."""
+    return (*trace[:-1], with_value(trace[-1], place.way, "x\n" * size + place.value))
 
 
-def after_lines(trace: Operations, place: FieldPlace) -> Sized:
-    """Return a way to put many lines in front of a text of several lines."""
-    return lambda size: (*trace[:-1], with_value(trace[-1], place.way, "x\n" * size + place.value))
-
-
-def great(trace: Operations, place: FieldPlace) -> Sized:
-    """Return a way to make a number of the last operation great."""
-    return lambda size: (*trace[:-1], with_value(trace[-1], place.way, size))
+def great(trace: Operations, place: FieldPlace, size: int) -> Operations:
+    """Return operations with a number of the last one made so great."""
+    return (*trace[:-1], with_value(trace[-1], place.way, size))
 
 
 def beginnings(operations: Operations) -> Iterator[Sized]:

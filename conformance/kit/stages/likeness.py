@@ -169,8 +169,9 @@ def flags_of(operation: Operation) -> tuple[str, ...]:
 
 def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:
     """Yield a few short traces on one plan that together do as many different things as can be."""
-    short = [each for each in known if len(each.operations) <= SHORT and is_of_one_plan(each)]
-    done = {each.operations: things_done(each) for each in short}
+    short = [each for each in known if len(each.operations) <= SHORT]
+    of_one_plan = [each for each in short if len({one.plan for one in each.operations}) == 1]
+    done = {each.operations: things_done(each) for each in of_one_plan}
     told: set[type[Operation]] = set()
     for _ in range(JOINED):
         best = max(done, key=lambda each: len(done[each] - told), default=())
@@ -178,11 +179,6 @@ def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]
             return
         told |= done[best]
         yield best
-
-
-def is_of_one_plan(trace: KnownTrace) -> bool:
-    """Return whether all operations of a trace are about one plan."""
-    return len({each.plan for each in trace.operations}) == 1
 
 
 def things_done(trace: KnownTrace) -> set[type[Operation]]:

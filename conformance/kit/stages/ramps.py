@@ -94,7 +94,8 @@ class Climbing(Walk):
 
         Only those are asked that change nothing, as the claim is not the current one.
         """
-        if not has_great_id(self.state):
+        # A plan has had more than a few claims, or its ids begin with great ones.
+        if not any((plan.last_claim_id or 0) >= GREAT and plan.steps for plan in self.state.plans):
             return
         plan, step = self.target(0)
         earlier, before = replace(step, claim_id=GREAT - 1), self.state
@@ -175,11 +176,6 @@ class Climbing(Walk):
             return None
         operation: Operation = addressed(template, *self.target(target), self.now + 1)
         return operation
-
-
-def has_great_id(state: State) -> bool:
-    """Return whether a plan has had more than a few claims, or its ids begin with great ones."""
-    return any((each.last_claim_id or 0) >= GREAT and each.steps for each in state.plans)
 
 
 def names_claim(operation: Operation) -> bool:

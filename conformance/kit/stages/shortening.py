@@ -1,18 +1,17 @@
 """The last stage: the traces of the findings are shortened, in the time that is kept for it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
-from conformance.differential.reducer import Counterexample, Reducer
+from conformance.differential.reducer import Counterexample, Reducer, Wanted
 from conformance.kit.explaining import doing_the_same, other_editions
-from conformance.kit.finding import Finding
+from conformance.kit.finding import Finding, severity_of
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.session import Session
-from conformance.kit.severity import severity_of
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, Known
 
@@ -36,14 +35,9 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
 
 
 def reduced(
-    session: Session,
-    budget: RunLimits,
-    shown: Counterexample,
-    wanted: Callable[[Divergence], bool],
+    session: Session, budget: RunLimits, shown: Counterexample, wanted: Wanted
 ) -> Counterexample:
     """Return what is left of a trace, in the spelling that it needs, or all if no time is left."""
-    if budget.is_over():
-        return shown
     reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
     if not shown.spelling:
         return reducer.reduce(shown, wanted)

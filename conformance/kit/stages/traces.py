@@ -52,10 +52,8 @@ class KnownTrace:
         return [(each.kind, each.answer) for each in self.decisions]
 
 
-@cache
-def known_trace(operations: tuple[Operation, ...], edition: Edition) -> KnownTrace:
-    """Return a trace, which all stages share, and with it what the model does."""
-    return KnownTrace(operations, edition)
+known_trace = cache(KnownTrace)
+"""Returns a trace, which all stages share, and with it what the model does."""
 
 
 def known_traces(session: Session) -> list[KnownTrace]:

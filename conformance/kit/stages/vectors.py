@@ -1,9 +1,10 @@
 """The stage of vectors: short traces that each show one thing, run beside the model."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from conformance.differential.divergence import Divergence
-from conformance.differential.runner import CannotBeAsked
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
@@ -19,13 +20,13 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
 
     One that differs is asked again, one operation after the other.
     """
-    asking, asked = OneByOne(session, known), 0
+    policy, asked = GoOn(session, known, session.tally()), 0
     walk = Walk(session, known, budget) if session.system.pipeline is not None else None
     for vector in session.vectors:
         if budget.reached(asked):
             return
         tally = agreed_on(walk, vector) if walk else None
-        events = [Ran(vector, tally)] if tally else list(asking.events(vector))
+        events = [Ran(vector, tally)] if tally else [*one_by_one(session, policy, vector)]
         asked += sum(each.tally.asked for each in events if isinstance(each, Ran))
         yield from events
 
@@ -45,41 +46,31 @@ def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
     return walk.tally
 
 
-class OneByOne:
-    """Sends the operations of vectors one after the other, and goes on behind what differs."""
+def one_by_one(session: Session, policy: GoOn, vector: Vector) -> Iterator[Event]:
+    """Run a vector; yield what differs on it, and whether it was run to its end."""
+    policy.runner.tally = tally = session.tally()
+    skipped = cut(policy.runner, vector)
+    differing = policy.taken()
+    if skipped is None and not differing:
+        tally.witnessed.update(vector.clauses)
+    for shown in differing:
+        accused = accused_by(vector, shown.divergence, len(shown.operations))
+        source = f"vector {vector.id}"
+        yield found(shown, source, session.edition, vector=vector, accused=accused)
+    yield Ran(vector if skipped is None else vector.id, tally)
+    if skipped is not None:
+        yield skipped
 
-    def __init__(self, session: Session, known: Known) -> None:
-        self.session = session
-        self.policy = GoOn(session, known, session.tally())
-        self.runner = self.policy.runner
 
-    def events(self, vector: Vector) -> Iterator[Event]:
-        """Run a vector; yield what differs on it, and whether it was run to its end."""
-        self.runner.tally = tally = self.session.tally()
-        skipped = self.cut(vector)
-        differing = self.policy.taken()
-        if skipped is None and not differing:
-            tally.witnessed.update(vector.clauses)
-        for shown in differing:
-            accused = accused_by(vector, shown.divergence, len(shown.operations))
-            source, edition = f"vector {vector.id}", self.session.edition
-            yield found(shown, source, edition, vector=vector, accused=accused)
-        yield Ran(vector if skipped is None else vector.id, tally)
-        if skipped is not None:
-            yield skipped
-
-    def cut(self, vector: Vector) -> Skipped | None:
-        """Send the operations of a vector; return whether it was cut short, unless it differed."""
+def cut(runner: DifferentialRunner, vector: Vector) -> Skipped | None:
+    """Send the operations of a vector; return whether it was cut short, unless it differed."""
+    with suppress(Divergence):
         try:
-            for operation in self.runner.begin(operations_of(vector)):
-                if self.runner.fitted(operation) != operation:
+            for operation in runner.begin(operations_of(vector)):
+                if runner.fitted(operation) != operation:
                     # The clock cannot follow, so that this would show something else.
                     return Skipped(vector)
-                self.runner.apply(operation)
-        except BreaksSystem:
-            return Skipped(vector, breaks=True)
-        except CannotBeAsked:
-            return Skipped(vector)
-        except Divergence:
-            pass
-        return None
+                runner.apply(operation)
+        except CannotBeAsked as why:
+            return Skipped(vector, breaks=isinstance(why, BreaksSystem))
+    return None

@@ -14,7 +14,7 @@ from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.climbing import HIGHEST
 from conformance.kit.stages.likeness import NearMisses
 from conformance.kit.stages.long_runs import LongRuns
@@ -74,7 +74,7 @@ READERS = {
 
 def validated(system: RemoteSystem, *stages: Stage) -> Validation:
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
     return validate(session, RunLimits(0, None, MOST), stages=stages)
 
 
@@ -146,7 +146,7 @@ def test_no_number_is_greater_than_its_field_may_be() -> None:
     # Given the ramps of all that grows,
     system = remote(ModelSystem())
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
     climbing = Climbing(session, (), RunLimits(0, None, None))
     great = [(ramp, size) for ramp, size in climbing.climbs if size > HIGHEST + 1]
     assert great
@@ -160,7 +160,7 @@ def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
     # Given the model alone, when runs are steered to pairs of clauses,
     system = remote(ModelSystem())
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
     pairs = Pairs(session, (), RunLimits(0, None, None))
     asked, most = 0, 200_000 if AT_NIGHT else 10_000
     for _, run in pairs.traces():

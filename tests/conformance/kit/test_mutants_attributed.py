@@ -10,7 +10,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.vectors import run_vectors
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants
@@ -47,7 +47,7 @@ def vectors_of(area: str) -> list[Vector]:
 def named_by_vectors(served: SystemUnderTest, area: str) -> set[str]:
     """Run the vectors of an area and return the clauses that the findings are attributed to."""
     system = RemoteSystem(PythonConnection(served))
-    session = session_of(system, capabilities_of(system.identity), vectors=vectors_of(area))
+    session = Session(system, capabilities_of(system.identity), vectors=vectors_of(area))
     validation = validate(session, RunLimits(0, None, None), stages=[run_vectors])
     return {finding.clause for finding in validation.findings}
 

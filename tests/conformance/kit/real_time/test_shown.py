@@ -14,7 +14,7 @@ from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
@@ -109,7 +109,7 @@ def test_the_witness_of_a_known_deviation_is_waited_for(name: str, is_stale: boo
     # When a program is validated
     system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
     offered = capabilities_of(system.identity)
-    session = session_of(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
+    session = Session(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
     validation = validate(session, RunLimits(0, None, 1), stages=[replay_deviations])
     # Then the deviation is there, or stale
     assert bool(validation.stale) is is_stale
