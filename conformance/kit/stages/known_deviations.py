@@ -21,21 +21,17 @@ def replay_deviations(session: Session, known: Known, budget: RunLimits) -> Iter
         shown = replayed(session, witness)
         if shown is None:
             yield Ran(witness, session.tally())
-            continue
-        # It is known only if it is what the witness was kept for.
-        kept_for = witness.deviation if shows_deviation(witness, shown) else None
-        if kept_for is None:
+        elif isinstance(shown, str):
             yield Skipped(witness)
-        if not isinstance(shown, str):
+        else:
+            at_its_end = len(shown.operations) == len(witness.trace.operations)
+            # It is known only if it is what the witness was kept for.
+            expected = at_its_end and expects_divergence(witness, shown.divergence)
+            if not expected:
+                yield Skipped(witness)
             source = f"witness of {witness.deviation.rule}"
+            kept_for = witness.deviation if expected else None
             yield found(shown, source, session.edition, witnessed=kept_for)
-
-
-def shows_deviation(witness: Witnessed, shown: Counterexample | str) -> bool:
-    """Return whether what a witness led to is the deviation that it was kept for."""
-    if isinstance(shown, str) or len(shown.operations) < len(witness.trace.operations):
-        return False
-    return expects_divergence(witness, shown.divergence)
 
 
 def replayed(session: Session, witness: Witnessed) -> Counterexample | str | None:

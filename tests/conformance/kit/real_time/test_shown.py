@@ -52,7 +52,7 @@ def test_a_wait_comes_before_the_request_that_it_is_for(registers: bool) -> None
 def test_the_lines_of_a_shell_wait() -> None:
     # Given the lines that are to be run by hand, of a program that repeats what it reads
     lines = NamedSystem(("--", "cat"), ("cat",)).snippet(
-        TRACE, capabilities_of(WHOLE), CURRENT, real_time=True
+        TRACE, capabilities_of(WHOLE), real_time=True
     )
     assert "sleep 3.1\n" in lines
     # When they are run without the wait
