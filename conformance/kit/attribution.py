@@ -15,11 +15,12 @@ from conformance.adapters.sut import InProcessSystem
 from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import DecisionSignature, Tally
-from conformance.kit.explaining import changed_amendment, explain
+from conformance.kit.explaining import explain
 from conformance.kit.finding import Finding, found
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.times import TIMES
 from spec.amendments.amendment import Amendment
+from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import RULES, area_name, rule_id, rules_changed_by
 from spec.catalog import clause as clause_named
 
@@ -209,7 +210,11 @@ def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
 
 def amendment_of(finding: Finding) -> Amendment | None:
     """Return the amendment with or without which the model does the same, if it is one alone."""
-    return changed_amendment(finding.editions[0], finding.edition) if finding.editions else None
+    if not finding.editions:
+        return None
+    same, reference = finding.editions[0], finding.edition
+    changed = [each for each in AMENDMENTS if same.has(each) != reference.has(each)]
+    return changed[0] if len(changed) == 1 else None
 
 
 def expects(known: Finding, other: Finding) -> bool:

@@ -14,8 +14,6 @@ from conformance.differential.reducer import Counterexample
 from conformance.kit.finding import Finding, signatures_in
 from conformance.kit.signatures import Signature, signatures_of
 from model.transition import Transition
-from spec.amendments.amendment import Amendment
-from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import EDITIONS, Edition, edition_named
 
@@ -32,12 +30,6 @@ def other_editions(reference: Edition) -> tuple[Edition, ...]:
     single += [edition_named(f"{reference.name}+{each.id}") for each in more]
     known = {each.amendments for each in (reference, *single)}
     return (*single, *(each for each in reversed(EDITIONS) if each.amendments not in known))
-
-
-def changed_amendment(edition: Edition, reference: Edition) -> Amendment | None:
-    """Return the amendment that only one of two editions has, if it is a single one."""
-    changed = [each for each in AMENDMENTS if edition.has(each) != reference.has(each)]
-    return changed[0] if len(changed) == 1 else None
 
 
 def explain(capabilities: Capabilities, findings: Sequence[Finding]) -> list[Finding]:

@@ -16,7 +16,6 @@ from model.steps import find, is_held, lease_is_over
 from spec.editions import CURRENT, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import Step
 
 
 class Severity(IntEnum):
@@ -155,20 +154,15 @@ def severity_of(divergence: Divergence) -> Severity:
     stored = [] if is_refused else [*filter(divergence.is_stored, divergence.differences)]
     if any(map(is_lost, stored)):
         return Severity.LOSES_WORK
-    if is_granted(divergence) and is_theft(divergence):
+    is_another = observed.get("anchor") != expected.get("anchor")
+    is_granted = observed["reply"] == "ok" and (expected["reply"] == "rejected" or is_another)
+    if is_granted and is_theft(divergence):
         return Severity.TWO_HOLDERS
     if stored:
         return Severity.WRONG_STATE
     both_refuse = expected["reply"] == observed["reply"] == "rejected"
     same_code = both_refuse and observed.get("code", expected["code"]) == expected["code"]
     return Severity.WORDING if same_code else Severity.WRONG_REPLY
-
-
-def is_granted(divergence: Divergence) -> bool:
-    """Return whether something is granted that the model refuses, or another step."""
-    expected, observed = divergence.expected, divergence.reply
-    is_another = observed.get("anchor") != expected.get("anchor")
-    return observed["reply"] == "ok" and (expected["reply"] == "rejected" or is_another)
 
 
 def is_lost(difference: Difference) -> bool:
@@ -179,10 +173,12 @@ def is_lost(difference: Difference) -> bool:
 
 
 def is_theft(divergence: Divergence) -> bool:
-    """Return whether a request is granted for a step that belongs to another claim."""
-    operation = divergence.operation
-    step = step_of(divergence)
-    if operation is None or step is None or not is_held(step):
+    """Return whether the step that is granted or worked on belonged to another claim before."""
+    operation, before = divergence.operation, divergence.before
+    plan = before.plan(operation.plan) if before and operation else None
+    anchor = divergence.reply.get("anchor") or getattr(operation, "step", None)
+    step = find(plan, str(anchor)) if plan else None
+    if step is None or not is_held(step):
         return False
     if isinstance(operation, Claim):
         may_take = operation.force or lease_is_over(step, operation.now)
@@ -191,11 +187,3 @@ def is_theft(divergence: Divergence) -> bool:
     claim_id = getattr(operation, "claim_id", None)
     is_stale = claim_id is not None and claim_id != step.claim_id
     return is_stale or (worktree is not None and step.claimed_by != worktree)
-
-
-def step_of(divergence: Divergence) -> Step | None:
-    """Return the step that was granted or worked on, as it was stored before."""
-    operation, reply = divergence.operation, divergence.reply
-    plan = divergence.before.plan(operation.plan) if divergence.before and operation else None
-    anchor = reply.get("anchor") or getattr(operation, "step", None)
-    return find(plan, str(anchor)) if plan is not None else None

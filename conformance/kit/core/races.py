@@ -65,8 +65,10 @@ def change_at_one_moment(play: Play, what: str) -> None:
     changes = {"ann": {"finishes": ["finish"], "gives back": verbs}.get(what), "bob": ["finish"]}
 
     def calls(worker: str) -> list[Asked]:
-        wanted = changes[worker]
-        return takes_of_others(play) if wanted is None else changes_of(play, worker, wanted)
+        if (wanted := changes[worker]) is not None:
+            return changes_of(play, worker, wanted)
+        others = [each for each in play.labels if each not in {item for _, item in play.taken}]
+        return [(each, play.take(f"taker-{each}", each)) for each in others]
 
     replies = play.together(calls)
     play.finished = [
@@ -86,13 +88,6 @@ def changes_of(play: Play, worker: str, verbs: Sequence[str]) -> list[Asked]:
         if holder == worker
         for verb in verbs
     ]
-
-
-def takes_of_others(play: Play) -> list[Asked]:
-    """Return what takes each item that nobody has taken."""
-    taken = {item for _, item in play.taken}
-    others = [each for each in play.labels if each not in taken]
-    return [(each, play.take(f"taker-{each}", each)) for each in others]
 
 
 @line(r"what was finished is done")

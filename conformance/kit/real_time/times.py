@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.times import TIMES
-from spec.formats.messages import Message
 
 DATED = 10**11
 """Times from here on count from 1970: as milliseconds, this is a day in 1973."""
@@ -59,12 +58,6 @@ def beginning_of(shown: int, at: int, began: int) -> int:
     """
     in_seconds = abs(shown * 1_000 - (began + at)) < DAY
     return began if shown >= DATED or in_seconds else shown - at
-
-
-def first_time(message: Message | None) -> int | None:
-    """Return when the first claim was, as a system shows it, or `None` if it shows no times."""
-    values = (*values_of(message, "claimed_at"), *values_of(message, "heartbeat_at"))
-    return next(iter(values), None)
 
 
 def values_of(part: Any, name: str) -> list[int]:

@@ -22,7 +22,6 @@ from conformance.kit.real_time.times import (
     Timer,
     beginning_of,
     counted_from,
-    first_time,
     values_of,
 )
 from conformance.protocol.messages import Clock, Identity, Observed
@@ -109,7 +108,9 @@ class PlanInTime:
         ends = values_of(reply, "lease_expires_at")
         if ends and ends[0] >= DATED:
             return self.timer.began
-        shown = first_time(self.shown())
+        stored = self.shown()
+        firsts = (*values_of(stored, "claimed_at"), *values_of(stored, "heartbeat_at"))
+        shown = next(iter(firsts), None)
         if shown is None and ends:
             shown = ends[0] - claim.lease
         return None if shown is None else beginning_of(shown, claim.now, self.timer.began)
@@ -209,7 +210,7 @@ class Play(Policy):
         # Nothing is adopted: the model knows when leases end.
         divergence.resume = None
         new = [each for each in divergence.differences if each.field not in self.wrong]
-        times = tuple(filter(is_of_time, new))
+        times = tuple(each for each in new if each.field in TIMES or each.field == LISTED)
         self.wrong.update(each.field for each in times)
         is_other = divergence.kind == "error" or any(not each.place for each in new)
         if is_other and self.is_over:
@@ -232,8 +233,3 @@ class Play(Policy):
         shown = shown_by(self.runner, divergence)
         is_short = len(shown.operations) == 2 or not self.scenario.times
         self.found.append((replace(shown, reduced=is_short, real_time=True), clause))
-
-
-def is_of_time(difference: Difference) -> bool:
-    """Return whether it takes time to see a difference in an answer or in what is stored."""
-    return difference.field in TIMES or difference.field == LISTED

@@ -170,14 +170,10 @@ class Making:
             return
         self.tried[key] += 1
         for sized in ways:
-            if self.accepts(sized(LOW)):
+            if not KnownTrace(sized(LOW), self.edition).decisions[-1].is_rejection:
                 self.made.add(name)
                 self.ramps.append(Ramp(name, highest, sized, once=once))
                 return
-
-    def accepts(self, operations: Operations) -> bool:
-        """Return whether the last of some operations is accepted."""
-        return not KnownTrace(operations, self.edition).decisions[-1].is_rejection
 
     def add_loops(self, until: Operations, looped: Operations, names: Sequence[str]) -> None:
         """Keep a loop of the last operations if it increases something that no loop did."""
@@ -254,14 +250,9 @@ def beginnings(operations: Operations) -> Iterator[Sized]:
     first, *others = operations
     unlimited = tuple(mapped(each, None, without_limit) for each in operations)
     yield lambda _: unlimited
-    for place in lists_in(first):
-        if place.field == ("definition", "steps"):
-            yield partial(with_steps, first, place, others)
-
-
-def with_steps(first: Any, place: FieldPlace, others: Sequence[Operation], size: int) -> Operations:
-    """Return operations of which the first has a list with more than so many elements."""
-    return (lengthened(first, place, size + 2, in_front=False), *others)
+    steps = [each for each in lists_in(first) if each.field == ("definition", "steps")]
+    if steps:
+        yield lambda size: (lengthened(first, steps[0], size + 2, in_front=False), *others)
 
 
 def without_limit(domain: Domain | None, found: Any) -> Any:

@@ -77,7 +77,9 @@ class LongRuns(Walk):
 
         They come where leases of its plan end before it, too.
         """
-        for end in self.ends_until(operation):
+        plan = self.state.plan(operation.plan)
+        ends = {each for each in ends_of_leases([plan] if plan else []) if each >= self.now}
+        for end in sorted(each for each in ends if each < operation.now):
             for now in (end, end + 1):
                 yield from self.queries(replace(operation, now=now))
         yield from self.queries(operation)
@@ -85,12 +87,6 @@ class LongRuns(Walk):
         if not self.random.randrange(ODDS):
             yield operation, False
         yield from self.queries(operation)
-
-    def ends_until(self, operation: Operation) -> list[int]:
-        """Return when leases of a plan end between the operation before and one on it."""
-        plan = self.state.plan(operation.plan)
-        ends = ends_of_leases([plan] if plan else [])
-        return sorted({each for each in ends if self.now <= each < operation.now})
 
 
 def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:

@@ -83,6 +83,7 @@ class Pairs(Walk):
         """
         later = max(self.now + 1 - trace.operations[0].now, 0)
         given = self.names_there(trace) if self.random.randrange(2) else {}
+        registers = self.session.capabilities.registers
         steps = zip(trace.operations, trace.transitions, strict=True)
         for at, (operation, known) in enumerate(steps, start=1):
             if given and operation == trace.operations[0]:
@@ -95,7 +96,9 @@ class Pairs(Walk):
             self.note(frozenset(made.clauses) - self.in_run)
             if isinstance(made.outcome, Registered) and isinstance(operation, Register):
                 self.registered[operation.plan] = operation.definition
-            elif self.may_change(operation.plan):
+            elif (
+                registers and operation.plan in self.registered and not self.random.randrange(ODDS)
+            ):
                 yield self.changed(operation.plan, given), True
             if isinstance(made.outcome, Claimed) and isinstance(known.outcome, Claimed):
                 given[known.outcome.claim_id] = made.outcome.claim_id
@@ -123,11 +126,6 @@ class Pairs(Walk):
             pairs = zip(each.substeps, other.substeps, strict=False)
             names |= {substep.anchor: another.anchor for substep, another in pairs}
         return names
-
-    def may_change(self, plan: str) -> bool:
-        """Return whether a document is registered again now."""
-        is_there = self.session.capabilities.registers and plan in self.registered
-        return is_there and not self.random.randrange(ODDS)
 
     def changed(self, plan: str, given: dict[object, object]) -> Register:
         """Return the document that is there with another hash, or with one step changed too."""

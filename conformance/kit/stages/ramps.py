@@ -45,9 +45,15 @@ class Climbing(Walk):
     def prepare(self) -> None:
         """Make the ramps, and choose the operations that are asked behind them."""
         ramps, self.kinds = ramps_from(known_traces(self.session), self.session.edition)
-        of_steps = (each for kind in self.kinds for each in kind if hasattr(each, "step"))
-        self.naming = [each for kind in self.kinds for each in kind if names_claim(each)]
-        self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
+        shapes = [each for kind in self.kinds for each in kind]
+        self.naming = [
+            each for each in shapes if any(at.domain is CLAIM_ID for at in places_in(each))
+        ]
+        self.listing = [
+            each
+            for each in shapes
+            if hasattr(each, "step") and any(at.value for at in lists_in(each))
+        ]
         long = [each for each in ramps if each.loop is None and each.highest <= HIGHEST]
         self.climbs = [(replace(each, once=True), each.highest + 1) for each in long]
         self.climbs += [
@@ -176,11 +182,6 @@ class Climbing(Walk):
             return None
         operation: Operation = addressed(template, *self.target(target), self.now + 1)
         return operation
-
-
-def names_claim(operation: Operation) -> bool:
-    """Return whether an operation says the id of a claim."""
-    return any(each.domain is CLAIM_ID for each in places_in(operation))
 
 
 def count(state: State, test: StepTest) -> int:

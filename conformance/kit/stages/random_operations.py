@@ -36,6 +36,7 @@ class ConformMachine(PlanStateMachine):
     """
 
     shared: ClassVar[DifferentialRunner]
+    registers: ClassVar[bool]
     limits_reached: ClassVar[Callable[[], bool]]
     broken: ClassVar[Broken | None] = None
 
@@ -48,12 +49,6 @@ class ConformMachine(PlanStateMachine):
         self.guarded(self.empty_store)
         if self.registers:
             super().begin(plans)
-
-    @property
-    def registers(self) -> bool:
-        """Whether plans are registered by an operation."""
-        assert self.shared.capabilities is not None
-        return self.shared.capabilities.registers
 
     def empty_store(self) -> None:
         """Empty the store. It brings a plan along where plans cannot be registered."""
@@ -125,5 +120,6 @@ def machine_of(
         limits_reached = staticmethod(over)
         workspaces = plans
         areas = capabilities.areas
+        registers = capabilities.registers
 
     return Conform

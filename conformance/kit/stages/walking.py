@@ -1,7 +1,7 @@
 """Walks: operations whose replies the model knows in advance, sent ahead, and what differs."""
 
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
@@ -183,8 +183,10 @@ class Walk:
         if capabilities.why_not_as_it_is(operation, self.state, self.now) is not None:
             return None
         transition = self.decided(operation)
-        if may_choose(transition, capabilities.identity.without):
-            return None
+        claimed = transition.outcome
+        is_free = Feature.ORDER in capabilities.identity.without
+        if is_free and isinstance(claimed, Claimed) and claimed.remaining_ready > 0:
+            return None  # The system may claim another step than the model.
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = step_replies(operation, transition, self.session.edition)
         if len(replies[0].line) > self.longest_line:
@@ -279,9 +281,3 @@ class Walk:
         for query in (Show(path, document_hash, now), ContinuePlan(path, now), Ready(path, now)):
             if self.session.capabilities.offers(query):
                 yield query, False
-
-
-def may_choose(transition: Transition, without: Collection[Feature]) -> bool:
-    """Return whether a system whose order is free may claim another step than the model."""
-    claimed = transition.outcome
-    return Feature.ORDER in without and isinstance(claimed, Claimed) and claimed.remaining_ready > 0
