@@ -67,7 +67,8 @@ def change_at_one_moment(play: Play, what: str) -> None:
     def calls(worker: str) -> list[Asked]:
         if (wanted := changes[worker]) is not None:
             return changes_of(play, worker, wanted)
-        others = [each for each in play.labels if each not in {item for _, item in play.taken}]
+        taken = {item for _, item in play.taken}
+        others = [each for each in play.labels if each not in taken]
         return [(each, play.take(f"taker-{each}", each)) for each in others]
 
     replies = play.together(calls)

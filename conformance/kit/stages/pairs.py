@@ -93,12 +93,11 @@ class Pairs(Walk):
                 yield stale, True
             yield current, at == len(trace.operations)
             made = self.transition
+            may_change = registers and operation.plan in self.registered
             self.note(frozenset(made.clauses) - self.in_run)
             if isinstance(made.outcome, Registered) and isinstance(operation, Register):
                 self.registered[operation.plan] = operation.definition
-            elif (
-                registers and operation.plan in self.registered and not self.random.randrange(ODDS)
-            ):
+            elif may_change and not self.random.randrange(ODDS):
                 yield self.changed(operation.plan, given), True
             if isinstance(made.outcome, Claimed) and isinstance(known.outcome, Claimed):
                 given[known.outcome.claim_id] = made.outcome.claim_id

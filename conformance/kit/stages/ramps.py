@@ -49,11 +49,8 @@ class Climbing(Walk):
         self.naming = [
             each for each in shapes if any(at.domain is CLAIM_ID for at in places_in(each))
         ]
-        self.listing = [
-            each
-            for each in shapes
-            if hasattr(each, "step") and any(at.value for at in lists_in(each))
-        ]
+        of_steps = [each for each in shapes if hasattr(each, "step")]
+        self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
         long = [each for each in ramps if each.loop is None and each.highest <= HIGHEST]
         self.climbs = [(replace(each, once=True), each.highest + 1) for each in long]
         self.climbs += [
