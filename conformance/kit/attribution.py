@@ -62,10 +62,7 @@ def suspected_rule(system: InProcessSystem, shown: Counterexample) -> str:
 
 
 def cause_of(finding: Finding) -> tuple[object, ...]:
-    """Return what findings of one cause have in common.
-
-    It is the cause that is named, or else a rule, and the amendment that explains.
-    """
+    """Return what findings of one cause share: its name, or a rule and the amendment behind it."""
     if finding.cause:
         return (finding.cause, finding.witnessed is None)
     return rule_id(finding.clause), amendment_of(finding), finding.witnessed is None

@@ -33,10 +33,7 @@ def known_rule(identifier: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A known deviation from a rule. `witness` is a trace, its path relative to the file.
-
-    After the day `expires` it is known no longer.
-    """
+    """A deviation from a rule, known until `expires`; `witness` is a trace beside the file."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

@@ -27,10 +27,7 @@ from spec.catalog import rule_id
 
 @dataclass(frozen=True)
 class EntryWriter:
-    """Writes findings as they are shown, and saves their traces in a folder.
-
-    With a `site`, each has a link to its playground.
-    """
+    """Writes findings as they are shown, and their traces, with links to a playground on a site."""
 
     target: NamedSystem
     capabilities: Capabilities

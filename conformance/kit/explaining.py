@@ -20,10 +20,8 @@ from spec.editions import EDITIONS, Edition, edition_named
 
 @cache
 def other_editions(reference: Edition) -> tuple[Edition, ...]:
-    """Return the editions that may explain a divergence: one amendment less or more, then others.
-
-    Those with one less come first, as that is the most usual mistake.
-    """
+    """Return what may explain a divergence: editions with one amendment less or more, then others."""
+    # One less is the most usual mistake.
     less = (each for each in OBSERVABLE_AMENDMENTS if reference.has(each))
     more = (each for each in OBSERVABLE_AMENDMENTS if not reference.has(each))
     single = [edition_named(f"{reference.name}-{each.id}") for each in less]

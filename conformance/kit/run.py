@@ -201,10 +201,7 @@ def validate(
 
 
 def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
-    """Fold what a stage yields, to its end or until the system breaks.
-
-    Returns whether another stage can follow: a system that broke has to be started again.
-    """
+    """Fold what a stage yields; return whether the system is there, or again, for another one."""
     try:
         for event in stage(validation.session, tuple(validation.findings), validation.limits):
             validation.fold(event)

@@ -55,10 +55,7 @@ class Session:
 
 
 def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
-    """Return the edition that was chosen, or else the newest one that both know.
-
-    Raises `UnknownEdition`, or `UsageError` if it follows none that is known here.
-    """
+    """Return the edition chosen, or the newest known. Raises `UnknownEdition` or `UsageError`."""
     if chosen is not None:
         return edition_named(chosen)
     if not identity.editions:

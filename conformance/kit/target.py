@@ -44,10 +44,7 @@ class NamedSystem:
     def snippet(
         self, operations: Sequence[Operation], offered: Capabilities, real_time: bool = False
     ) -> str:
-        """Return lines to run that ask the system for a trace and for its state.
-
-        In `real_time`, they wait between the requests.
-        """
+        """Return lines to run that ask for a trace and for the state; some wait in `real_time`."""
         if self.script is not None:
             return self.script(operations, offered.identity.clock, real_time)
         requests = requests_of(operations, offered.registers, offered.edition)

@@ -31,10 +31,7 @@ def vectors_of(folder: Path, edition: Edition) -> tuple[Vector, ...]:
 def vectors_for(
     capabilities: Capabilities, chosen: frozenset[str] = frozenset()
 ) -> tuple[Vector, ...]:
-    """Return the vectors that a system can be asked, those of chosen areas first.
-
-    Raises `VectorError` if one is bad.
-    """
+    """Return the vectors that can be asked, those of chosen areas first. Raises `VectorError`."""
     if not VECTORS.is_dir():
         return ()
 
@@ -107,10 +104,8 @@ class VectorCoverage:
             self.blocked.setdefault(name, vector.id)
 
     def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
-        """Return those of some clauses that a vector shows which the system can be asked.
-
-        A registration that is done by the reset is no request that a clause decides.
-        """
+        """Return those of some clauses that a vector shows which the system can be asked."""
+        # A registration that is done by the reset is no request that a clause decides.
         wanted, found = set(clauses), set[str]()
         for vector in self.vectors:
             if vector.id in self.cut or wanted <= found:

@@ -197,10 +197,8 @@ def is_so(play: Play, item: str, status: str, holder: str | None = None) -> None
 
 @line(rf"{ITEM} is done, or {WHO} takes it")
 def done_or_taken(play: Play, item: str, who: str) -> None:
-    """Judge that an item is done, or can be taken and finished.
-
-    Of a program that shows nothing nobody knows: what cannot be taken may be done.
-    """
+    """Judge that an item is done, or can be taken and finished."""
+    # Of a program that shows nothing nobody knows: what cannot be taken may be done.
     status = play.status(item, "")
     if status != "done":
         play.expected = "accepted" if status else ""

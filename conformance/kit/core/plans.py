@@ -117,10 +117,7 @@ def words_of(reply: Message, edition: str | None) -> CoreWords | PlanWords:
 
 
 def plan_words(identity: Identity, edition: str | None) -> PlanWords:
-    """Return how to ask a program whose `hello` says nothing of the profile: by its areas.
-
-    Raises `UsageError` or `UnknownEdition`.
-    """
+    """Return how to ask a program by its areas. Raises `UsageError` or `UnknownEdition`."""
     chosen = edition_for(identity, edition)
     registers = AreaName.PLANS in identity.areas
     if missing := {AreaName.CLAIMS, AreaName.COMPLETION} - set(identity.areas):

@@ -133,10 +133,8 @@ class Play:
             return [each for replies in pool.map(ask, asked) for each in replies]
 
     def at_once(self, calls: Sequence[Call]) -> list[Reply]:
-        """Return the replies to two calls, the second of which does not wait for the first's.
-
-        Either is sent first, up to the usual time of a request earlier, and mostly much less.
-        """
+        """Return the replies to two calls, the second of which does not wait for the first's."""
+        # Either is sent first, up to the usual time of a request earlier, and mostly much less.
         earlier = (2 * self.share - 1) ** 3
         usual = max(self.program.usual(each.verb) for each in calls)
         sent: dict[str, Message] = {}

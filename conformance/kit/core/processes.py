@@ -91,18 +91,16 @@ class Process:
             raise Broken("refused", f"the reply to 'hello' does not fit: {error}") from error
 
     def open(self, store: Path, lease: int, now: int) -> bool:
-        """Use the store in a folder, which is made if nothing is there; return whether it can.
-
-        A program that keeps plans is emptied if it cannot.
-        """
+        """Use the store in a folder, which is made if nothing is there; return whether it can."""
+        request = {"request": "open", "store": str(store), "lease": lease, "now": now}
         if self.program.names_store:
             return True
-        request = {"request": "open", "store": str(store), "lease": lease, "now": now}
         if isinstance(self.words, CoreWords):
             self._exchange(request, "open")
             return True
         if self.connection.exchange(request, self.program.reply).get("reply") == "ok":
             return True
+        # A program that keeps plans is emptied.
         self._exchange({"request": "reset"}, "open")
         return False
 

@@ -19,10 +19,7 @@ SHARE = 0.3
 
 @dataclass
 class RealLeases:
-    """Waits for the leases of a system, and keeps what came of it.
-
-    No scenario but the first begins after so many seconds.
-    """
+    """Waits for leases of a system; no scenario but the first begins after `longest` seconds."""
 
     system: RemoteSystem
     capabilities: Capabilities
@@ -32,10 +29,7 @@ class RealLeases:
     seconds: float = 0.0
 
     def run(self) -> list[Play]:
-        """Play all scenarios that the system can be asked, those again for which it was too slow.
-
-        Raises `Broken`.
-        """
+        """Play all scenarios, and again those for which it was too slow. Raises `Broken`."""
         begun = self.clock.now()
         plays = {each.scenario.title: each for each in self.play(scenarios_for(self.capabilities))}
         slow = [each.scenario for each in plays.values() if each.is_worth_another_try]

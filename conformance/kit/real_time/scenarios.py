@@ -23,10 +23,7 @@ from spec.vocabulary.state import State
 EARLY, LEASE, END = 1, 4, 6
 """When a lease is live, how long it is and when it has expired, where 2 is the tolerance."""
 LONG = 2_000
-"""A lease that does not end while anybody waits.
-
-Taken for a thousand times shorter, as where units are mixed up, it expires before the end.
-"""
+"""A lease that ends while somebody waits only if it is taken for a thousand times shorter."""
 SPARE = 100
 """How much longer is waited, in milliseconds, so that answers may take some time."""
 
@@ -155,11 +152,7 @@ def as_placed(scenario: LeaseScenario, number: int, capabilities: Capabilities) 
 
 
 def as_offered(scenario: LeaseScenario, capabilities: Capabilities) -> LeaseScenario | None:
-    """Return a scenario as a system can be asked it, or `None`.
-
-    Where times are looked at, each operation is worth as much as the others; elsewhere all are
-    needed.
-    """
+    """Return a scenario as it can be asked; all of it, or `None`, unless times are looked at."""
     register, *rest = scenario.operations
     if adapted(register, State(), capabilities.identity.without) != register:
         return None

@@ -71,10 +71,8 @@ def values_of(part: Any, name: str) -> list[int]:
 
 
 def counted_from(part: Any, beginning: int | None, seen: set[str]) -> Any:
-    """Return a message with its times counted from another beginning, or without any.
-
-    A time that was null so far counts as left out; `seen` collects the others.
-    """
+    """Return a message with its times counted from another beginning, or without them."""
+    # A time that was null so far counts as left out; `seen` collects the others.
     if isinstance(part, list):
         return [counted_from(each, beginning, seen) for each in part]
     if not isinstance(part, dict):

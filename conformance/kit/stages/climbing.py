@@ -219,10 +219,7 @@ def greater(before: dict[Growing, int], after: dict[Growing, int]) -> set[Growin
 
 
 def wider(until: Operations, place: FieldPlace, in_front: bool) -> Iterator[Sized]:
-    """Yield ways to make a list of the last operation long, alone and with those of the first.
-
-    What the list names may have to stand in another, made long too.
-    """
+    """Yield ways to make a list of the last operation long, alone and with those of the first."""
 
     def variants(size: int) -> Iterator[Operations]:
         for longer in long_lists(until[-1], place, size, in_front):

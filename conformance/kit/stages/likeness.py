@@ -69,10 +69,7 @@ class NearMisses(Walk):
         return f"those of the last {left:,} of {len(self.missable):,} vectors" if left else ""
 
     def traces(self) -> Iterator[tuple[str, list[Looked]]]:
-        """Yield traces.
-
-        Misses that change nothing come before the operation that they miss, others at the end.
-        """
+        """Yield traces: with names and lists that are alike, then with near misses of values."""
         for joint in JOINTS:
             lists = [(each, True) for each in listed_alike(joint)]
             yield "lists that are alike when they are joined", lists
@@ -84,7 +81,10 @@ class NearMisses(Walk):
             self.missed += 1
 
     def misses(self, trace: KnownTrace, decides: bool) -> Iterator[tuple[str, list[Looked]]]:
-        """Yield the near misses in a trace that were not sent in another."""
+        """Yield the near misses in a trace that were not sent in another.
+
+        Those that change nothing come before the operation that they miss, others at the end.
+        """
         asked: list[Looked] = []
         for at, operation in enumerate(trace.operations):
             # What is refused at its last element may have been done up to there.

@@ -73,10 +73,7 @@ class LongRuns(Walk):
                 yield from self.queries(earlier)
 
     def among_queries(self, operation: Operation) -> Iterator[Looked]:
-        """Yield an operation, now and then twice, with queries before and behind it.
-
-        They come where leases of its plan end before it, too.
-        """
+        """Yield an operation, now and then twice, with queries around it and where leases end."""
         plan = self.state.plan(operation.plan)
         ends = {each for each in ends_of_leases([plan] if plan else []) if each >= self.now}
         for end in sorted(each for each in ends if each < operation.now):

@@ -53,10 +53,7 @@ def left_of(finding: Finding, shorter: Counterexample) -> Finding:
 
 
 def can_be_shortened(finding: Finding) -> bool:
-    """Return whether a trace may be shorter: what takes a wait is as short as it was written.
-
-    There is no time to ask the longest again and again.
-    """
+    """Return whether a trace is short enough, not reduced yet, no witness, and not in real time."""
     shown = finding.counterexample
     is_short = len(shown.operations) <= LONGEST
     return is_short and not (shown.real_time or shown.reduced or finding.witnessed)

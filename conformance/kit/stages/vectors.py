@@ -16,10 +16,7 @@ from conformance.vectors.vector import Vector, operations_of
 
 
 def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Run the vectors, each whole where the system lets requests be sent ahead of replies.
-
-    One that differs is asked again, one operation after the other.
-    """
+    """Run the vectors, with requests sent ahead where that is offered; what differs runs again."""
     policy, asked = GoOn(session, known, session.tally()), 0
     walk = Walk(session, known, budget) if session.system.pipeline is not None else None
     for vector in session.vectors:
@@ -32,10 +29,7 @@ def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[E
 
 
 def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
-    """Return what a vector counts on which both agree, or `None` if it has to be asked again.
-
-    That is where something differs, or where it cannot be asked to its end.
-    """
+    """Return what a vector counts, or `None` if it differs or cannot be asked to its end."""
     walk.tally, operations = walk.session.tally(), operations_of(vector)
     if next(walk.play((each, True) for each in operations), None) is not None:
         walk.player.abandon()
