@@ -20,7 +20,7 @@ from spec.editions import EDITIONS, Edition, edition_named
 
 @cache
 def other_editions(reference: Edition) -> tuple[Edition, ...]:
-    """Return what may explain a divergence: editions with one amendment less or more, then others."""
+    """Return the editions that may explain a divergence, one amendment less or more first."""
     # One less is the most usual mistake.
     less = (each for each in OBSERVABLE_AMENDMENTS if reference.has(each))
     more = (each for each in OBSERVABLE_AMENDMENTS if not reference.has(each))

@@ -15,14 +15,7 @@ from conformance.protocol.messages import Identity
 from conformance.protocol.usage import UsageError
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.scope import Scope
-from spec.editions import (
-    EDITION_2026_1,
-    EDITIONS,
-    Edition,
-    UnknownEdition,
-    base_of,
-    edition_named,
-)
+from spec.editions import EDITION_2026_1, EDITIONS, Edition, UnknownEdition, base_of, edition_named
 
 UNDECLARED = EDITION_2026_1
 """The edition of programs that declare none: the current one when none could be declared."""

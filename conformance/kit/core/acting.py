@@ -66,17 +66,11 @@ def takes_any(play: Play, who: str, item: str) -> None:
     rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?"
     r"(?: for (?P<length>30 days|half a second))?"
 )
-def takes(
-    play: Play,
-    who: str,
-    item: str,
-    name: str | None = None,
-    force: str | None = None,
-    length: str | None = None,
-) -> None:
-    """Take an item for a worker, under another's name if one is given."""
-    call = replace(play.take(who, item), worker=name or who, force=bool(force))
-    if length:
+def takes(play: Play, who: str, item: str, **how: str | None) -> None:
+    """Take an item for a worker, if so wanted by force, for a length, or under another's name."""
+    call = replace(play.take(who, item), worker=how.get("name") or who)
+    call = replace(call, force=bool(how.get("force")))
+    if length := how.get("length"):
         call = replace(call, lease=LENGTHS[length])
     reply = ask_unusual(play, call, who) if length else play.ask(call, who)
     if length and reply.said == "refused":

@@ -52,7 +52,7 @@ def all_one_by_one(play: Play, some: str | None) -> None:
             play.receipts[who, each] = (play.name_of(each), None)
             play.taken.append((who, each))
         else:
-            takes(play, who, each, f"worker-{number}")
+            takes(play, who, each, name=f"worker-{number}")
 
 
 @line(

@@ -16,14 +16,8 @@ from conformance.differential.reducer import Counterexample, shown_by
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.limits import NO_TIME
-from conformance.kit.real_time.scenarios import LeaseScenario
-from conformance.kit.real_time.times import (
-    DATED,
-    Timer,
-    beginning_of,
-    counted_from,
-    values_of,
-)
+from conformance.kit.real_time.scenarios import BESIDES, LeaseScenario
+from conformance.kit.real_time.times import DATED, Timer, beginning_of, counted_from, values_of
 from conformance.protocol.messages import Clock, Identity, Observed
 from conformance.protocol.times import TIMES
 from conformance.vectors.waiting import LEASE_CLAUSES, TIME_CLAUSES, WAITED_FOR
@@ -176,7 +170,8 @@ class Play(Policy):
                 self.why = f"{divergence.decision.operation} is answered otherwise before"
         else:
             if not scenario.times:
-                self.tested |= WAITED_FOR.intersection((scenario.clause, *scenario.also))
+                also = BESIDES.get(scenario.clause, "")
+                self.tested |= WAITED_FOR.intersection((scenario.clause, also))
 
     def ask(self, operation: Operation) -> None:
         """Send an operation, and note the clauses that it puts to the test."""

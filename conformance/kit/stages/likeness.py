@@ -7,20 +7,7 @@ from functools import cache, partial
 from itertools import pairwise, product
 
 from conformance.differential.tally import decision_of
-from conformance.generators.near_misses import (
-    COMPARED,
-    JOINTS,
-    WORDS,
-    current_values,
-    enriched,
-    fits,
-    identified,
-    joined_alike,
-    numeric,
-    places_to_miss,
-    ways_to_miss,
-    worded,
-)
+from conformance.generators import near_misses
 from conformance.generators.places import with_value
 from conformance.generators.ramps import lists_in
 from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
@@ -40,9 +27,9 @@ JOINED = 4
 SHORT = 10
 """The most operations of such a trace on one plan."""
 DRESSINGS: tuple[Callable[[KnownTrace], tuple[Operation, ...]], ...] = (
-    lambda trace: identified(trace.operations, trace.states),
-    lambda trace: numeric(trace.operations),
-    lambda trace: enriched(trace.operations),
+    lambda trace: near_misses.identified(trace.operations, trace.states),
+    lambda trace: near_misses.numeric(trace.operations),
+    lambda trace: near_misses.enriched(trace.operations),
 )
 """What is done to a trace so that there are near misses of what it says."""
 
@@ -70,7 +57,7 @@ class NearMisses(Walk):
 
     def traces(self) -> Iterator[tuple[str, list[Looked]]]:
         """Yield traces: with names and lists that are alike, then with near misses of values."""
-        for joint in JOINTS:
+        for joint in near_misses.JOINTS:
             lists = [(each, True) for each in listed_alike(joint)]
             yield "lists that are alike when they are joined", lists
         for operations in self.telling:
@@ -110,17 +97,17 @@ class NearMisses(Walk):
         """Yield how an operation is missed, by which other one, and what is stored then."""
         before, operation, hit = trace.states[at], trace.operations[at], trace.transitions[at]
         progress = frozenset(each.status for plan in before.plans for each in plan.steps)
-        meant = cache(partial(current_values, before, operation))
-        for place in places_to_miss(operation):
+        meant = cache(partial(near_misses.current_values, before, operation))
+        for place in near_misses.places_to_miss(operation):
             kind = (decides and flags_of(operation), *trace.answers[at], place.field)
-            ways = ways_to_miss(place)
+            ways = near_misses.ways_to_miss(place)
             untried = [miss for miss in ways if self.is_open(progress, (*kind, miss))]
-            compared = place.domain in COMPARED
+            compared = place.domain in near_misses.COMPARED
             if untried and compared and decides and place.value not in meant():
                 continue
             for miss in untried:
                 key, value = (*kind, miss), ways[miss](place.value)
-                if value == place.value or not fits(value, place.domain):
+                if value == place.value or not near_misses.fits(value, place.domain):
                     continue
                 self.tried[progress, key] += 1
                 other = with_value(operation, place.way, value)
@@ -152,13 +139,13 @@ def unusually_named(
     operations: tuple[Operation, ...],
 ) -> Iterator[tuple[str, tuple[Operation, ...]]]:
     """Yield operations with names that are something else where keys and names are mixed up."""
-    for joint, plan_first in product(JOINTS, (True, False)):
+    for joint, plan_first in product(near_misses.JOINTS, (True, False)):
         yield (
             "names that are alike when they are joined",
-            joined_alike(operations, joint, plan_first),
+            near_misses.joined_alike(operations, joint, plan_first),
         )
-    for first in range(len(WORDS)):
-        yield "names that are words for nothing", worded(operations, first)
+    for first in range(len(near_misses.WORDS)):
+        yield "names that are words for nothing", near_misses.worded(operations, first)
 
 
 def flags_of(operation: Operation) -> tuple[str, ...]:
