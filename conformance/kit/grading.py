@@ -73,10 +73,10 @@ class Grading:
     def grade(self, rule: Rule) -> tuple[Grade, str]:
         """Return the grade of a rule, and why it is not simply so if it is not."""
         attributed = [each for each in self.findings if each.rule == rule.id]
-        broke = all(each.kind == "error" for each in attributed)
-        if any(each.known is None and each.kind != "error" for each in attributed):
+        wrong = [each for each in attributed if each.kind != "error"]
+        if any(each.known is None for each in wrong):
             return Grade.FAIL, ""
-        if attributed and not broke:
+        if wrong:
             return Grade.KNOWN_DEVIATION, attributed[0].explanation[-1]
         if self.chosen and AREA_OF_RULE[rule.id] not in self.chosen:
             return Grade.NOT_EXERCISED, "it is not in the areas that were chosen"

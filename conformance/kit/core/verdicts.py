@@ -95,15 +95,12 @@ def judge(
 
 def greeting_of(program: Program) -> Greeting:
     """Start the program and return who it is. Raises `Broken`."""
-    store = Store(program.folder)
-    try:
+    with closing(Store(program.folder)) as store:
         process = program.process(store.path)
         greeting = process.words.greeting
         if not process.open(store.path, program.shortest_lease, next(program.moments)):
             greeting = replace(greeting, offers={**greeting.offers, "store": "memory"})
         process.close()
-    finally:
-        store.close()
     return greeting
 
 

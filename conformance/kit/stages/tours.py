@@ -79,15 +79,14 @@ class Touring(Walk):
         is_last = bool(last) and operation is last[0].operation
         return last[0].transition if is_last else super().decided(operation)
 
-    def passed_over(self, step: WalkStep) -> None:
-        """Note that a transition differs, and that the sequence goes on."""
+    def leave(self, step: WalkStep, goes_on: bool) -> None:
+        """Note that the transition of a step differs, and leave it out from now on if it ends."""
+        super().leave(step, goes_on)
         made = self.made_by(step)
-        self.tour.failed.add((made[0].state, made[0].event))
-
-    def leave(self, step: WalkStep) -> None:
-        """Leave out the transition of a step from now on."""
-        super().leave(step)
-        self.leave_out(self.made_by(step))
+        if goes_on:
+            self.tour.failed.add((made[0].state, made[0].event))
+        else:
+            self.leave_out(made)
 
     def made_by(self, step: WalkStep) -> Sequence[TourStep]:
         """Return the steps of the tour from one on."""

@@ -120,14 +120,11 @@ class Walk:
                 return
             divergence = self.divergence_in(played, step)
             if divergence is None:
-                self.leave(step)
+                self.leave(step, goes_on=False)
                 return
             is_known = signatures_of(divergence) <= self.known
             goes_on = is_known and divergence.state_agrees
-            if goes_on:
-                self.passed_over(step)
-            else:
-                self.leave(step)
+            self.leave(step, goes_on)
             if is_known:
                 # Not a finding: nobody has looked as closely as where it was found.
                 self.tally.differed[divergence.decision] += 1
@@ -145,12 +142,10 @@ class Walk:
             elif step is not None:
                 self.tally.agreed[decision_of(step.operation, step.transition)] += 1
 
-    def passed_over(self, step: WalkStep) -> None:
-        """Note that a step differs, and that the trace goes on."""
-
-    def leave(self, step: WalkStep) -> None:  # noqa: ARG002
-        """Read the replies to what was sent ahead of a step, which was not asked then."""
-        self.tally.asked -= sum(each.what is not None for each in self.player.abandon())
+    def leave(self, step: WalkStep, goes_on: bool) -> None:  # noqa: ARG002
+        """Leave a trace behind a step that differs, unless it goes on: what came ahead is lost."""
+        if not goes_on:
+            self.tally.asked -= sum(each.what is not None for each in self.player.abandon())
 
     def steps(self, trace: Iterable[Looked]) -> Iterator[KnownStep]:
         """Yield the requests of a trace."""
