@@ -61,8 +61,12 @@ class NearMisses(Walk):
             lists = [(each, True) for each in listed_alike(joint)]
             yield "lists that are alike when they are joined", lists
         for operations in self.telling:
-            for source, unusual in unusually_named(operations):
-                yield source, [(each, True) for each in unusual]
+            for joint, plan_first in product(near_misses.JOINTS, (True, False)):
+                named = near_misses.joined_alike(operations, joint, plan_first)
+                yield "names that are alike when they are joined", [(each, True) for each in named]
+            for first in range(len(near_misses.WORDS)):
+                named = near_misses.worded(operations, first)
+                yield "names that are words for nothing", [(each, True) for each in named]
         for trace, decides, dress in self.missable:
             yield from self.misses(KnownTrace(dress(trace), self.session.edition), decides)
             self.missed += 1
@@ -133,19 +137,6 @@ def listed_alike(joint: str) -> Iterator[Operation]:
             yield Claim("plan.md", "one", found, number)
             if step:
                 yield Complete("plan.md", step, "one", found, number)
-
-
-def unusually_named(
-    operations: tuple[Operation, ...],
-) -> Iterator[tuple[str, tuple[Operation, ...]]]:
-    """Yield operations with names that are something else where keys and names are mixed up."""
-    for joint, plan_first in product(near_misses.JOINTS, (True, False)):
-        yield (
-            "names that are alike when they are joined",
-            near_misses.joined_alike(operations, joint, plan_first),
-        )
-    for first in range(len(near_misses.WORDS)):
-        yield "names that are words for nothing", near_misses.worded(operations, first)
 
 
 def flags_of(operation: Operation) -> tuple[str, ...]:
