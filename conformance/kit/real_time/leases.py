@@ -8,7 +8,7 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit.limits import NO_TIME
 from conformance.kit.real_time.scenarios import LeaseScenario, scenarios_for
-from conformance.kit.real_time.times import LeaseClock, Timer
+from conformance.kit.real_time.times import LeaseClock
 from conformance.kit.real_time.waiting import Play
 from conformance.protocol.documents.validation import RealLeasesResult
 from spec.vocabulary.operations import Operation
@@ -53,33 +53,32 @@ class RealLeases:
         together = len(scenarios) if self.capabilities.registers else 1
         found: list[Play] = []
         while len(found) < len(scenarios):
-            timer = Timer(self.clock)
             some = scenarios[len(found) : len(found) + together]
-            plays = [Play(each, self.system, self.capabilities, timer) for each in some]
+            plays = [Play(each, self.system, self.capabilities, self.clock) for each in some]
             if not found or self.clock.now() < until:
-                self.wait_for(plays, timer, until)
+                self.wait_for(plays, until)
             found += plays
         return found
 
-    def wait_for(self, plays: Sequence[Play], timer: Timer, until: float) -> None:
+    def wait_for(self, plays: Sequence[Play], until: float) -> None:
         """Play scenarios at the same time; none but the first begins after `until`."""
         self.system.reset()
-        timer.start()
+        self.clock.start()
         waiting = [(0, number, play.steps()) for number, play in enumerate(plays)]
         ends = len(self.system.ends)
         while waiting and len(self.system.ends) == ends:
             due, number, steps = heapq.heappop(waiting)
             if number and plays[number].why == NO_TIME and self.clock.now() >= until:
                 continue
-            self.clock.wait(max(due - timer.now, 0))
+            self.clock.wait(max(due - self.clock.passed, 0))
             following = next(steps, None)
-            while following is not None and following <= timer.now:
+            while following is not None and following <= self.clock.passed:
                 following = next(steps, None)
             if following is not None:
                 heapq.heappush(waiting, (following, number, steps))
         left = {number for _, number, _ in waiting}
         for number, play in enumerate(plays):
-            if abs(timer.shift) > self.capabilities.tolerance:
+            if abs(self.clock.shift) > self.capabilities.tolerance:
                 play.forget("the clock of this machine was changed meanwhile", True)
             elif number in left:
                 play.forget("the program broke meanwhile, and forgot it", True)

@@ -1,7 +1,6 @@
 """Times that a real clock gives: a way to wait, since when they count, and which are shown."""
 
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.times import TIMES
@@ -13,6 +12,8 @@ DAY = 86_400_000
 
 class LeaseClock:
     """The clock of this machine in whole milliseconds, and a way to wait. Tests use another."""
+
+    started = began = 0
 
     def now(self) -> int:
         """Return the time since some beginning, which nobody sets."""
@@ -26,28 +27,19 @@ class LeaseClock:
         """Return after so long."""
         time.sleep(milliseconds / 1_000)
 
-
-@dataclass
-class Timer:
-    """Counts from a beginning, which `began` at a time since 1970."""
-
-    clock: LeaseClock
-    started: int = 0
-    began: int = 0
-
     def start(self) -> None:
-        """Begin to count."""
-        self.started, self.began = self.clock.now(), self.clock.since_1970()
+        """Begin to count what has passed."""
+        self.started, self.began = self.now(), self.since_1970()
 
     @property
-    def now(self) -> int:
-        """The time since the beginning."""
-        return self.clock.now() - self.started
+    def passed(self) -> int:
+        """The time since the start."""
+        return self.now() - self.started
 
     @property
     def shift(self) -> int:
-        """How much the clock of the machine was changed since the beginning."""
-        return self.clock.since_1970() - self.began - self.now
+        """How much the clock of the machine was changed since the start."""
+        return self.since_1970() - self.began - self.passed
 
 
 def beginning_of(shown: int, at: int, began: int) -> int:

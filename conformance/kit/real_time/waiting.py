@@ -17,7 +17,7 @@ from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.limits import NO_TIME
 from conformance.kit.real_time.scenarios import BESIDES, LeaseScenario
-from conformance.kit.real_time.times import DATED, Timer, beginning_of, counted_from, values_of
+from conformance.kit.real_time.times import DATED, LeaseClock, beginning_of, counted_from, values_of
 from conformance.protocol.messages import Clock, Identity, Observed
 from conformance.protocol.times import TIMES
 from conformance.vectors.waiting import LEASE_CLAUSES, TIME_CLAUSES, WAITED_FOR
@@ -48,7 +48,7 @@ class PlanInTime:
     system: RemoteSystem
     capabilities: Capabilities
     plan: str
-    timer: Timer
+    clock: LeaseClock
     comparator: Comparator
     ends: Sequence[int] = ()
     setting: int = 0
@@ -72,7 +72,7 @@ class PlanInTime:
             self.system.reset(operation)
             return {"reply": "ok"}
         reply = self.system.apply(operation)
-        received, tolerance = self.timer.now, self.capabilities.tolerance
+        received, tolerance = self.clock.passed, self.capabilities.tolerance
         took = received - operation.now
         self.comparator.tolerance = max(self.comparator.tolerance, tolerance + took)
         for end in self.ends:
@@ -101,13 +101,13 @@ class PlanInTime:
         """Return the time that the system shows where the run began, or `None` if it shows none."""
         ends = values_of(reply, "lease_expires_at")
         if ends and ends[0] >= DATED:
-            return self.timer.began
+            return self.clock.began
         stored = self.shown()
         firsts = (*values_of(stored, "claimed_at"), *values_of(stored, "heartbeat_at"))
         shown = next(iter(firsts), None)
         if shown is None and ends:
             shown = ends[0] - claim.lease
-        return None if shown is None else beginning_of(shown, claim.now, self.timer.began)
+        return None if shown is None else beginning_of(shown, claim.now, self.clock.began)
 
 
 class Play(Policy):
@@ -122,16 +122,16 @@ class Play(Policy):
         scenario: LeaseScenario,
         system: RemoteSystem,
         capabilities: Capabilities,
-        timer: Timer,
+        clock: LeaseClock,
     ) -> None:
         self.scenario = scenario
-        self.timer = timer
+        self.clock = clock
         self.forget(NO_TIME)
-        clock = Clock.OFFSET if scenario.times else Clock.NONE
-        identity = replace(capabilities.identity, clock=clock, observe=Observed.PARTIAL)
+        kind = Clock.OFFSET if scenario.times else Clock.NONE
+        identity = replace(capabilities.identity, clock=kind, observe=Observed.PARTIAL)
         comparator = Comparator(identity, capabilities.edition, tolerance=capabilities.tolerance)
         plan = scenario.operations[0].plan
-        self.plan = PlanInTime(system, capabilities, plan, timer, comparator)
+        self.plan = PlanInTime(system, capabilities, plan, clock, comparator)
         # Operations are asked at the time that it is, which no clock has to follow.
         as_it_is = replace(capabilities.identity, clock=Clock.VIRTUAL)
         self.runner = DifferentialRunner(
@@ -160,8 +160,8 @@ class Play(Policy):
         self.why, scenario = "", self.scenario
         try:
             for operation in self.runner.begin(scenario.operations):
-                yield self.timer.now + operation.now
-                self.ask(replace(operation, now=self.timer.now))
+                yield self.clock.passed + operation.now
+                self.ask(replace(operation, now=self.clock.passed))
         except CannotBeAsked as error:
             self.why = "" if self.found else str(error)
             self.is_worth_another_try = isinstance(error.__cause__, TooSlow)
