@@ -21,7 +21,7 @@ from conformance.differential.search import Limits, search
 from conformance.differential.small_scopes import property_broken_in_scopes
 from conformance.differential.tally import Tally
 from conformance.generators.workspaces import Workspace, workspace_of
-from conformance.kit.localization import suspected_rule
+from conformance.kit.attribution import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.unfinished import Unfinished
 from conformance.protocol.usage import UsageError

@@ -24,7 +24,7 @@ from conformance.histories.nemesis.rounds import Outcome, judge_rounds
 from conformance.kit.attribution import expects_answer
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.protocol.documents.histories import ClientsDocument, Repetitions
 from conformance.reports.clients import clients_as_text
@@ -95,7 +95,7 @@ def known_deviations(options: ConformOptions, limits: RunLimits) -> KnownDeviati
     with new_store(options) as store, kept_apart("a client"):
         system = store.open()
         capabilities = offered_by(system, frozenset(options.area))
-        session = session_of(system, capabilities, witnesses=witnesses_of(options))
+        session = Session(system, capabilities, witnesses=witnesses_of(options))
         shown = [*replay_deviations(session, (), limits)]
         system.close()
     found = [each for each in shown if isinstance(each, Finding) and each.witnessed is not None]

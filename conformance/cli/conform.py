@@ -14,7 +14,7 @@ from conformance.kit.entries import EntryWriter
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation
 from conformance.kit.run import validate as validate_session
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.record import Record
@@ -72,6 +72,6 @@ def explore(
     vectors = vectors_for(capabilities, chosen)
     # What is loaded stays, and need not be looked at again by the garbage collector.
     gc.freeze()
-    session = session_of(system, capabilities, vectors=vectors, scopes=TOURED, witnesses=witnesses)
+    session = Session(system, capabilities, vectors=vectors, scopes=TOURED, witnesses=witnesses)
     with progress_bar("validating", 100) as show:
         return validate_session(session, limits, show)

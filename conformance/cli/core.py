@@ -13,7 +13,7 @@ from conformance.cli.options.validation import ConformOptions
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import CoreProperty, core_properties
 from conformance.kit.core.verdicts import CoreRun, Played, judge, verdict_of
-from conformance.kit.judging import edition_for
+from conformance.kit.session import edition_for
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreOutcome, CoreVerdict
 from conformance.protocol.links import link_of_finding
 from conformance.protocol.toml_text import parse_toml

@@ -17,11 +17,11 @@ from conformance.cli.options.vectors import (
     VectorsOptions,
 )
 from conformance.kit.entries import EntryWriter
-from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.vectors import run_vectors
+from conformance.kit.vector_runs import AREA_OF_RULE
 from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, VectorsDocument
@@ -99,7 +99,7 @@ def run_on_sut(options: RunOptions) -> Output:
         wanted = chosen(options, capabilities.edition)
         reasons = [capabilities.can_be_asked(operations_of(each)) for each in wanted]
         asked = [each for each, why in zip(wanted, reasons, strict=True) if why is None]
-        session = session_of(system, capabilities, vectors=asked)
+        session = Session(system, capabilities, vectors=asked)
         with progress_line("running the vectors") as show:
             validation = validate(
                 session, RunLimits(0, None, None), lambda _, note: show(note), (run_vectors,)

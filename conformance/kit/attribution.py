@@ -5,22 +5,24 @@ clauses are ranked by spectrum-based fault localization (Ochiai), with decisions
 place of tests; by the vectors that fail with them; and by whether their text names what differs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from math import sqrt
 
+from conformance.adapters.capabilities import capabilities_of
+from conformance.adapters.sut import InProcessSystem
 from conformance.differential.divergence import Divergence, answer_kind
+from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import DecisionSignature, Tally
-from conformance.kit.explaining import changed_amendment
-from conformance.kit.finding import Finding
+from conformance.kit.explaining import explain
+from conformance.kit.finding import Finding, found
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.times import TIMES
 from spec.amendments.amendment import Amendment
-from spec.catalog import AREAS, RULES, rule_id, rules_changed_by
+from spec.amendments.catalog import AMENDMENTS
+from spec.catalog import RULES, area_name, rule_id, rules_changed_by
 from spec.catalog import clause as clause_named
-from spec.editions import Edition
-from spec.rules.rule import Rule
 
 CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
@@ -43,24 +45,24 @@ def attribute_findings(findings: Sequence[Finding], tally: Tally) -> list[Findin
     """
     attributed = [replace(each, clause=attributed_clause(each, tally)) for each in findings]
     causes: dict[object, list[Finding]] = {}
-    for finding in sorted(with_causes(attributed), key=harm_of):
+    shortest_first = sorted(with_causes(attributed), key=lambda each: len(each.operations))
+    for finding in sorted(shortest_first, key=lambda each: each.severity):
         causes.setdefault(cause_of(finding), []).append(finding)
     ordered = sorted(
-        causes.values(), key=lambda members: (harm_of(members[0])[0], -max(map(certainty, members)))
+        causes.values(), key=lambda members: (members[0].severity, -max(map(certainty, members)))
     )
     return [finding for members in ordered for finding in members]
 
 
-def harm_of(finding: Finding) -> tuple[int, int]:
-    """Return by what findings are ordered: the harm, the worst first, and the shortest trace."""
-    return finding.severity, len(finding.operations)
+def suspected_rule(system: InProcessSystem, shown: Counterexample) -> str:
+    """Return the rule that a counterexample is attributed to, of a system in this process."""
+    capabilities = capabilities_of(system.identity)
+    explained = explain(capabilities, [found(shown, "random", capabilities.edition)])
+    return rule_id(attribute_findings(explained, Tally())[0].clause)
 
 
 def cause_of(finding: Finding) -> tuple[object, ...]:
-    """Return what findings of one cause have in common.
-
-    It is the cause that is named, or else a rule, and the amendment that explains.
-    """
+    """Return what findings of one cause share: its name, or a rule and the amendment behind it."""
     if finding.cause:
         return (finding.cause, finding.witnessed is None)
     return rule_id(finding.clause), amendment_of(finding), finding.witnessed is None
@@ -69,12 +71,12 @@ def cause_of(finding: Finding) -> tuple[object, ...]:
 def with_causes(findings: Sequence[Finding]) -> list[Finding]:
     """Return findings with the cause of those that one error in all times explains."""
     offsets = [clock_offset(each.divergence) for each in findings]
-    found = []
+    named = []
     for finding, offset in zip(findings, offsets, strict=True):
         alike = sum(offset is not None and is_near(offset, each) for each in offsets)
         cause = in_words(offset or 0) if alike > 1 else ""
-        found.append(replace(finding, cause=cause))
-    return found
+        named.append(replace(finding, cause=cause))
+    return named
 
 
 def clock_offset(divergence: Divergence) -> int | None:
@@ -135,33 +137,31 @@ def ranked_clauses(finding: Finding, tally: Tally) -> list[str]:
     Of those that are equally suspicious, one that names what differs comes first, then the rarest,
     then the last that decided, which is the most particular.
     """
-    decided = finding.divergence.decision.clauses or clauses_about(finding)
+    decision, counts = finding.divergence.decision, tally.clauses
+    decided = decision.clauses or clauses_about(finding)
     candidates = tuple(dict.fromkeys((*decided, *finding.accused)))
     if amendment := amendment_of(finding):
         candidates = clauses_behind(amendment, finding)
-    counts = tally.clauses
-    kind = finding.divergence.decision.kind
-    failing = [each for each, n in tally.differed.items() if n and each.kind is kind]
-    passing = [each for each in tally.agreed if each.kind is kind and not tally.differed[each]]
+    failing = [each for each, n in tally.differed.items() if n and each.kind is decision.kind]
+    same_kind = [each for each in tally.agreed if each.kind is decision.kind]
+    passing = [each for each in same_kind if not tally.differed[each]]
 
     def weight(clause: str) -> tuple[float, int, int]:
-        score = ochiai(clause, failing, passing)
-        named = names_what_differs(clause, finding.divergence)
-        accused = finding.accused.get(clause, 0.0)
-        score += WITNESSED * accused + NAMED * named
+        score, named = ochiai(clause, failing, passing), names_what_differs(clause, finding)
+        score += WITNESSED * finding.accused.get(clause, 0.0) + NAMED * named
         return round(score, 6), named, -counts[clause]
 
     last_first = candidates[::-1]
     return sorted(last_first, key=weight, reverse=True)
 
 
-def names_what_differs(clause: str, divergence: Divergence) -> int:
+def names_what_differs(clause: str, finding: Finding) -> int:
     """Return 1 for a clause whose text names a field that differs, 2 also where that differs.
 
     What is stored comes before the answer, which may only tell it. A part of the answer, such as
     `decided`, says more than a field in it.
     """
-    text = clause_named(clause).text
+    text, divergence = clause_named(clause).text, finding.divergence
     if divergence.state_agrees and any(f"`{part}`" in text for part in divergence.parts_of_answer):
         return 2
     named = {field for field in divergence.places if f"`{field}`" in text}
@@ -186,10 +186,8 @@ def clauses_about(finding: Finding) -> tuple[str, ...]:
     """Return the clauses about an operation, where it is so plain that none had to decide it."""
     operation = finding.divergence.decision.kind
     about = [rule for rule in RULES if operation.__name__ in rule.operations]
-    prefixes = tuple(area.prefix for area in AREAS if area.name == AREA_OF[operation])
-    own = [rule for rule in about if rule.id.startswith(prefixes)]
-    chosen = own or about
-    return tuple(each.id for rule in chosen for each in rule.clauses_in(finding.edition))
+    own = [rule for rule in about if area_name(rule) == AREA_OF[operation]]
+    return tuple(each.id for rule in own or about for each in rule.clauses_in(finding.edition))
 
 
 def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
@@ -197,25 +195,23 @@ def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
 
     They are those that the amendment adds to the reference or, where that lacks it, would end.
     """
-    rules, decision = rules_changed_by(amendment), finding.divergence.decision
-    about = [rule for rule in rules if decision.kind.__name__ in rule.operations]
-    changed = tuple(changed_by(amendment, rules, finding.edition))
-    decided = tuple(each for each in changed if each in decision.clauses)
-    near = tuple(changed_by(amendment, about, finding.edition))
-    return decided or near or changed or decision.clauses or clauses_about(finding)
-
-
-def changed_by(amendment: Amendment, rules: Sequence[Rule], reference: Edition) -> Iterator[str]:
-    """Yield the clauses of some rules in an edition that an amendment adds, or would end."""
-    for rule in rules:
-        for clause in rule.clauses_in(reference):
-            if amendment in (clause.since, clause.until):
-                yield clause.id
+    decision, changed, near = finding.divergence.decision, list[str](), list[str]()
+    for rule in rules_changed_by(amendment):
+        clauses = rule.clauses_in(finding.edition)
+        of_rule = [each.id for each in clauses if amendment in each.amendments]
+        changed += of_rule
+        near += of_rule if decision.kind.__name__ in rule.operations else ()
+    decided = [each for each in changed if each in decision.clauses]
+    return (*(decided or near or changed or decision.clauses or clauses_about(finding)),)
 
 
 def amendment_of(finding: Finding) -> Amendment | None:
     """Return the amendment with or without which the model does the same, if it is one alone."""
-    return changed_amendment(finding.editions[0], finding.edition) if finding.editions else None
+    if not finding.editions:
+        return None
+    same, reference = finding.editions[0], finding.edition
+    changed = [each for each in AMENDMENTS if same.has(each) != reference.has(each)]
+    return changed[0] if len(changed) == 1 else None
 
 
 def expects(known: Finding, other: Finding) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, ConfigDict
 
@@ -33,10 +33,7 @@ def known_rule(identifier: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A known deviation from a rule. `witness` is a trace, its path relative to the file.
-
-    After the day `expires` it is known no longer.
-    """
+    """A deviation from a rule, known until `expires`; `witness` is a trace beside the file."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -77,18 +74,16 @@ def read_deviations(file: Path) -> tuple[Deviation, ...]:
 
 def witnessed(file: Path, deviations: Iterable[Deviation]) -> tuple[Witnessed, ...]:
     """Read the witnesses of deviations. Raises `UsageError` if one is missing or unaccepted."""
-    return tuple(Witnessed(each, witness_of(file, each)) for each in deviations)
-
-
-def witness_of(file: Path, deviation: Deviation) -> Trace:
-    """Read the witness of an accepted deviation. Raises `UsageError` if it cannot."""
-    if not deviation.accepted:
-        found = f"the reason of {deviation.rule} is {deviation.reason!r}"
-        raise UsageError(f"{file}: {found}; expected a sentence that says why it is accepted")
-    try:
-        return read_trace(file.parent / deviation.witness)
-    except TraceError as error:
-        raise UsageError(f"{file}: the witness of {deviation.rule}: {error}") from error
+    read = []
+    for each in deviations:
+        if not each.accepted:
+            found = f"the reason of {each.rule} is {each.reason!r}"
+            raise UsageError(f"{file}: {found}; expected a sentence that says why it is accepted")
+        try:
+            read.append(Witnessed(each, read_trace(file.parent / each.witness)))
+        except TraceError as error:
+            raise UsageError(f"{file}: the witness of {each.rule}: {error}") from error
+    return tuple(read)
 
 
 def expects_divergence(witness: Witnessed, divergence: Divergence) -> bool:
@@ -101,22 +96,16 @@ def expects_divergence(witness: Witnessed, divergence: Divergence) -> bool:
 
 def written(deviations: Iterable[Deviation], implementation: str) -> str:
     """Return the text of a file of deviations."""
-    head = f"# Known deviations of {implementation}. Give each new one its reason.\n"
-    return head + "".join(f"\n{entry_as_toml(deviation)}" for deviation in deviations)
+    lines = [f"# Known deviations of {implementation}. Give each new one its reason."]
+    for deviation in deviations:
+        lines += ["", "[[deviation]]"]
+        for name in ("rule", "reason", "link", "expires", "witness"):
+            lines.append(f"{name} = {as_toml(getattr(deviation, name))}")
+    return "\n".join(lines) + "\n"
 
 
-def entry_as_toml(deviation: Deviation) -> str:
-    """Return one entry as TOML."""
-    fields: list[tuple[str, Any]] = [
-        ("rule", toml_text(deviation.rule)),
-        ("reason", toml_text(deviation.reason)),
-        ("link", toml_text(deviation.link)),
-        ("expires", deviation.expires.isoformat()),
-        ("witness", toml_text(deviation.witness)),
-    ]
-    return "[[deviation]]\n" + "".join(f"{name} = {value}\n" for name, value in fields)
-
-
-def toml_text(text: str) -> str:
-    """Return a text as TOML quotes it: as JSON does but for one character."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def as_toml(value: str | date) -> str:
+    """Return a day, or a text as TOML quotes it: as JSON does but for one character."""
+    if isinstance(value, date):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -8,29 +8,26 @@ from pathlib import Path
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
+from conformance.differential.reducer import Counterexample
 from conformance.kit.attribution import amendment_of, cause_of, expects, is_certain
 from conformance.kit.deviations import Deviation
 from conformance.kit.finding import Finding, trace_of
-from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.target import NamedSystem
+from conformance.kit.vector_runs import AREA_OF_RULE
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
 from conformance.protocol.links import link_of_finding
-from conformance.protocol.traces import Trace, saved
+from conformance.protocol.traces import saved
 from conformance.reports.words.differences import what_differs
 from conformance.reports.words.messages import render_message
 from conformance.reports.words.titles import title_of
 from conformance.reports.words.traces import render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id
-from spec.rules.rule import Clause
 
 
 @dataclass(frozen=True)
 class EntryWriter:
-    """Writes findings as they are shown, and saves their traces in a folder.
-
-    With a `site`, each has a link to its playground.
-    """
+    """Writes findings as they are shown, and their traces, with links to a playground on a site."""
 
     target: NamedSystem
     capabilities: Capabilities
@@ -52,64 +49,56 @@ class EntryWriter:
 
     def entry(self, number: int, finding: Finding, known: Deviation | None) -> ConformFinding:
         """Return a finding, and the deviation that it is known as, as it is shown."""
-        divergence, clause, shown = finding.divergence, finding.clause, finding.counterexample
-        rule, edition = rule_id(clause), finding.edition
-        trace = self.save(number, finding, finding.trace)
-        transitions = shown.transitions or transitions_of(finding.operations, edition)
+        divergence, edition, rule = finding.divergence, finding.edition, rule_id(finding.clause)
+        shown = self.shown(number, finding, finding.counterexample)
+        worst = self.shown(number, finding, finding.worst, "-worst") if finding.worst else None
+        real_time = finding.counterexample.real_time
         return ConformFinding(
             number=number,
             rule=rule,
-            clause=clause,
+            clause=finding.clause,
             rules=divergence.decision.rules,
             clauses=divergence.decision.clauses,
             area=AREA_OF_RULE[rule],
             operation=divergence.decision.operation,
             kind=divergence.kind,
             source=finding.source,
-            steps=tuple(render_trace(finding.operations, transitions)),
-            expected=render_message(divergence.expected),
-            observed=describe_observed(divergence),
+            steps=shown.steps,
+            expected=shown.expected,
+            observed=shown.observed,
             differences=tuple(what_differs(divergence)),
             title=title_of(finding.most_harmful.divergence, finding.own_differences),
             severity=finding.severity.words,
-            worst=self.worst(number, finding),
+            worst=worst,
             cause=finding.cause or cause_in_words(finding),
             certain=is_certain(finding),
-            explanation=(*explanation(clause, finding), *describe_deviation(known)),
-            trace=str(trace),
-            replay=self.target.replay(str(trace)),
+            explanation=tuple(explanation(finding, known)),
+            trace=shown.trace,
+            replay=shown.replay,
             editions=tuple(each.name for each in finding.editions),
-            snippet=self.target.snippet(
-                finding.operations, self.capabilities, edition, shown.real_time
-            ),
-            reduced=shown.reduced,
+            snippet=self.target.snippet(finding.operations, self.capabilities, real_time),
+            reduced=finding.counterexample.reduced,
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),
             count=finding.count,
             link=link_of_finding(self.site, finding.operations, edition),
         )
 
-    def worst(self, number: int, finding: Finding) -> WorstTrace | None:
-        """Return the trace that shows the most harm, saved, if it is not the shortest."""
-        shown, edition = finding.worst, finding.edition
-        if shown is None:
-            return None
-        trace = self.save(number, finding, trace_of(shown, edition), "-worst")
-        transitions = shown.transitions or transitions_of(shown.operations, edition)
-        return WorstTrace(
-            tuple(render_trace(shown.operations, transitions)),
-            render_message(shown.divergence.expected),
-            describe_observed(shown.divergence),
-            str(trace),
-            self.target.replay(str(trace)),
-        )
-
-    def save(self, number: int, finding: Finding, trace: Trace, which: str = "") -> Path:
-        """Save a trace of a finding and return its path, also if that failed."""
+    def shown(
+        self, number: int, finding: Finding, seen: Counterexample, which: str = ""
+    ) -> WorstTrace:
+        """Save a trace of a finding and return it as it is shown, also if saving it failed."""
         rule, operation = rule_id(finding.clause), finding.divergence.decision.operation
         path = self.traces / f"{number:02}-{rule}-{operation}{which}.json"
-        saved(path, trace)
-        return path
+        saved(path, trace_of(seen, finding.edition))
+        transitions = seen.transitions or transitions_of(seen.operations, finding.edition)
+        return WorstTrace(
+            tuple(render_trace(seen.operations, transitions)),
+            render_message(seen.divergence.expected),
+            describe_observed(seen.divergence),
+            str(path),
+            self.target.replay(str(path)),
+        )
 
 
 def describe_observed(divergence: Divergence) -> str:
@@ -132,34 +121,28 @@ def waiting(finding: Finding) -> Iterator[str]:
         yield f"{wait}The times shown here count from the beginning of the run."
 
 
-def stderr_tail(divergence: Divergence) -> Iterator[str]:
-    """Yield what the implementation printed on standard error before it ended."""
-    if divergence.bad_end is not None and divergence.bad_end.last_words:
-        yield "The last lines of its standard error:"
-        yield from (f"| {line}" for line in divergence.bad_end.last_words)
-
-
-def explanation(clause: str, finding: Finding) -> Iterator[str]:
-    """Yield what the clause says and why, what the model does, and what was seen."""
-    entry, divergence = rule_of(rule_id(clause)), finding.divergence
+def explanation(finding: Finding, known: Deviation | None) -> Iterator[str]:
+    """Yield what the clause says and why, what the model does, what was seen, and why it may be."""
+    entry, divergence = rule_of(rule_id(finding.clause)), finding.divergence
     yield f"{entry.id}, {entry.title}:"
-    in_force = entry.clauses_in(finding.edition)
-    yield from (f"{each.id} {each.text}" for each in in_force if covers(clause, each))
+    for clause in entry.clauses_in(finding.edition):
+        if finding.clause in (clause.id, entry.id):
+            yield f"{clause.id} {clause.text}"
     if entry.why:
         yield f"Why: {entry.why}"
     yield f"The model decides by {' '.join(divergence.decision.clauses)}. {SEEN[divergence.kind]}"
-    yield from stderr_tail(divergence)
+    if divergence.bad_end is not None and divergence.bad_end.last_words:
+        yield "The last lines of its standard error:"
+        yield from (f"| {line}" for line in divergence.bad_end.last_words)
     if finding.counterexample.adopted:
         yield "Earlier the model adopts what the implementation stores, as other findings say."
     yield from waiting(finding)
     yield from behaves_like(finding)
     if finding.count > 1:
         yield f"It was met {finding.count:,} times."
-
-
-def covers(identifier: str, clause: Clause) -> bool:
-    """Return whether an id is that of a clause, or of its whole rule."""
-    return identifier in (clause.id, rule_id(clause.id))
+    if known is not None:
+        link = f" ({known.link})" if known.link else ""
+        yield f"Known until {known.expires}: {known.reason}{link}"
 
 
 def known_as(finding: Finding, findings: Sequence[Finding], today: date) -> Deviation | None:
@@ -169,13 +152,6 @@ def known_as(finding: Finding, findings: Sequence[Finding], today: date) -> Devi
         if deviation and deviation.expires >= today and expects(each, finding):
             return deviation
     return None
-
-
-def describe_deviation(deviation: Deviation | None) -> Iterator[str]:
-    """Yield why a finding is known."""
-    if deviation is not None:
-        link = f" ({deviation.link})" if deviation.link else ""
-        yield f"Known until {deviation.expires}: {deviation.reason}{link}"
 
 
 SEEN = {

@@ -5,27 +5,23 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
 
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import transition_of
 from conformance.adapters.model import transitions_of
 from conformance.differential.comparator import Comparator
 from conformance.differential.divergence import Divergence, answer_kind
 from conformance.differential.reducer import Counterexample
 from conformance.kit.finding import Finding, signatures_in
-from conformance.kit.session import Session
 from conformance.kit.signatures import Signature, signatures_of
 from model.transition import Transition
-from spec.amendments.amendment import Amendment
-from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS
 from spec.editions import EDITIONS, Edition, edition_named
 
 
 @cache
 def other_editions(reference: Edition) -> tuple[Edition, ...]:
-    """Return the editions that may explain a divergence: one amendment less or more, then others.
-
-    Those with one less come first, as that is the most usual mistake.
-    """
+    """Return the editions that may explain a divergence, one amendment less or more first."""
+    # One less is the most usual mistake.
     less = (each for each in OBSERVABLE_AMENDMENTS if reference.has(each))
     more = (each for each in OBSERVABLE_AMENDMENTS if not reference.has(each))
     single = [edition_named(f"{reference.name}-{each.id}") for each in less]
@@ -34,19 +30,18 @@ def other_editions(reference: Edition) -> tuple[Edition, ...]:
     return (*single, *(each for each in reversed(EDITIONS) if each.amendments not in known))
 
 
-def changed_amendment(edition: Edition, reference: Edition) -> Amendment | None:
-    """Return the amendment that only one of two editions has, if it is a single one."""
-    changed = [each for each in AMENDMENTS if edition.has(each) != reference.has(each)]
-    return changed[0] if len(changed) == 1 else None
-
-
-def explain(session: Session, findings: Sequence[Finding]) -> list[Finding]:
+def explain(capabilities: Capabilities, findings: Sequence[Finding]) -> list[Finding]:
     """Return findings with what explains them, an edition first that explains most of them."""
-    each_explained = [explained(session, each, findings) for each in findings]
-    counts = Counter(edition for each in each_explained for edition in each.editions)
+    editions = other_editions(capabilities.edition)
+    explained: list[tuple[Edition, ...]] = []
+    for finding in findings:
+        others = signatures_in(each for each in findings if each.signatures != finding.signatures)
+        same = doing_the_same(capabilities, finding.counterexample, editions, others)
+        explained.append(tuple(same))
+    counts = Counter(edition for same in explained for edition in same)
     return [
-        replace(each, editions=tuple(sorted(each.editions, key=lambda edition: -counts[edition])))
-        for each in each_explained
+        replace(finding, editions=tuple(sorted(same, key=lambda edition: -counts[edition])))
+        for finding, same in zip(findings, explained, strict=True)
     ]
 
 
@@ -65,51 +60,43 @@ def joined(findings: Sequence[Finding]) -> list[Finding]:
     return [*found.values()]
 
 
-def explained(session: Session, finding: Finding, known: Iterable[Finding]) -> Finding:
-    """Return a finding with what explains it, but for what others of those that are known show."""
-    others = signatures_in(each for each in known if each.signatures != finding.signatures)
-    return replace(finding, editions=editions_of(session, finding.counterexample, others))
-
-
-def editions_of(
-    session: Session, shown: Counterexample, known: Set[Signature] = frozenset()
-) -> tuple[Edition, ...]:
-    """Return the editions that agree up to the last operation, and then do what was seen."""
-    return tuple(doing_the_same(session, shown, other_editions(session.edition), known))
-
-
 def doing_the_same(
-    session: Session,
+    capabilities: Capabilities,
     shown: Counterexample,
     among: Iterable[Edition],
     known: Set[Signature] = frozenset(),
 ) -> Iterator[Edition]:
-    """Yield those of some editions that explain what was seen, if the one judged by does not."""
-    divergence, reference = shown.divergence, session.edition
+    """Yield those of some editions that explain what was seen, if the one judged by does not.
+
+    They agree up to the last operation, and then do what was seen, but for what is known.
+    """
+    divergence, reference = shown.divergence, capabilities.edition
     if divergence.state is None or answer_kind(divergence.reply) is None:
         return
-    ours = transitions_in(session, shown, reference)
-    if does_the_same(session, reference, ours[-1], divergence, known):
+    ours = transitions_in(capabilities, shown, reference)
+    if does_the_same(capabilities, reference, ours[-1], divergence, known):
         return
     for edition in among:
-        *others, last = transitions_in(session, shown, edition)
+        *others, last = transitions_in(capabilities, shown, edition)
         if all(
             (theirs.outcome, theirs.state) == (expected.outcome, expected.state)
             for theirs, expected in zip(others, ours[:-1], strict=True)
-        ) and does_the_same(session, edition, last, divergence, known):
+        ) and does_the_same(capabilities, edition, last, divergence, known):
             yield edition
 
 
-def transitions_in(session: Session, shown: Counterexample, edition: Edition) -> list[Transition]:
+def transitions_in(
+    capabilities: Capabilities, shown: Counterexample, edition: Edition
+) -> list[Transition]:
     """Return what an edition does: the last operation only, behind an adopted state."""
-    without, before = session.system.identity.without, shown.divergence.before
+    without, before = capabilities.identity.without, shown.divergence.before
     if shown.adopted and before is not None:
         return [transition_of(before, shown.operations[-1], edition, without)]
     return transitions_of(shown.operations, edition, without)
 
 
 def does_the_same(
-    session: Session,
+    capabilities: Capabilities,
     edition: Edition,
     model: Transition,
     divergence: Divergence,
@@ -119,10 +106,9 @@ def does_the_same(
 
     Fields that the edition or the one that is judged by does not know are not compared.
     """
-    shared = Edition(edition.name, edition.amendments & session.edition.amendments)
+    shared = Edition(edition.name, edition.amendments & capabilities.edition.amendments)
     # What is compared for an explanation says nothing about what the system ever gave.
-    tolerance = session.capabilities.tolerance
-    comparator = Comparator(session.system.identity, shared, tolerance=tolerance)
+    comparator = Comparator(capabilities.identity, shared, tolerance=capabilities.tolerance)
     assert divergence.state is not None
     differences = (
         *comparator.outcome_differences(model.outcome, divergence.reply),

@@ -1,19 +1,36 @@
-"""Findings: what differs with the trace that shows it, and what speaks for a clause."""
+"""Findings: what differs with the trace that shows it, the harm, and what speaks for a clause."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 
-from conformance.differential.difference import Difference
+from conformance.differential.difference import Difference, Presence
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.kit.deviations import Deviation
-from conformance.kit.severity import Severity, severity_of
 from conformance.kit.signatures import Signature, signatures_of, signed_differences
 from conformance.protocol.traces import ShownDivergence, Trace
 from conformance.reports.words.differences import summary_of
 from conformance.vectors.vector import Vector
+from model.steps import find, is_held, lease_is_over
 from spec.editions import CURRENT, Edition
+from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
+
+
+class Severity(IntEnum):
+    """The harm, the worst first."""
+
+    LOSES_WORK = 0
+    TWO_HOLDERS = 1
+    WRONG_STATE = 2
+    WRONG_REPLY = 3
+    WORDING = 4
+
+    @property
+    def words(self) -> str:
+        """The harm in words, such as `loses work`."""
+        return self.name.lower().replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -83,7 +100,7 @@ class Finding:
             for clause, weight in other.accused.items():
                 accused[clause] = max(weight, accused.get(clause, 0.0))
             known = replace(known, accused=accused)
-            if other.is_plainer_than(self):
+            if plainness(other.counterexample) < plainness(self.counterexample):
                 shorter = other.counterexample
                 known = replace(known, counterexample=shorter, shown=other.shown)
         return replace(known, worst=self.worst_with(other, known.divergence))
@@ -93,27 +110,23 @@ class Finding:
         seen = [self.counterexample, self.worst]
         if self.signatures <= other.shown:
             seen += [other.counterexample, other.worst]
-        worst = min(
-            filter(None, seen),
-            key=lambda each: (severity_of(each.divergence), len(each.operations), not each.reduced),
-        )
+        plainest_first = sorted(filter(None, seen), key=plainness)
+        worst = min(plainest_first, key=lambda each: severity_of(each.divergence))
         return worst if severity_of(worst.divergence) < severity_of(shortest) else None
 
-    def is_plainer_than(self, other: "Finding") -> bool:
-        """Return whether the trace is shorter, or as short and nothing can be left out."""
-        ours, theirs = len(self.operations), len(other.operations)
-        reduced = self.counterexample.reduced and not other.counterexample.reduced
-        return ours < theirs or (ours == theirs and reduced)
+
+def plainness(shown: Counterexample) -> tuple[int, bool]:
+    """Return by what traces are ordered: the shortest first, then what cannot be shorter."""
+    return len(shown.operations), not shown.reduced
 
 
 def trace_of(shown: Counterexample, edition: Edition) -> Trace:
     """Return the operations of a counterexample as a trace that can be kept."""
     divergence = shown.divergence
     expected = ShownDivergence(divergence.kind, tuple(sorted(divergence.places)))
-    summary = summary_of(divergence)
     return Trace(
         shown.operations,
-        summary,
+        summary_of(divergence),
         edition.name,
         real_time=shown.real_time,
         expected=expected,
@@ -130,3 +143,47 @@ def found(shown: Counterexample, source: str, edition: Edition, **more: object) 
 def signatures_in(findings: Iterable[Finding]) -> frozenset[Signature]:
     """Return the signatures of all that is known."""
     return frozenset(each for finding in findings for each in finding.signatures)
+
+
+def severity_of(divergence: Divergence) -> Severity:
+    """Return the worst that a divergence shows."""
+    if divergence.operation is None or divergence.model is None:
+        return Severity.WRONG_STATE
+    expected, observed = divergence.expected, divergence.reply
+    is_refused = observed["reply"] == "rejected" and divergence.kind != "atomicity"
+    stored = [] if is_refused else [*filter(divergence.is_stored, divergence.differences)]
+    if any(map(is_lost, stored)):
+        return Severity.LOSES_WORK
+    is_another = observed.get("anchor") != expected.get("anchor")
+    is_granted = observed["reply"] == "ok" and (expected["reply"] == "rejected" or is_another)
+    if is_granted and is_theft(divergence):
+        return Severity.TWO_HOLDERS
+    if stored:
+        return Severity.WRONG_STATE
+    both_refuse = expected["reply"] == observed["reply"] == "rejected"
+    same_code = both_refuse and observed.get("code", expected["code"]) == expected["code"]
+    return Severity.WORDING if same_code else Severity.WRONG_REPLY
+
+
+def is_lost(difference: Difference) -> bool:
+    """Return whether something stored is missing, or no longer completed."""
+    if isinstance(difference.observed, Presence):
+        return difference.observed is Presence.MISSING
+    return difference.field == "status" and difference.expected == "completed"
+
+
+def is_theft(divergence: Divergence) -> bool:
+    """Return whether the step that is granted or worked on belonged to another claim before."""
+    operation, before = divergence.operation, divergence.before
+    plan = before.plan(operation.plan) if before and operation else None
+    anchor = divergence.reply.get("anchor") or getattr(operation, "step", None)
+    step = find(plan, str(anchor)) if plan else None
+    if step is None or not is_held(step):
+        return False
+    if isinstance(operation, Claim):
+        may_take = operation.force or lease_is_over(step, operation.now)
+        return not may_take and step.claimed_by != operation.worktree
+    worktree = getattr(operation, "worktree", None)
+    claim_id = getattr(operation, "claim_id", None)
+    is_stale = claim_id is not None and claim_id != step.claim_id
+    return is_stale or (worktree is not None and step.claimed_by != worktree)

@@ -6,18 +6,17 @@ from functools import cached_property
 
 from conformance.adapters.capabilities import NEEDS, Capabilities
 from conformance.differential.tally import Tally
-from conformance.kit.coverage import VectorCoverage
+from conformance.kit.vector_runs import AREA_OF_RULE, VectorCoverage
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.documents.record import Grade, LevelResult, RuleResult
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.messages import AreaName, Clock, Feature
 from conformance.reports.summary import in_brief
 from conformance.vectors.waiting import not_tested
-from spec.catalog import AREAS, RULES, rule_id
+from spec.catalog import RULES, rule_id
 from spec.rules.rule import Rule
 
 AREA_NAMED = {kind.__name__: area for kind, area in AREA_OF.items()}
-AREA_OF_RULE = {rule.id: area.name for area in AREAS for rule in area.rules}
 
 NEEDS_FAULT = {"COM-1": "git"}
 """Rules that only show when something is made to fail."""
@@ -36,6 +35,7 @@ DECIDED_BY_ADAPTERS = {
 Where a claim names the step, the adapter that tries one after the other may know which depend on
 others.
 """
+BREAKS = "it breaks, or answers with an error, where this rule decides"
 ORCHESTRATORS_ALONE = "it binds orchestrators, and no program is validated as one"
 """Why the rules of recovery are not graded."""
 
@@ -73,10 +73,10 @@ class Grading:
     def grade(self, rule: Rule) -> tuple[Grade, str]:
         """Return the grade of a rule, and why it is not simply so if it is not."""
         attributed = [each for each in self.findings if each.rule == rule.id]
-        broke = all(each.kind == "error" for each in attributed)
-        if any(each.known is None and each.kind != "error" for each in attributed):
+        wrong = [each for each in attributed if each.kind != "error"]
+        if any(each.known is None for each in wrong):
             return Grade.FAIL, ""
-        if attributed and not broke:
+        if wrong:
             return Grade.KNOWN_DEVIATION, attributed[0].explanation[-1]
         if self.chosen and AREA_OF_RULE[rule.id] not in self.chosen:
             return Grade.NOT_EXERCISED, "it is not in the areas that were chosen"
@@ -85,14 +85,12 @@ class Grading:
         if why := self.unsupported(rule):
             return Grade.UNSUPPORTED, why
         if attributed:
-            return (
-                Grade.INCONCLUSIVE,
-                "it breaks, or answers with an error, where this rule decides",
-            )
+            return Grade.INCONCLUSIVE, BREAKS
         if AREA_OF_RULE[rule.id] == "recovery":
             return Grade.NOT_EXERCISED, ORCHESTRATORS_ALONE
-        if clauses := self.not_waited_for(rule):
-            return Grade.NOT_EXERCISED, f"{UNSETTABLE} {' '.join(clauses)}"
+        untimed = not_tested(rule, self.capabilities.edition, self.waited_for)
+        if untimed and self.capabilities.identity.clock is Clock.NONE:
+            return Grade.NOT_EXERCISED, f"{UNSETTABLE} {' '.join(untimed)}"
         if not self.tally.rules[rule.id]:
             return self.never_shared(rule)
         if open_ := self.left_open(rule):
@@ -108,12 +106,6 @@ class Grading:
         if open_ := [each for each in (*self.undecided, *chosen) if rule_id(each) == rule.id]:
             return f"without {', '.join(without)}, nothing shows {' '.join(open_)}"
         return ""
-
-    def not_waited_for(self, rule: Rule) -> list[str]:
-        """Return the clauses of a rule that a clock which cannot be set leaves untested."""
-        if self.capabilities.identity.clock is not Clock.NONE:
-            return []
-        return not_tested(rule, self.capabilities.edition, self.waited_for)
 
     def left_open(self, rule: Rule) -> tuple[Grade, str] | None:
         """Return how a rule is graded of which something was never sent, or `None` if all was."""
@@ -179,15 +171,12 @@ class Grading:
 
     def level(self, level: str, members: Sequence[RuleResult]) -> LevelResult:
         """Grade a level: by the worst grade of its rules that are supported."""
-        rules = tuple(each.rule for each in members)
-        for grade in WORST_FIRST:
-            having = [each.rule for each in members if each.grade is grade]
-            if having:
-                passing = sum(each.grade is Grade.PASS for each in members)
-                summary = f"{passing} of {len(members)} rules pass"
-                named = f"; {grade}: {in_brief(having)}" if grade is not Grade.PASS else ""
-                return LevelResult(level, grade, summary + named, rules)
-        raise AssertionError(f"the level {level} has no rules")
+        grades = [each.grade for each in members]
+        worst = next(grade for grade in WORST_FIRST if grade in grades)
+        having = [each.rule for each in members if each.grade is worst]
+        summary = f"{grades.count(Grade.PASS)} of {len(members)} rules pass"
+        named = f"; {worst}: {in_brief(having)}" if worst is not Grade.PASS else ""
+        return LevelResult(level, worst, summary + named, tuple(each.rule for each in members))
 
     def atomicity(self) -> LevelResult:
         """Grade whether rejections leave everything as it was."""
@@ -196,15 +185,16 @@ class Grading:
         rules = tuple(sorted({rule for each in refused for rule in each.rules}))
         count = sum(self.tally.agreed[each] for each in refused)
         summary = f"{count:,} rejections changed nothing"
-        if unknown := [each for each in guilty if each.known is None]:
-            named = " ".join(dict.fromkeys(each.operation for each in unknown))
-            return LevelResult("atomicity", Grade.FAIL, f"rejected, and changed: {named}", rules)
-        if guilty:
-            return LevelResult("atomicity", Grade.KNOWN_DEVIATION, summary, rules)
-        if not self.state_shown:
-            unseen = f"{count:,} rejections, after which nothing was shown"
-            return LevelResult("atomicity", Grade.INCONCLUSIVE, unseen, rules)
-        return LevelResult("atomicity", Grade.PASS if count else Grade.INCONCLUSIVE, summary, rules)
+        grade = Grade.PASS if count else Grade.INCONCLUSIVE
+        if unknown := [each.operation for each in guilty if each.known is None]:
+            grade = Grade.FAIL
+            summary = f"rejected, and changed: {' '.join(dict.fromkeys(unknown))}"
+        elif guilty:
+            grade = Grade.KNOWN_DEVIATION
+        elif not self.state_shown:
+            grade = Grade.INCONCLUSIVE
+            summary = f"{count:,} rejections, after which nothing was shown"
+        return LevelResult("atomicity", grade, summary, rules)
 
 
 WORST_FIRST = (

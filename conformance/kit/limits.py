@@ -53,10 +53,6 @@ class RunLimits:
         """Return when shortening has to end at the end of the run."""
         return float("inf") if self.budget is None else self.begun + self.budget
 
-    def is_over(self) -> bool:
-        """Return whether the whole budget is used up."""
-        return time.monotonic() >= self.last_deadline()
-
     def reached(self, operations: int) -> bool:
         """Return whether nothing new is to be begun after so many operations."""
         return self.out_of_time() or (self.operations is not None and operations >= self.operations)

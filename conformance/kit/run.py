@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.adapters.connections import Broken
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings
-from conformance.kit.coverage import VectorCoverage
 from conformance.kit.deviations import Witnessed
 from conformance.kit.explaining import explain, joined
 from conformance.kit.finding import Finding
@@ -16,10 +14,10 @@ from conformance.kit.real_time.leases import RealLeases
 from conformance.kit.session import Session
 from conformance.kit.signatures import Signature
 from conformance.kit.stages.known_deviations import replay_deviations
-from conformance.kit.stages.likeness import send_near_misses
-from conformance.kit.stages.long_runs import run_long
-from conformance.kit.stages.pairs import pair_clauses
-from conformance.kit.stages.ramps import climb_ramps
+from conformance.kit.stages.likeness import NearMisses
+from conformance.kit.stages.long_runs import LongRuns
+from conformance.kit.stages.pairs import Pairs
+from conformance.kit.stages.ramps import Climbing
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.kit.stages.shortening import shorten
@@ -27,6 +25,7 @@ from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
 from conformance.kit.stages.tours import play_tours
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.stages.wire import speak
+from conformance.kit.vector_runs import VectorCoverage
 from conformance.protocol.codec import request_from
 from conformance.protocol.documents.validation import TourResult
 from conformance.protocol.messages import ResetStore
@@ -68,10 +67,10 @@ STAGES: tuple[Stage, ...] = (
     speak,
     wait_for_leases,
     run_vectors,
-    climb_ramps,
-    send_near_misses,
-    run_long,
-    pair_clauses,
+    Climbing,
+    NearMisses,
+    LongRuns,
+    Pairs,
     play_tours,
     run_at_random,
     shorten,
@@ -79,7 +78,7 @@ STAGES: tuple[Stage, ...] = (
 """What a system is put to, in this order: what comes first takes its time from the rest.
 
 A stage takes its share of what is left with `budget.part`, and random operations take all of it. A
-new one is a function in `kit/stages/`, with faults that only it finds in
+new one is a function or a walk in `kit/stages/`, with faults that only it finds in
 `tests/conformance/kit/test_hidden_faults.py`.
 """
 
@@ -113,50 +112,38 @@ class Validation:
         return self.tally.asked
 
     @property
-    def resets(self) -> int:
-        """How often a remote system was reset."""
-        system = self.session.system
-        return system.resets if isinstance(system, RemoteSystem) else 0
-
-    @property
     def crashes(self) -> list[Broken]:
         """What ended a stage, and what broke the system on the way without a finding."""
-        system = self.session.system
-        ends = system.ends if isinstance(system, RemoteSystem) else []
         found = (each.divergence.bad_end for each in self.findings)
         broken = unattributed_crashes(self.broken, ())
-        return [*broken, *unattributed_crashes(ends, (*broken, *filter(None, found)))]
+        return [
+            *broken,
+            *unattributed_crashes(self.session.system.ends, (*broken, *filter(None, found))),
+        ]
 
     def fold(self, event: Event) -> None:
         """Take in what a stage has yielded."""
+        if isinstance(event, Ran):
+            self.tally.add(event.tally)
         match event:
             case Finding():
                 self.add(event)
-            case Ran(part, tally):
-                self.tally.add(tally)
-                self.note(part)
+            case Ran(Vector() as vector):
+                self.coverage.sent.add(vector.id)
             case Skipped(Vector() as vector, breaks):
                 self.coverage.skip(vector, breaks=breaks)
-            case Skipped(TourResult() as tour):
+            case Ran(TourResult() as tour) | Skipped(TourResult() as tour):
                 self.tours.append(tour)
-            case Skipped(str() as left):
-                self.left.append(left)
+            case Ran(Witnessed() as witness):
+                self.stale.append(witness)
             case Skipped(Witnessed() as witness):
                 self.not_tried.append(witness)
+            case Ran(RealLeases() as leases):
+                self.leases = leases
+            case Skipped(str() as left):
+                self.left.append(left)
             case Broke(broken):
                 self.broken.append(broken)
-
-    def note(self, part: object) -> None:
-        """Remember that a part was run."""
-        match part:
-            case Vector():
-                self.coverage.sent.add(part.id)
-            case TourResult():
-                self.tours.append(part)
-            case Witnessed():
-                self.stale.append(part)
-            case RealLeases():
-                self.leases = part
 
     def add(self, finding: Finding) -> None:
         """Count a finding where its differences are known, and keep it for those that are new.
@@ -203,22 +190,18 @@ def validate(
             if not run_stage(stage, validation, show):
                 break
         else:
-            if isinstance(session.system, RemoteSystem):
-                session.system.bye()
+            session.system.bye()
     except Broken as broken:
         validation.fold(Broke(broken))
     except KeyboardInterrupt:
         validation.interrupted = True
-    findings = joined(explain(session, validation.findings))
+    findings = joined(explain(session.capabilities, validation.findings))
     validation.findings = attribute_findings(findings, validation.tally)
     return validation
 
 
 def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
-    """Fold what a stage yields, to its end or until the system breaks.
-
-    Returns whether another stage can follow: a system that broke has to be started again.
-    """
+    """Fold what a stage yields; return whether the system is there, or again, for another one."""
     try:
         for event in stage(validation.session, tuple(validation.findings), validation.limits):
             validation.fold(event)
@@ -226,15 +209,8 @@ def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
             show(validation.limits.done(validation.operations), note)
     except Broken as broken:
         validation.fold(Broke(broken))
-        return is_back(validation.session, broken)
-    return True
-
-
-def is_back(session: Session, broken: Broken) -> bool:
-    """Return whether a system could be started again after it broke."""
-    try:
-        if isinstance(session.system, RemoteSystem):
-            session.system.recover(broken)
-    except Broken:
-        return False
+        try:
+            validation.session.system.recover(broken)
+        except Broken:
+            return False
     return True

@@ -1,27 +1,32 @@
 """A session: the system that is validated, by what, and what all stages compare with."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.sut import InProcessSystem
 from conformance.differential.comparator import Comparator
 from conformance.differential.tally import Tally
 from conformance.kit.deviations import Witnessed
-from conformance.kit.real_time.clock import LeaseClock
+from conformance.kit.real_time.times import LeaseClock
+from conformance.protocol.messages import Identity
+from conformance.protocol.usage import UsageError
 from conformance.vectors.vector import Vector
 from model.explorer.scopes.scope import Scope
-from spec.editions import Edition
+from spec.editions import EDITION_2026_1, EDITIONS, Edition, UnknownEdition, base_of, edition_named
+
+UNDECLARED = EDITION_2026_1
+"""The edition of programs that declare none: the current one when none could be declared."""
 
 
 @dataclass(frozen=True)
 class Session:
     """The system that is validated, by what, and what all stages compare with."""
 
-    system: RemoteSystem | InProcessSystem
+    system: RemoteSystem
     capabilities: Capabilities
-    comparator: Comparator
     vectors: Sequence[Vector] = ()
     scopes: Sequence[Scope] = ()
     witnesses: Sequence[Witnessed] = ()
@@ -32,20 +37,30 @@ class Session:
         """The edition that the system is judged by."""
         return self.capabilities.edition
 
-    @property
-    def remote(self) -> RemoteSystem:
-        """The system, where it is behind a connection."""
-        assert isinstance(self.system, RemoteSystem)
-        return self.system
+    @cached_property
+    def comparator(self) -> Comparator:
+        """What compares, and knows what of the state was ever shown."""
+        return Comparator(self.system.identity, self.edition, tolerance=self.capabilities.tolerance)
 
     def tally(self) -> Tally:
         """Return an empty tally."""
         return Tally(edition=self.edition)
 
 
-def session_of(
-    system: RemoteSystem | InProcessSystem, capabilities: Capabilities, **more: object
-) -> Session:
-    """Return a session with a system."""
-    comparator = Comparator(system.identity, capabilities.edition, tolerance=capabilities.tolerance)
-    return Session(system, capabilities, comparator, **more)  # type: ignore[arg-type]
+def edition_for(identity: Identity, chosen: str | None = None) -> Edition:
+    """Return the edition chosen, or the newest known. Raises `UnknownEdition` or `UsageError`."""
+    if chosen is not None:
+        return edition_named(chosen)
+    if not identity.editions:
+        return UNDECLARED
+    known = []
+    for name in identity.editions:
+        with suppress(UnknownEdition):
+            known.append(edition_named(name))
+    if not known:
+        declared, here = ", ".join(identity.editions), ", ".join(each.name for each in EDITIONS)
+        raise UsageError(
+            f"{identity.name} follows {declared}, and planspec knows {here}; "
+            "choose one with --edition, or use a newer planspec"
+        )
+    return max(known, key=lambda edition: EDITIONS.index(base_of(edition)))

@@ -7,10 +7,10 @@ expected, such as `one more`. Everything else is part of the signature as it is.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
@@ -38,11 +38,65 @@ ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
 
 
-class Roles(NamedTuple):
-    """The role of each text that somebody chose, and the numbers that each field had before."""
+class Roles:
+    """The roles of what a request gives, and of what was stored before it.
 
-    texts: Mapping[object, str]
-    stored: Mapping[str, set[int]]
+    `texts` has that of each text which somebody chose; an empty one is what lacks, whichever field
+    was left empty. `stored` has the numbers that each field had.
+    """
+
+    def __init__(self, operation: Operation, before: State | None) -> None:
+        self.operation: Any = operation
+        self.texts: dict[object, str] = {}
+        self.stored: dict[str, set[int]] = defaultdict(set)
+        kept = [(name, value) for name, value in walked(before) if name not in WORDS]
+        for name, value in (*walked(operation), *kept):
+            if isinstance(value, str) and value:
+                self.texts.setdefault(value, f"a {KINDS.get(name, name)}")
+        for name, value in kept:
+            if not isinstance(value, str):
+                self.stored[name].add(value)
+        for each in fields(operation):
+            value = getattr(operation, each.name)
+            if isinstance(value, str) and not isinstance(value, Enum):
+                self.texts[value] = f"the request's {each.name}"
+
+    def of(self, field: str, value: object) -> Any:
+        """Return what a value of a field is, with whatever somebody chose replaced by its role."""
+        if isinstance(value, dict):
+            return tuple((name, self.of(name, each)) for name, each in value.items())
+        if isinstance(value, list | tuple):
+            # What its length and order are to those of the expected one is said beside it.
+            return tuple(dict.fromkeys(self.of(field, each) for each in value))
+        if isinstance(value, Order):
+            return "an order"
+        if isinstance(value, bool | Presence) or value is None:
+            return value
+        if isinstance(value, int) and field in TIMES:
+            return self.of_time(field, value)
+        if isinstance(value, int) and field in IDS:
+            return self.of_id(field, value)
+        if isinstance(value, str):
+            return self.texts.get(value) or role_of_text(value)
+        return f"a number ({type(value).__name__})" if isinstance(value, int | float) else value
+
+    def of_time(self, field: str, value: int) -> str:
+        """Return a time by the request: `now`, `now + ttl`, one that was stored, or another."""
+        if value == self.operation.now:
+            return "now"
+        if value == self.operation.now + (getattr(self.operation, "lease", None) or 0):
+            return "now + ttl"
+        return "as before" if value in self.stored.get(field, ()) else "another time"
+
+    def of_id(self, field: str, value: int) -> str:
+        """Return an id by the request and by what was stored before."""
+        if value == getattr(self.operation, field, None):
+            return "the request's id"
+        # The last one that was given is kept when the step that had it is let go.
+        given = self.stored.get(field, set()) | self.stored.get(f"last_{field}", set())
+        if value in given:
+            return "an id that was given before"
+        return "the next id" if value == max(given, default=0) + 1 else "another id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +132,7 @@ def signed_differences(divergence: Divergence) -> Iterator[tuple[Signature, Diff
     if divergence.operation is None:
         return
     name = operation_name(type(divergence.operation))
-    roles = roles_of(divergence.operation, divergence.before)
+    roles = Roles(divergence.operation, divergence.before)
     whole = [each for each in divergence.differences if not each.place]
     for each in whole or divergence.differences:
         yield signature_of(name, each, divergence, roles), each
@@ -97,9 +151,11 @@ def signature_of(
         return Signature(name, ANSWER, (answer_word(expected), decided), answer_word(observed))
     place = tuple(role_of_part(*each, roles) for each in enumerate(difference.place))
     named = difference.place[-1]
-    ours, theirs = (role(named, each, divergence, roles) for each in (expected, observed))
+    ours, theirs = (roles.of(named, each) for each in (expected, observed))
     if word := how_it_differs(named, expected, observed, roles):
-        theirs = (word, *(() if isinstance(observed, str) else more_than(ours, theirs)))
+        are_lists = isinstance(ours, tuple) and isinstance(theirs, tuple)
+        more = [each for each in theirs if each not in ours] if are_lists else []
+        theirs = (word, *more)
     elif ours == theirs:
         # Both are of a kind, such as steps of the plan, and they are not the same.
         theirs = ("another", theirs)
@@ -136,85 +192,14 @@ def how_many(more: int) -> str:
     return f"{'one ' if abs(more) == 1 else ''}{'more' if more > 0 else 'fewer'}"
 
 
-def more_than(ours: object, theirs: object) -> tuple[object, ...]:
-    """Return what there is in one list, by its role, and not in another."""
-    if not isinstance(ours, tuple) or not isinstance(theirs, tuple):
-        return ()
-    return tuple(each for each in theirs if each not in ours)
-
-
 def answer_word(message: Message) -> tuple[object, ...]:
     """Return the name of an answer, or the code and the reason of a rejection."""
     return tuple(message.get(name) for name in ("reply", "answer", "code", "reason"))
 
 
-def role(field: str, value: object, divergence: Divergence, roles: Roles) -> object:
-    """Return what a value of a field is, with whatever somebody chose replaced by its role."""
-    if isinstance(value, dict):
-        return tuple((name, role(name, each, divergence, roles)) for name, each in value.items())
-    if isinstance(value, list | tuple):
-        # What its length and order are to those of the expected one is said beside it.
-        return tuple(dict.fromkeys(role(field, each, divergence, roles) for each in value))
-    if isinstance(value, Order):
-        return "an order"
-    if isinstance(value, bool | Presence) or value is None:
-        return value
-    if isinstance(value, int) and field in TIMES:
-        return role_of_time(field, value, divergence.operation, roles)
-    if isinstance(value, int) and field in IDS:
-        return role_of_id(field, value, divergence.operation, roles)
-    if isinstance(value, str):
-        return roles.texts.get(value) or role_of_text(value)
-    return f"a number ({type(value).__name__})" if isinstance(value, int | float) else value
-
-
 def role_of_text(text: str) -> str:
     """Return a text that nobody chose, whichever numbers are in it; a code like E049 stays."""
     return "another hash" if HASH.fullmatch(text) else re.sub(r"(?<![A-Za-z0-9])\d+", "#", text)
-
-
-def role_of_time(field: str, value: int, operation: Any, roles: Roles) -> str:
-    """Return a time by the request: `now`, `now + ttl`, one that was stored before, or another."""
-    if value == operation.now:
-        return "now"
-    if value == operation.now + (getattr(operation, "lease", None) or 0):
-        return "now + ttl"
-    return "as before" if value in roles.stored.get(field, ()) else "another time"
-
-
-def role_of_id(field: str, value: int, operation: Any, roles: Roles) -> str:
-    """Return an id by the request and by what was stored before."""
-    if value == getattr(operation, field, None):
-        return "the request's id"
-    # The last one that was given is kept when the step that had it is let go.
-    given = roles.stored.get(field, set()) | roles.stored.get(f"last_{field}", set())
-    if value in given:
-        return "an id that was given before"
-    return "the next id" if value == max(given, default=0) + 1 else "another id"
-
-
-def roles_of(operation: Operation, before: State | None) -> Roles:
-    """Return the roles of what was stored before, and of what the request gives.
-
-    An empty text is what lacks, whichever field was left empty before.
-    """
-    texts: dict[object, str] = {}
-    stored: dict[str, set[int]] = defaultdict(set)
-    for name, value in walked(operation):
-        if isinstance(value, str) and value:
-            texts.setdefault(value, f"a {KINDS.get(name, name)}")
-    for name, value in walked(before) if before else ():
-        if name in WORDS:
-            continue
-        if not isinstance(value, str):
-            stored[name].add(value)
-        elif value:
-            texts.setdefault(value, f"a {KINDS.get(name, name)}")
-    for each in fields(operation):
-        value = getattr(operation, each.name)
-        if isinstance(value, str) and not isinstance(value, Enum):
-            texts[value] = f"the request's {each.name}"
-    return Roles(texts, stored)
 
 
 def walked(value: Any, name: str = "") -> Iterator[tuple[str, str | int]]:

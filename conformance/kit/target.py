@@ -10,7 +10,7 @@ from conformance.adapters.remote import reset_request
 from conformance.protocol.codec import operation_request, request_to_json
 from conformance.protocol.lines import written
 from conformance.protocol.messages import VERSION, Bye, Clock, Hello, ObserveStore
-from spec.editions import CURRENT, Edition
+from spec.editions import Edition
 from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
@@ -36,30 +36,21 @@ class NamedSystem:
     edition: str | None = None
     options: tuple[str, ...] = ()
 
-    def replay(self, trace: str, reference: str | None = None) -> str:
-        """Return the command that runs a trace again, by a reference if that is another one."""
-        edition = reference or self.edition
-        chosen = () if edition is None else ("--edition", edition)
+    def replay(self, trace: str) -> str:
+        """Return the command that runs a trace again."""
+        chosen = () if self.edition is None else ("--edition", self.edition)
         return shlex.join(["planspec", "replay", trace, *chosen, *self.options, *self.words])
 
     def snippet(
-        self,
-        operations: Sequence[Operation],
-        capabilities: Capabilities,
-        edition: Edition = CURRENT,
-        real_time: bool = False,
+        self, operations: Sequence[Operation], offered: Capabilities, real_time: bool = False
     ) -> str:
-        """Return lines to run that ask the system for a trace and for its state.
-
-        In `real_time`, they wait between the requests.
-        """
+        """Return lines to run that ask for a trace and for the state; some wait in `real_time`."""
         if self.script is not None:
-            return self.script(operations, capabilities.identity.clock, real_time)
-        requests = requests_of(operations, capabilities.registers, edition)
+            return self.script(operations, offered.identity.clock, real_time)
+        requests = requests_of(operations, offered.registers, offered.edition)
         waits = waits_before(operations, requests) if real_time else {}
         if self.made:
             return python_snippet(self.made, requests, waits)
-        lines = "\n".join(written(request) for request in requests)
         program = shlex.join(self.command)
         if self.connect:
             host, _, port = self.connect.rpartition(":")
@@ -67,6 +58,7 @@ class NamedSystem:
         if waits:
             sent = "\n".join(sent_by_shell(requests, waits))
             return f"{{\n{sent}\n}} | {program}"
+        lines = "\n".join(written(request) for request in requests)
         return f"{program} <<'REQUESTS'\n{lines}\nREQUESTS"
 
 
@@ -99,15 +91,12 @@ def sent_by_shell(requests: Sequence[Message], waits: Mapping[int, float]) -> It
         yield f"echo {shlex.quote(written(request))}"
 
 
-def python_snippet(
-    made: str, requests: Sequence[Message], waits: Mapping[int, float] | None = None
-) -> str:
+def python_snippet(made: str, requests: Sequence[Message], waits: Mapping[int, float]) -> str:
     """Return a Python program that asks a system, which the lines given make."""
+    asked = "    print(connection.exchange(request, 5.0))"
     if not waits:
         lines = "".join(f"    {request!r},\n" for request in requests)
-        return f"{made}for request in [\n{lines}]:\n    print(connection.exchange(request, 5.0))"
-    lines = "".join(
-        f"    ({waits.get(at, 0)}, {request!r}),\n" for at, request in enumerate(requests)
-    )
-    asked = "    time.sleep(wait)\n    print(connection.exchange(request, 5.0))"
-    return f"import time\n{made}for wait, request in [\n{lines}]:\n{asked}"
+        return f"{made}for request in [\n{lines}]:\n{asked}"
+    pairs = [(waits.get(at, 0), request) for at, request in enumerate(requests)]
+    lines = "".join(f"    {pair!r},\n" for pair in pairs)
+    return f"import time\n{made}for wait, request in [\n{lines}]:\n    time.sleep(wait)\n{asked}"

@@ -1,18 +1,23 @@
-"""Vectors: short traces that each show one thing, run beside the model."""
+"""Vectors that are run: which, how far that came, and which clauses a failing one accuses."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
+from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
-from conformance.kit.grading import AREA_OF_RULE
+from conformance.kit.finding import Finding
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Kind, Vector, operations_of
-from spec.catalog import rule, rule_id
+from spec.catalog import AREAS, rule, rule_id
 from spec.editions import Edition, edition_named
-from spec.rules.rule import Clause
+from spec.vocabulary.operations import Operation
 
+AREA_OF_RULE = {rule.id: area.name for area in AREAS for rule in area.rules}
 KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
 """Kinds of vectors, those first that show most where there is little time."""
 
@@ -26,10 +31,7 @@ def vectors_of(folder: Path, edition: Edition) -> tuple[Vector, ...]:
 def vectors_for(
     capabilities: Capabilities, chosen: frozenset[str] = frozenset()
 ) -> tuple[Vector, ...]:
-    """Return the vectors that a system can be asked, those of chosen areas first.
-
-    Raises `VectorError` if one is bad.
-    """
+    """Return the vectors that can be asked, those of chosen areas first. Raises `VectorError`."""
     if not VECTORS.is_dir():
         return ()
 
@@ -54,21 +56,69 @@ def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, 
     """
     if asked < len(vector.operations):
         return {}
-    decided = divergence.decision.clauses
-    whole = [each for each in decided if rule_id(each) in unspecific(vector)]
+    unspecific = set(vector.rules) - set(map(rule_id, vector.clauses))
+    whole = [each for each in divergence.decision.clauses if rule_id(each) in unspecific]
     if not whole:
-        whole = [
-            each.id for name in sorted(unspecific(vector)) for each in clauses_of(name, vector)
-        ]
+        edition = edition_named(vector.edition)
+        rules = map(rule, sorted(unspecific))
+        whole = [each.id for name in rules for each in name.clauses_in(edition)]
     weight = ALIKE if vector.breach == divergence.breach else FAILING
     return dict.fromkeys(whole, FAILING) | dict.fromkeys(vector.clauses, weight)
 
 
-def clauses_of(name: str, vector: Vector) -> tuple[Clause, ...]:
-    """Return the clauses of a rule in the edition of a vector."""
-    return rule(name).clauses_in(edition_named(vector.edition))
+@dataclass
+class VectorCoverage:
+    """The vectors that a system can be asked, and how far that came.
+
+    `sent` are the ids of those that were asked to their end or to a difference, `cut` of those
+    that end early, and `failed_ids` of those on which something differs. `failing` has for each
+    rule what differs where the rule decides, or at the end of a vector that is about it; `blocked`
+    names a vector that is about it and breaks the system on the way.
+    """
+
+    edition: Edition
+    vectors: Sequence[Vector] = ()
+    sent: set[str] = field(default_factory=set)
+    cut: set[str] = field(default_factory=set)
+    failing: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
+    failed_ids: set[str] = field(default_factory=set)
+    blocked: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def unsent(self) -> list[Vector]:
+        """The vectors that could have been asked and were not."""
+        tried = self.sent | self.cut
+        return [each for each in self.vectors if each.id not in tried]
+
+    def failed(self, vector: Vector, finding: Finding) -> None:
+        """Remember the rules that a vector fails, which are its own if it differs at its end."""
+        at_end = len(finding.operations) >= len(vector.operations)
+        for name in vector.rules if at_end else finding.divergence.decision.rules:
+            self.failing[name].append(finding)
+        self.failed_ids.add(vector.id)
+
+    def skip(self, vector: Vector, *, breaks: bool) -> None:
+        """Remember a vector that was not run to its end, as it breaks the system or otherwise."""
+        self.cut.add(vector.id)
+        for name in vector.rules if breaks else ():
+            self.blocked.setdefault(name, vector.id)
+
+    def askable(self, clauses: Sequence[str], capabilities: Capabilities) -> set[str]:
+        """Return those of some clauses that a vector shows which the system can be asked."""
+        # A registration that is done by the reset is no request that a clause decides.
+        wanted, found = set(clauses), set[str]()
+        for vector in self.vectors:
+            if vector.id in self.cut or wanted <= found:
+                continue
+            operations = operations_of(vector)
+            by_reset = capabilities.starts_with_plan(operations)
+            found.update(wanted.intersection(vector.clauses))
+            for decided in deciding_clauses(operations, self.edition)[by_reset:]:
+                found.update(wanted.intersection(decided))
+        return found
 
 
-def unspecific(vector: Vector) -> set[str]:
-    """Return the rules that a vector is about as a whole."""
-    return set(vector.rules) - set(map(rule_id, vector.clauses))
+@cache
+def deciding_clauses(operations: tuple[Operation, ...], edition: Edition) -> list[tuple[str, ...]]:
+    """Return the clauses that decide each operation."""
+    return [transition.clauses for transition in transitions_of(operations, edition)]

@@ -14,7 +14,6 @@ from conformance.protocol.messages import STATELESS, Observed
 from conformance.protocol.traces import Trace, saved
 from conformance.reports.summary import EXERCISED
 from spec.catalog import AREAS, RULES, rule_id
-from spec.editions import Edition
 
 RESET = "reset"
 """The kind of end of a system that is read after a reset, and still holds something."""
@@ -27,7 +26,8 @@ def evaluate(
 ) -> Record:
     """Return the record of a run that is over."""
     session, limits, coverage = validation.session, validation.limits, validation.coverage
-    findings, today = tuple(writer.entries(validation.findings, now.date())), now.date()
+    today = now.date()
+    findings = tuple(writer.entries(validation.findings, today))
     grading = Grading(
         session.capabilities,
         validation.tally,
@@ -40,13 +40,10 @@ def evaluate(
     )
     results = tuple(grading.results())
     levels = tuple(grading.levels(results))
-    problems = (
-        *(
-            describe_crash(broken, number, writer, session.edition)
-            for number, broken in enumerate(validation.crashes, start=1)
-        ),
+    problems = [
+        *(describe_crash(*each, writer) for each in enumerate(validation.crashes, start=1)),
         *problems_of(validation, findings, today),
-    )
+    ]
     graded = {each.rule for each in results if each.grade is not Grade.NOT_EXERCISED}
     graded -= {rule.id for rule in RULES if grading.missing_areas(rule)}
     comparator, unsent = session.comparator, coverage.unsent
@@ -60,7 +57,7 @@ def evaluate(
         date=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
         verdict=verdict_of(validation, findings, results, today),
         operations=validation.operations,
-        resets=validation.resets,
+        resets=session.system.resets,
         seconds=round(limits.seconds, 3),
         vectors=VectorCount(
             len(coverage.sent),
@@ -85,13 +82,13 @@ def evaluate(
     )
 
 
-def describe_crash(broken: Broken, number: int, writer: EntryWriter, edition: Edition) -> str:
+def describe_crash(number: int, broken: Broken, writer: EntryWriter) -> str:
     """Save the requests up to a crash as a trace, and return what ended and how to replay it."""
     sentence = f"{broken.kind}: {broken}"
     if not (operations := tuple(operations_in(broken.requests))):
         return sentence
     path = writer.traces / f"end-{number}-{broken.kind.replace(' ', '-')}.json"
-    saved(path, Trace(operations, sentence, edition.name))
+    saved(path, Trace(operations, sentence, writer.capabilities.edition.name))
     return f"{sentence}; replay it: {writer.target.replay(str(path))}"
 
 
@@ -105,17 +102,15 @@ def failing_rules(
         for signature in finding.signatures
     }
     for rule, failures in validation.coverage.failing.items():
-        known = ""
         for failure in failures:
             entries = [owners[each] for each in failure.signatures]
-            vector = failure.vector.id if failure.vector else ""
+            why = f"its vector {failure.vector.id if failure.vector else ''} fails"
             if new := [each for each in entries if each.known is None]:
-                why = f"its vector {vector} fails, as finding {new[0].number} says"
-                yield rule, (Grade.INCONCLUSIVE, why)
+                grade = Grade.INCONCLUSIVE, f"{why}, as finding {new[0].number} says"
                 break
-            known = f"its vector {vector} fails by the known deviation from {entries[0].known}"
-        else:
-            yield rule, (Grade.KNOWN_DEVIATION, known)
+            by = f"{why} by the known deviation from {entries[0].known}"
+            grade = Grade.KNOWN_DEVIATION, by
+        yield rule, grade
 
 
 def verdict_of(
@@ -126,8 +121,8 @@ def verdict_of(
 ) -> RunVerdict:
     """Return the verdict over a whole run."""
     new = [each for each in findings if each.known is None]
-    numbered = [*enumerate(validation.findings, start=1)]
     known = {each.number for each in findings if each.known is not None}
+    numbered = [*enumerate(validation.findings, start=1)]
     # What reads no other spelling of a request that it can answer is wrong, however it fails.
     spelled = {number for number, each in numbered if each.counterexample.spelling}
     ended = {number for number, each in numbered if each.divergence.bad_end is not None} - spelled
@@ -144,17 +139,13 @@ def verdict_of(
         return RunVerdict.FAIL
     if validation.crashes or ended - known:
         return RunVerdict.BROKEN
-    if validation.stale:
-        return RunVerdict.FAIL
-    if any(True for _ in expired(validation, today)):
+    if validation.stale or any(expired(validation, today)):
         return RunVerdict.FAIL
     if new:
         return RunVerdict.BROKEN
-    if validation.interrupted or not shows_state(validation, *FIELDS_OF_STATE):
-        return RunVerdict.UNKNOWN
-    if not any(each.grade in EXERCISED for each in results):
-        return RunVerdict.UNKNOWN
-    if any(each.grade is Grade.INCONCLUSIVE for each in results):
+    grades = {each.grade for each in results}
+    is_cut = validation.interrupted or not shows_state(validation, *FIELDS_OF_STATE)
+    if is_cut or Grade.INCONCLUSIVE in grades or grades.isdisjoint(EXERCISED):
         return RunVerdict.UNKNOWN
     return RunVerdict.PASS
 

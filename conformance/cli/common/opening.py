@@ -13,7 +13,7 @@ from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import BrokenProgram
 from conformance.cli.options.fields import MOST_SECONDS
 from conformance.cli.options.shared import AdapterOptions, ProgramOptions
-from conformance.kit.judging import edition_for
+from conformance.kit.session import edition_for
 from conformance.kit.target import NamedSystem
 from conformance.protocol.messages import Clock
 from conformance.protocol.usage import UsageError

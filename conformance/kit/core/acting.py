@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core.meanings import ITEM, VERBS, WHO, line
-from conformance.kit.core.outcomes import NotOffered, NotTested, Violation
+from conformance.kit.core.lines import ITEM, VERBS, WHO, NotOffered, NotTested, Violation, line
 from conformance.kit.core.playing import Play
-from conformance.kit.core.words import Call, Item, Reply
+from conformance.kit.core.words import Call, Item, Reply, States
 
 LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500}
 """Unusual leases, in milliseconds."""
@@ -67,17 +66,11 @@ def takes_any(play: Play, who: str, item: str) -> None:
     rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?"
     r"(?: for (?P<length>30 days|half a second))?"
 )
-def takes(
-    play: Play,
-    who: str,
-    item: str,
-    name: str | None = None,
-    force: str | None = None,
-    length: str | None = None,
-) -> None:
-    """Take an item for a worker, under another's name if one is given."""
-    call = replace(play.take(who, item), worker=name or who, force=bool(force))
-    if length:
+def takes(play: Play, who: str, item: str, **how: str | None) -> None:
+    """Take an item for a worker, if so wanted by force, for a length, or under another's name."""
+    call = replace(play.take(who, item), worker=how.get("name") or who)
+    call = replace(call, force=bool(how.get("force")))
+    if length := how.get("length"):
         call = replace(call, lease=LENGTHS[length])
     reply = ask_unusual(play, call, who) if length else play.ask(call, who)
     if length and reply.said == "refused":
@@ -198,10 +191,8 @@ def is_so(play: Play, item: str, status: str, holder: str | None = None) -> None
 
 @line(rf"{ITEM} is done, or {WHO} takes it")
 def done_or_taken(play: Play, item: str, who: str) -> None:
-    """Judge that an item is done, or can be taken and finished.
-
-    Of a program that shows nothing nobody knows: what cannot be taken may be done.
-    """
+    """Judge that an item is done, or can be taken and finished."""
+    # Of a program that shows nothing nobody knows: what cannot be taken may be done.
     status = play.status(item, "")
     if status != "done":
         play.expected = "accepted" if status else ""
@@ -209,7 +200,7 @@ def done_or_taken(play: Play, item: str, who: str) -> None:
         acts(play, who, "finishes", item)
 
 
-def shown(states: dict[str, tuple[str, str | None]] | None) -> str:
+def shown(states: States | None) -> str:
     """Return the status of items as text."""
     pairs = (states or {}).items()
     return ", ".join(

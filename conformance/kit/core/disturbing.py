@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from conformance.kit.core.acting import call_for
-from conformance.kit.core.meanings import ITEM, WHO, line
-from conformance.kit.core.outcomes import NotOffered, NotTested
+from conformance.kit.core.lines import ITEM, WHO, NotOffered, NotTested, line
 from conformance.kit.core.playing import Play
 
 GRACE = 1_300
@@ -38,17 +37,10 @@ def lease_ends(play: Play) -> None:
             play.ask(play.call("reset", label=label))
 
 
-@line(r"two thirds of the lease pass")
-def part_passes(play: Play) -> None:
-    """Wait for two thirds of a lease, and run the sweep, if there is one."""
-    play.time.passes(play.lease * 2 // 3)
-    sweep(play)
-
-
-@line(r"a day passes")
-def day_passes(play: Play) -> None:
-    """Move the clock by a day, and run the sweep, if there is one."""
-    play.time.passes(86_400_000)
+@line(r"two thirds of the lease pass|(?P<day>a day) passes")
+def time_passes(play: Play, day: str | None) -> None:
+    """Wait for two thirds of a lease, or a day, and run the sweep, if there is one."""
+    play.time.passes(86_400_000 if day else play.lease * 2 // 3)
     sweep(play)
 
 
@@ -74,10 +66,11 @@ def recovered(play: Play) -> None:
         play.kill()
 
 
-@line(rf"{WHO} is killed")
-def killed(play: Play, who: str) -> None:
-    """Kill the process of a worker."""
-    play.process(who)
+@line(rf"all are killed|{WHO} is killed")
+def killed(play: Play, who: str | None) -> None:
+    """Kill the process of a worker, or all processes."""
+    if who:
+        play.process(who)
     play.kill(who)
 
 
@@ -87,9 +80,8 @@ def killed(play: Play, who: str) -> None:
 )
 def killed_while(play: Play, who: str, what: str, item: str, after: str | None) -> None:
     """Kill the process of a worker in the middle of a request."""
-    _, receipt = play.receipts.get((who, item), (None, None))
     call = call_for(play, who, what, item, after)
-    call = replace(call, receipt=receipt)
+    call = replace(call, receipt=play.receipts.get((who, item), (None, None))[1])
     message, reply, said = play.process(who).send_and_kill(call, LATEST * play.share)
     play.trace[-1].messages.append((message, reply))
     play.late |= reply is not None
@@ -97,12 +89,6 @@ def killed_while(play: Play, who: str, what: str, item: str, after: str | None) 
     if said == "unsupported" or (said == "refused" and what != "takes"):
         why = NotTested if said == "refused" else NotOffered
         raise why(f"{who} cannot {call.verb.replace('_', ' ')} {item}")
-
-
-@line(r"all are killed")
-def all_killed(play: Play) -> None:
-    """Kill all processes."""
-    play.kill()
 
 
 @line(rf"{WHO} opens the store")

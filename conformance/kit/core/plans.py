@@ -1,7 +1,7 @@
 """What a worker asks as operations on a plan: an item is a step, and putting items registers it."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.kit.core.words import (
@@ -10,11 +10,11 @@ from conformance.kit.core.words import (
     CoreWords,
     Greeting,
     Reply,
-    Words,
+    States,
     greeting_of,
     said_by,
 )
-from conformance.kit.judging import edition_for
+from conformance.kit.session import edition_for
 from conformance.protocol.codec import identity_from, operation_request, request_to_json
 from conformance.protocol.lines import BadMessage
 from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore
@@ -96,22 +96,17 @@ def operation_of(call: Call) -> Operation:
 STATUS = {"pending": "waiting", "claimed": "held", "in_progress": "held", "completed": "done"}
 
 
-def states_of(reply: Message) -> dict[str, tuple[str, str | None]]:
+def states_of(reply: Message) -> States:
     """Return the status of each item, and who holds it, from the state that is stored."""
-    steps: Sequence[Message] = [
-        step for plan in reply.get("plans") or () for step in plan.get("steps") or ()
-    ]
+    steps = [each for plan in reply.get("plans") or () for each in plan.get("steps") or ()]
+    known = [(each, STATUS[each["status"]]) for each in steps if each.get("status") in STATUS]
     return {
-        step["anchor"]: (
-            STATUS[step["status"]],
-            step.get("claimed_by") if STATUS[step["status"]] == "held" else None,
-        )
-        for step in steps
-        if step.get("status") in STATUS
+        step["anchor"]: (status, step.get("claimed_by") if status == "held" else None)
+        for step, status in known
     }
 
 
-def words_of(reply: Message, edition: str | None) -> Words:
+def words_of(reply: Message, edition: str | None) -> CoreWords | PlanWords:
     """Return how to ask a program that replied so to `hello`. Raises `BadMessage`."""
     identity = identity_from({"areas": []} | reply)
     if isinstance(identity, Failed):
@@ -122,10 +117,7 @@ def words_of(reply: Message, edition: str | None) -> Words:
 
 
 def plan_words(identity: Identity, edition: str | None) -> PlanWords:
-    """Return how to ask a program whose `hello` says nothing of the profile: by its areas.
-
-    Raises `UsageError` or `UnknownEdition`.
-    """
+    """Return how to ask a program by its areas. Raises `UsageError` or `UnknownEdition`."""
     chosen = edition_for(identity, edition)
     registers = AreaName.PLANS in identity.areas
     if missing := {AreaName.CLAIMS, AreaName.COMPLETION} - set(identity.areas):

@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.kit.core.outcomes import NotOffered, TooSlow
+from conformance.kit.core.lines import NotOffered, TooSlow
 from conformance.kit.core.processes import Process, Program, Store, Time, pause
 from conformance.kit.core.profile import Scenario
-from conformance.kit.core.words import Call, Greeting, Item, Reply
+from conformance.kit.core.words import Call, Greeting, Item, Reply, States
 from conformance.protocol.messages import MOST_AHEAD
 from spec.formats.messages import Message
 
@@ -61,7 +61,7 @@ class Play:
     late: bool = False
 
     def __post_init__(self) -> None:
-        self.store = Store.new(self.program.folder)
+        self.store = Store(self.program.folder)
 
     def close(self) -> None:
         """End all processes and delete the store."""
@@ -80,22 +80,18 @@ class Play:
         """The names here of the items that were put."""
         return [each.name for each in self.items]
 
-    def place(self, worker: str) -> str:
-        """Return under which key the process of a worker is."""
-        return worker if self.apart else "all"
-
     def process(self, worker: str) -> Process:
         """Return the process of a worker, started if it is not there."""
-        place = self.place(worker)
+        place = worker if self.apart else "all"
         if place not in self.processes:
             process = self.program.process(self.store.path)
             self.processes[place] = process
             process.open(self.store.path, self.lease, self.time.last)
         return self.processes[place]
 
-    def kill(self, *workers: str) -> None:
-        """Kill the processes of workers, or all; they are started again when they are needed."""
-        for place in map(self.place, workers) if workers else list(self.processes):
+    def kill(self, worker: str | None = None) -> None:
+        """Kill the process of a worker, or all; they are started again when they are needed."""
+        for place in [worker] if worker and self.apart else list(self.processes):
             self.processes.pop(place).kill()
 
     def call(self, verb: str, worker: str = "ann", label: str | None = None, **more: Any) -> Call:
@@ -137,10 +133,8 @@ class Play:
             return [each for replies in pool.map(ask, asked) for each in replies]
 
     def at_once(self, calls: Sequence[Call]) -> list[Reply]:
-        """Return the replies to two calls, the second of which does not wait for the first's.
-
-        Either is sent first, up to the usual time of a request earlier, and mostly much less.
-        """
+        """Return the replies to two calls, the second of which does not wait for the first's."""
+        # Either is sent first, up to the usual time of a request earlier, and mostly much less.
         earlier = (2 * self.share - 1) ** 3
         usual = max(self.program.usual(each.verb) for each in calls)
         sent: dict[str, Message] = {}
@@ -155,7 +149,7 @@ class Play:
         self.trace[-1].messages.append((message, found))
         return offered(call, reply)
 
-    def observed(self) -> dict[str, tuple[str, str | None]] | None:
+    def observed(self) -> States | None:
         """Return the status of each item under its name here, or `None` if nothing is shown."""
         if self.greeting.offers["observe"] == "none":
             return None

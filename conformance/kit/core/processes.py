@@ -4,7 +4,7 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -14,7 +14,7 @@ from signal import SIGKILL
 from conformance.adapters.connections import Broken, read_reply
 from conformance.adapters.processes import ProcessConnection
 from conformance.kit.core.plans import words_of
-from conformance.kit.core.words import Call, CoreWords, Reply, Words
+from conformance.kit.core.words import Call, CoreWords, Reply
 from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import VERSION, Clock
 from spec.formats.messages import Message
@@ -83,29 +83,24 @@ class Process:
     def __init__(self, program: Program, store: Path) -> None:
         self.program, self.is_broken = program, False
         self.connection = program.connect(store)
-        self.words: Words = self._greet()
-
-    def _greet(self) -> Words:
-        reply = self.connection.exchange(HELLO, self.program.start)
+        reply = self.connection.exchange(HELLO, program.start)
         try:
-            return words_of(reply, self.program.edition)
+            self.words = words_of(reply, program.edition)
         except (BadMessage, KeyError, TypeError) as error:
             self.connection.close(0.2)
             raise Broken("refused", f"the reply to 'hello' does not fit: {error}") from error
 
     def open(self, store: Path, lease: int, now: int) -> bool:
-        """Use the store in a folder, which is made if nothing is there; return whether it can.
-
-        A program that keeps plans is emptied if it cannot.
-        """
+        """Use the store in a folder, which is made if nothing is there; return whether it can."""
+        request = {"request": "open", "store": str(store), "lease": lease, "now": now}
         if self.program.names_store:
             return True
-        request = {"request": "open", "store": str(store), "lease": lease, "now": now}
         if isinstance(self.words, CoreWords):
             self._exchange(request, "open")
             return True
         if self.connection.exchange(request, self.program.reply).get("reply") == "ok":
             return True
+        # A program that keeps plans is emptied.
         self._exchange({"request": "reset"}, "open")
         return False
 
@@ -124,14 +119,7 @@ class Process:
 
     def receive(self, call: Call, message: Message) -> tuple[Reply, Message]:
         """Return the reply to the first call that was sent and has none. Raises `Broken`."""
-        begun = time.monotonic()
-        try:
-            line = self.connection.receive(message, self.program.reply)
-        except Broken:
-            self.is_broken = True
-            raise
-        self.program.spent.setdefault(call.verb, []).append(time.monotonic() - begun)
-        reply = sound(read_reply(message, line), call.verb)
+        reply = self._timed(call.verb, lambda limit: self._received(message, limit))
         return self._read(call, reply), reply
 
     def send_and_kill(self, call: Call, share: float) -> tuple[Message, Message | None, str]:
@@ -172,23 +160,23 @@ class Process:
             self.program.idle.append(self)
 
     def _exchange(self, message: Message, verb: str) -> Message:
+        return self._timed(verb, lambda limit: self.connection.exchange(message, limit))
+
+    def _received(self, message: Message, limit: float) -> Message:
+        return read_reply(message, self.connection.receive(message, limit))
+
+    def _timed(self, verb: str, reply_within: Callable[[float], Message]) -> Message:
         begun = time.monotonic()
-        # To open a store, a program may have to start a server.
-        limit = self.program.start if verb == "open" else self.program.reply
         try:
-            reply = self.connection.exchange(message, limit)
+            # To open a store, a program may have to start a server.
+            reply = reply_within(self.program.start if verb == "open" else self.program.reply)
         except Broken:
             self.is_broken = True
             raise
         self.program.spent.setdefault(verb, []).append(time.monotonic() - begun)
-        return sound(reply, verb)
-
-
-def sound(reply: Message, verb: str) -> Message:
-    """Return a reply that is no error. Raises `Broken`."""
-    if reply.get("reply") == "error":
-        raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")
-    return reply
+        if reply.get("reply") == "error":
+            raise Broken("error", f"the program failed at {verb}: {reply.get('message')}")
+        return reply
 
 
 def pause(seconds: float) -> None:
@@ -199,16 +187,12 @@ def pause(seconds: float) -> None:
         pass
 
 
-@dataclass
 class Store:
     """A store in a folder of its own, which may be copied, replaced and deleted."""
 
-    folder: Path
-
-    @classmethod
-    def new(cls, folder: str | None = None) -> "Store":
-        """Return a store of which nothing is there yet."""
-        return cls(Path(tempfile.mkdtemp(prefix="planspec-core-", dir=folder)))
+    def __init__(self, folder: str | None = None) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="planspec-core-", dir=folder))
+        self.copy = self.folder / "backup"
 
     @property
     def path(self) -> Path:
@@ -216,11 +200,6 @@ class Store:
         path = self.folder / "store"
         path.mkdir(exist_ok=True)
         return path
-
-    @property
-    def copy(self) -> Path:
-        """The folder of the backup."""
-        return self.folder / "backup"
 
     def back_up(self) -> None:
         """Copy the store."""

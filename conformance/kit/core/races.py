@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance.kit.core.acting import call_for, put_all, takes
-from conformance.kit.core.meanings import WHO, line
-from conformance.kit.core.outcomes import NotTested, Violation
+from conformance.kit.core.lines import WHO, NotTested, Violation, line
 from conformance.kit.core.playing import Asked, Play
 from conformance.kit.core.words import Item
 
@@ -53,7 +52,7 @@ def all_one_by_one(play: Play, some: str | None) -> None:
             play.receipts[who, each] = (play.name_of(each), None)
             play.taken.append((who, each))
         else:
-            takes(play, who, each, f"worker-{number}")
+            takes(play, who, each, name=f"worker-{number}")
 
 
 @line(
@@ -66,8 +65,11 @@ def change_at_one_moment(play: Play, what: str) -> None:
     changes = {"ann": {"finishes": ["finish"], "gives back": verbs}.get(what), "bob": ["finish"]}
 
     def calls(worker: str) -> list[Asked]:
-        wanted = changes[worker]
-        return takes_of_others(play) if wanted is None else changes_of(play, worker, wanted)
+        if (wanted := changes[worker]) is not None:
+            return changes_of(play, worker, wanted)
+        taken = {item for _, item in play.taken}
+        others = [each for each in play.labels if each not in taken]
+        return [(each, play.take(f"taker-{each}", each)) for each in others]
 
     replies = play.together(calls)
     play.finished = [
@@ -87,13 +89,6 @@ def changes_of(play: Play, worker: str, verbs: Sequence[str]) -> list[Asked]:
         if holder == worker
         for verb in verbs
     ]
-
-
-def takes_of_others(play: Play) -> list[Asked]:
-    """Return what takes each item that nobody has taken."""
-    taken = {item for _, item in play.taken}
-    others = [each for each in play.labels if each not in taken]
-    return [(each, play.take(f"taker-{each}", each)) for each in others]
 
 
 @line(r"what was finished is done")

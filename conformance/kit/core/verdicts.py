@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core.lines import play_lines
-from conformance.kit.core.outcomes import NotTested, Outcome, TooSlow
+from conformance.kit.core import acting, disturbing, races
+from conformance.kit.core.lines import CONDITION, NotTested, Outcome, TooSlow, meaning_of
 from conformance.kit.core.playing import Play, Traced
 from conformance.kit.core.processes import Program, Store, Time
 from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
@@ -28,6 +29,8 @@ LONG, LONGEST = 20.0, 60.0
 """For how many seconds a kill is repeated at most, if few take longer, and if none came about."""
 FEW, MANY = 3, 20
 """How often a process is killed in the middle of a request at least, and if no kill was in time."""
+FILES = (acting, disturbing, races)
+"""The files that say what each line means."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
 """The properties that can be offered by a program whose items nobody holds."""
 
@@ -92,23 +95,18 @@ def judge(
 
 def greeting_of(program: Program) -> Greeting:
     """Start the program and return who it is. Raises `Broken`."""
-    store = Store.new(program.folder)
-    try:
+    with closing(Store(program.folder)) as store:
         process = program.process(store.path)
         greeting = process.words.greeting
         if not process.open(store.path, program.shortest_lease, next(program.moments)):
             greeting = replace(greeting, offers={**greeting.offers, "store": "memory"})
         process.close()
-    finally:
-        store.close()
     return greeting
 
 
 def modes(scenario: Scenario, greeting: Greeting) -> Iterable[bool]:
     """Return whether to play a scenario with all workers in one process, and each in its own."""
-    if not greeting.has("shared"):
-        return (True,) if scenario.apart else (False,)
-    return (True,) if scenario.apart else (False, True)
+    return (False, True) if greeting.has("shared") and not scenario.apart else (scenario.apart,)
 
 
 def play_scenario(program: Program, greeting: Greeting, scenario: Scenario, apart: bool) -> Played:
@@ -162,14 +160,29 @@ def played_once(
     return Played(scenario, apart, "not tested", f"the program answers too slowly: {slow}")
 
 
+def play_lines(play: Play) -> None:
+    """Play all lines of a scenario. Raises `Outcome` or `Broken`."""
+    with closing(play):
+        if "opens the store" not in " ".join(play.scenario.play):
+            for worker in ("ann", "bob"):
+                play.process(worker)
+        for text in play.scenario.play:
+            play.trace.append(Traced(text))
+            if not text.startswith(CONDITION) or play.said == "accepted":
+                play.expected = text.partition(" -> ")[2]
+                meaning, named = meaning_of(text)
+                meaning(play, **named)
+
+
 def ended(play: Play, error: Outcome | Broken) -> Played:
     """Return how a scenario ended before its last line."""
     line = play.trace[-1].line if play.trace else ""
+    found = Played(play.scenario, play.apart, "not tested", line=line, trace=tuple(play.trace))
     if isinstance(error, Broken):
-        found = Played(play.scenario, play.apart, "not tested", broken=error)
+        found = replace(found, broken=error)
     else:
-        found = Played(play.scenario, play.apart, error.grade)
-        found = replace(found, expected=error.expected, observed=error.observed)
+        found = replace(
+            found, verdict=error.grade, expected=error.expected, observed=error.observed
+        )
     untested = found.verdict == "not tested" and line
-    why = f"{line!r}: {error}" if untested else str(error)
-    return replace(found, why=why, line=line, trace=tuple(play.trace))
+    return replace(found, why=f"{line!r}: {error}" if untested else str(error))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.messages import Clock, Identity
@@ -37,10 +37,10 @@ CHOICES = {
     "observe": ("all", "done is absent", "none"),
 }
 """The words for what can be offered in several ways; elsewhere anything but `none` is an offer."""
-
-
 STATUSES = ("waiting", "held", "done", "absent")
 """What `observe` can say of an item."""
+States = Mapping[str, tuple[str, str | None]]
+"""The status of each item, and who holds it."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Reply:
     said: str
     item: str | None = None
     receipt: Any = None
-    states: Mapping[str, tuple[str, str | None]] | None = None
+    states: States | None = None
 
 
 @dataclass(frozen=True)
@@ -124,20 +124,6 @@ class Greeting:
         return needs[need] if need in needs else offers[need] != "none"
 
 
-class Words(Protocol):
-    """How a program is asked."""
-
-    @property
-    def greeting(self) -> Greeting:
-        """Who it is."""
-
-    def messages(self, call: Call) -> Iterator[Message]:
-        """Yield the requests of a call."""
-
-    def read(self, call: Call, reply: Message) -> Reply:
-        """Return the reply to the last of them. Raises `BadMessage`."""
-
-
 def said_by(reply: Message) -> str:
     """Return what a reply says: accepted, refused or unsupported. Raises `BadMessage`."""
     said = {"ok": "accepted", "rejected": "refused", "unsupported": "unsupported"}
@@ -146,13 +132,13 @@ def said_by(reply: Message) -> str:
     return said[reply["reply"]]
 
 
-def status_of(name: object, found: Message) -> str:
-    """Return the status of an item that is shown. Raises `BadMessage`."""
-    status = str(found["status"])
-    if status not in STATUSES:
-        expected = ", ".join(STATUSES)
-        raise BadMessage(f"'observe' says {status!r} of {name!r}; expected one of {expected}")
-    return status
+def shown_states(items: Mapping[object, Message]) -> States:
+    """Return the status of each item that is shown, and who holds it. Raises `BadMessage`."""
+    for name, found in items.items():
+        if (status := str(found["status"])) not in STATUSES:
+            expected = ", ".join(STATUSES)
+            raise BadMessage(f"'observe' says {status!r} of {name!r}; expected one of {expected}")
+    return {str(name): (str(each["status"]), each.get("by")) for name, each in items.items()}
 
 
 @dataclass(frozen=True)
@@ -166,11 +152,8 @@ class CoreWords:
         operation = {"request": "op", "operation": call.verb, "now": call.now}
         if call.verb == "put":
             for item in call.fresh:
-                yield operation | {
-                    "item": item.name,
-                    "after": list(item.after),
-                    "worker": call.worker,
-                }
+                put = {"item": item.name, "after": list(item.after), "worker": call.worker}
+                yield operation | put
         elif call.verb == "observe":
             yield {"request": "observe", "now": call.now}
         else:
@@ -182,11 +165,7 @@ class CoreWords:
         """Return a reply."""
         said = said_by(reply)
         if call.verb == "observe" and said == "accepted":
-            states = {
-                str(name): (status_of(name, found), found.get("by"))
-                for name, found in reply["items"].items()
-            }
-            return Reply(said, states=states)
+            return Reply(said, states=shown_states(reply["items"]))
         if call.verb == "take" and said == "accepted" and reply.get("item") is None:
             return Reply("refused")
         if said == "accepted" and reply.get("said") == "nothing":

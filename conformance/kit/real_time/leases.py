@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit.limits import NO_TIME
-from conformance.kit.real_time.clock import LeaseClock, Timer
 from conformance.kit.real_time.scenarios import LeaseScenario, scenarios_for
+from conformance.kit.real_time.times import LeaseClock
 from conformance.kit.real_time.waiting import Play
 from conformance.protocol.documents.validation import RealLeasesResult
 from spec.vocabulary.operations import Operation
@@ -19,10 +19,7 @@ SHARE = 0.3
 
 @dataclass
 class RealLeases:
-    """Waits for the leases of a system, and keeps what came of it.
-
-    No scenario but the first begins after so many seconds.
-    """
+    """Waits for leases of a system; no scenario but the first begins after `longest` seconds."""
 
     system: RemoteSystem
     capabilities: Capabilities
@@ -32,10 +29,7 @@ class RealLeases:
     seconds: float = 0.0
 
     def run(self) -> list[Play]:
-        """Play all scenarios that the system can be asked, those again for which it was too slow.
-
-        Raises `Broken`.
-        """
+        """Play all scenarios, and again those for which it was too slow. Raises `Broken`."""
         begun = self.clock.now()
         plays = {each.scenario.title: each for each in self.play(scenarios_for(self.capabilities))}
         slow = [each.scenario for each in plays.values() if each.is_worth_another_try]
@@ -59,33 +53,32 @@ class RealLeases:
         together = len(scenarios) if self.capabilities.registers else 1
         found: list[Play] = []
         while len(found) < len(scenarios):
-            timer = Timer(self.clock)
             some = scenarios[len(found) : len(found) + together]
-            plays = [Play(each, self.system, self.capabilities, timer) for each in some]
+            plays = [Play(each, self.system, self.capabilities, self.clock) for each in some]
             if not found or self.clock.now() < until:
-                self.wait_for(plays, timer, until)
+                self.wait_for(plays, until)
             found += plays
         return found
 
-    def wait_for(self, plays: Sequence[Play], timer: Timer, until: float) -> None:
+    def wait_for(self, plays: Sequence[Play], until: float) -> None:
         """Play scenarios at the same time; none but the first begins after `until`."""
         self.system.reset()
-        timer.start()
+        self.clock.start()
         waiting = [(0, number, play.steps()) for number, play in enumerate(plays)]
         ends = len(self.system.ends)
         while waiting and len(self.system.ends) == ends:
             due, number, steps = heapq.heappop(waiting)
             if number and plays[number].why == NO_TIME and self.clock.now() >= until:
                 continue
-            self.clock.wait(max(due - timer.now, 0))
+            self.clock.wait(max(due - self.clock.passed, 0))
             following = next(steps, None)
-            while following is not None and following <= timer.now:
+            while following is not None and following <= self.clock.passed:
                 following = next(steps, None)
             if following is not None:
                 heapq.heappush(waiting, (following, number, steps))
         left = {number for _, number, _ in waiting}
         for number, play in enumerate(plays):
-            if abs(timer.shift) > self.capabilities.tolerance:
+            if abs(self.clock.shift) > self.capabilities.tolerance:
                 play.forget("the clock of this machine was changed meanwhile", True)
             elif number in left:
                 play.forget("the program broke meanwhile, and forgot it", True)

@@ -23,10 +23,7 @@ from spec.vocabulary.state import State
 EARLY, LEASE, END = 1, 4, 6
 """When a lease is live, how long it is and when it has expired, where 2 is the tolerance."""
 LONG = 2_000
-"""A lease that does not end while anybody waits.
-
-Taken for a thousand times shorter, as where units are mixed up, it expires before the end.
-"""
+"""A lease that ends while somebody waits only if it is taken for a thousand times shorter."""
 SPARE = 100
 """How much longer is waited, in milliseconds, so that answers may take some time."""
 
@@ -48,27 +45,22 @@ OTHERS, TAKEN = Claim(PLAN, BOB, HASH, 0, LONG), Claim(PLAN, BOB, HASH, END, LON
 NOTE = RecordArtifact(PLAN, STEP, ANN, "log", "noted", 0)
 UPDATE = Update(PLAN, STEP, ANN, (StatusChange("completed", ItemKind.TASK, 0),), HASH, END)
 LOGGED = Reconcile(PLAN, (CommitLogEntry(PLAN, STEP, "a" * 40),), END)
-AFTER_THE_END = ("CLM-19.10",)
-"""The clauses on a claim whose lease has expired, whatever its holder does."""
+BESIDES = {"CLM-13.5": "CLM-19.10", "CMP-6.6": "CLM-19.10"}
+"""What a holder's late answer puts to the test besides: the clause on every claim that expired."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaseScenario:
     """Operations on a plan of their own; each comes as long after the one before as `now` says.
 
-    `clause` is what its last answer puts to the test, and `also` what it does besides. With
-    `times`, everything that is stored is looked at after each operation.
+    `clause` is what its last answer puts to the test. With `times`, everything that is stored is
+    looked at after each operation.
     """
 
     title: str
     clause: str
     operations: tuple[Operation, ...]
     times: bool = False
-
-    @property
-    def also(self) -> tuple[str, ...]:
-        """The clauses that its last answer puts to the test besides."""
-        return AFTER_THE_END if self.clause in ("CLM-13.5", "CMP-6.6") else ()
 
 
 SCENARIOS = (
@@ -127,11 +119,8 @@ def scenarios_for(capabilities: Capabilities) -> list[LeaseScenario]:
     """Return the scenarios that a system can be asked, those that show most first."""
     if AreaName.CLAIMS not in capabilities.areas:
         return []
-    placed = (
-        as_placed(scenario, number, capabilities) for number, scenario in enumerate(SCENARIOS, 1)
-    )
-    offered = (as_offered(scenario, capabilities) for scenario in placed)
-    return [scenario for scenario in offered if scenario is not None]
+    placed = [as_placed(each, number, capabilities) for number, each in enumerate(SCENARIOS, 1)]
+    return [*filter(None, (as_offered(each, capabilities) for each in placed))]
 
 
 def as_placed(scenario: LeaseScenario, number: int, capabilities: Capabilities) -> LeaseScenario:
@@ -155,11 +144,7 @@ def as_placed(scenario: LeaseScenario, number: int, capabilities: Capabilities) 
 
 
 def as_offered(scenario: LeaseScenario, capabilities: Capabilities) -> LeaseScenario | None:
-    """Return a scenario as a system can be asked it, or `None`.
-
-    Where times are looked at, each operation is worth as much as the others; elsewhere all are
-    needed.
-    """
+    """Return a scenario as it can be asked; all of it, or `None`, unless times are looked at."""
     register, *rest = scenario.operations
     if adapted(register, State(), capabilities.identity.without) != register:
         return None

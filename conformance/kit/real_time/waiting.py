@@ -16,15 +16,8 @@ from conformance.differential.reducer import Counterexample, shown_by
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.limits import NO_TIME
-from conformance.kit.real_time.clock import Timer
-from conformance.kit.real_time.scenarios import LeaseScenario
-from conformance.kit.real_time.times import (
-    DATED,
-    beginning_of,
-    counted_from,
-    first_time,
-    values_of,
-)
+from conformance.kit.real_time.scenarios import BESIDES, LeaseScenario
+from conformance.kit.real_time.times import DATED, LeaseClock, beginning_of, counted_from, values_of
 from conformance.protocol.messages import Clock, Identity, Observed
 from conformance.protocol.times import TIMES
 from conformance.vectors.waiting import LEASE_CLAUSES, TIME_CLAUSES, WAITED_FOR
@@ -55,7 +48,7 @@ class PlanInTime:
     system: RemoteSystem
     capabilities: Capabilities
     plan: str
-    timer: Timer
+    clock: LeaseClock
     comparator: Comparator
     ends: Sequence[int] = ()
     setting: int = 0
@@ -79,7 +72,7 @@ class PlanInTime:
             self.system.reset(operation)
             return {"reply": "ok"}
         reply = self.system.apply(operation)
-        received, tolerance = self.timer.now, self.capabilities.tolerance
+        received, tolerance = self.clock.passed, self.capabilities.tolerance
         took = received - operation.now
         self.comparator.tolerance = max(self.comparator.tolerance, tolerance + took)
         for end in self.ends:
@@ -108,11 +101,13 @@ class PlanInTime:
         """Return the time that the system shows where the run began, or `None` if it shows none."""
         ends = values_of(reply, "lease_expires_at")
         if ends and ends[0] >= DATED:
-            return self.timer.began
-        shown = first_time(self.shown())
+            return self.clock.began
+        stored = self.shown()
+        firsts = (*values_of(stored, "claimed_at"), *values_of(stored, "heartbeat_at"))
+        shown = next(iter(firsts), None)
         if shown is None and ends:
             shown = ends[0] - claim.lease
-        return None if shown is None else beginning_of(shown, claim.now, self.timer.began)
+        return None if shown is None else beginning_of(shown, claim.now, self.clock.began)
 
 
 class Play(Policy):
@@ -127,16 +122,16 @@ class Play(Policy):
         scenario: LeaseScenario,
         system: RemoteSystem,
         capabilities: Capabilities,
-        timer: Timer,
+        clock: LeaseClock,
     ) -> None:
         self.scenario = scenario
-        self.timer = timer
+        self.clock = clock
         self.forget(NO_TIME)
-        clock = Clock.OFFSET if scenario.times else Clock.NONE
-        identity = replace(capabilities.identity, clock=clock, observe=Observed.PARTIAL)
+        kind = Clock.OFFSET if scenario.times else Clock.NONE
+        identity = replace(capabilities.identity, clock=kind, observe=Observed.PARTIAL)
         comparator = Comparator(identity, capabilities.edition, tolerance=capabilities.tolerance)
         plan = scenario.operations[0].plan
-        self.plan = PlanInTime(system, capabilities, plan, timer, comparator)
+        self.plan = PlanInTime(system, capabilities, plan, clock, comparator)
         # Operations are asked at the time that it is, which no clock has to follow.
         as_it_is = replace(capabilities.identity, clock=Clock.VIRTUAL)
         self.runner = DifferentialRunner(
@@ -165,8 +160,8 @@ class Play(Policy):
         self.why, scenario = "", self.scenario
         try:
             for operation in self.runner.begin(scenario.operations):
-                yield self.timer.now + operation.now
-                self.ask(replace(operation, now=self.timer.now))
+                yield self.clock.passed + operation.now
+                self.ask(replace(operation, now=self.clock.passed))
         except CannotBeAsked as error:
             self.why = "" if self.found else str(error)
             self.is_worth_another_try = isinstance(error.__cause__, TooSlow)
@@ -175,7 +170,8 @@ class Play(Policy):
                 self.why = f"{divergence.decision.operation} is answered otherwise before"
         else:
             if not scenario.times:
-                self.tested |= WAITED_FOR.intersection((scenario.clause, *scenario.also))
+                also = BESIDES.get(scenario.clause, "")
+                self.tested |= WAITED_FOR.intersection((scenario.clause, also))
 
     def ask(self, operation: Operation) -> None:
         """Send an operation, and note the clauses that it puts to the test."""
@@ -209,7 +205,7 @@ class Play(Policy):
         # Nothing is adopted: the model knows when leases end.
         divergence.resume = None
         new = [each for each in divergence.differences if each.field not in self.wrong]
-        times = tuple(filter(is_of_time, new))
+        times = tuple(each for each in new if each.field in TIMES or each.field == LISTED)
         self.wrong.update(each.field for each in times)
         is_other = divergence.kind == "error" or any(not each.place for each in new)
         if is_other and self.is_over:
@@ -232,8 +228,3 @@ class Play(Policy):
         shown = shown_by(self.runner, divergence)
         is_short = len(shown.operations) == 2 or not self.scenario.times
         self.found.append((replace(shown, reduced=is_short, real_time=True), clause))
-
-
-def is_of_time(difference: Difference) -> bool:
-    """Return whether it takes time to see a difference in an answer or in what is stored."""
-    return difference.field in TIMES or difference.field == LISTED

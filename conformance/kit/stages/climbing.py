@@ -7,19 +7,9 @@ from functools import partial
 from itertools import islice, zip_longest
 from typing import Any
 
+from conformance.generators import ramps
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import FieldPlace, mapped, with_value
-from conformance.generators.ramps import (
-    Growing,
-    lengthened,
-    lists_in,
-    long_lists,
-    long_text,
-    numbers_in,
-    shape_of,
-    sizes_of,
-    texts_in,
-)
 from conformance.kit.stages.traces import KnownTrace
 from model.apply import apply
 from spec.editions import Edition
@@ -30,6 +20,7 @@ from spec.vocabulary.state import State
 
 Operations = tuple[Operation, ...]
 Sized = Callable[[int], Operations]
+Sizes = dict[ramps.Growing, int]
 LONGEST = 2**10
 """The longest list, and the highest loop if it makes a list longer."""
 HIGHEST = 2**16
@@ -89,14 +80,14 @@ def ramps_from(
             if trace.decisions[at].is_rejection:
                 continue
             making.take(trace, at)
-            shapes.setdefault(shape_of(operation), operation)
+            shapes.setdefault(ramps.shape_of(operation), operation)
     making.ramps += [Ramp(name, LONGEST, sized, once=True) for name, sized in CHAINS.items()]
     lists = [each for each in making.ramps if each.loop is None]
     loops = [each for each in making.ramps if each.loop is not None]
     mixed = (each for pair in zip_longest(loops, lists) for each in pair if each is not None)
-    ramps = sorted(mixed, key=lambda each: each.highest)
+    ordered = sorted(mixed, key=lambda each: each.highest)
     kinds = [[each for each in shapes.values() if type(each) is kind] for kind in OPERATIONS]
-    return ramps, [each for each in kinds if each]
+    return ordered, [each for each in kinds if each]
 
 
 def chain(size: int, closed: bool) -> Operations:
@@ -124,7 +115,7 @@ class Making:
         self.edition = edition
         self.ramps: list[Ramp] = []
         self.tried: Counter[object] = Counter()
-        self.grown: set[Growing] = set()
+        self.grown: set[ramps.Growing] = set()
         self.made: set[str] = set()
 
     def take(self, trace: KnownTrace, at: int) -> None:
@@ -134,24 +125,25 @@ class Making:
             self.add_loops(until, until[at:], FRESH)
             if at > 1 and type(until[at - 1]) is not type(operation):
                 self.add_loops(until, until[at - 1 :], FRESH[:1])
-        self.tried[shape := shape_of(operation)] += 1
+        self.tried[shape := ramps.shape_of(operation)] += 1
         if self.tried[shape] > TRIALS:
             return
         kind = type(operation).__name__
-        for place in lists_in(operation):
+        for place in ramps.lists_in(operation):
             for where in ("in front of", "behind"):
                 ways = wider(until, place, where == "in front of")
                 name = f"{where} those in {kind}.{'.'.join(place.field)}"
                 self.add(name, LONGEST, ways, is_likely=bool(place.value))
-        for place in numbers_in(operation):
+        for place in ramps.numbers_in(operation):
             limits: dict[str, Any] = place.domain.limits if place.domain else {}
             highest = min(GREATEST, limits.get("le", GREATEST + 1) - 1)
-            self.add(f"in {kind}.{place.field[-1]}", highest, [great(until, place)])
-        for place in texts_in(operation):
-            self.add(f"characters in {place.field[-1]}", HIGHEST, [long(until, place)])
+            self.add(f"in {kind}.{place.field[-1]}", highest, [partial(great, until, place)])
+        for place in ramps.texts_in(operation):
+            field = place.field[-1]
+            self.add(f"characters in {field}", HIGHEST, [partial(ramps.long_text, until, place)])
             if "\n" in place.value:
-                name = f"lines in front of {kind}.{place.field[-1]} {place.value!r}"
-                self.add(name, LONGEST, [after_lines(until, place)], once=True)
+                name = f"lines in front of {kind}.{field} {place.value!r}"
+                self.add(name, LONGEST, [partial(after_lines, until, place)], once=True)
 
     def add(
         self,
@@ -168,14 +160,10 @@ class Making:
             return
         self.tried[key] += 1
         for sized in ways:
-            if self.accepts(sized(LOW)):
+            if not KnownTrace(sized(LOW), self.edition).decisions[-1].is_rejection:
                 self.made.add(name)
                 self.ramps.append(Ramp(name, highest, sized, once=once))
                 return
-
-    def accepts(self, operations: Operations) -> bool:
-        """Return whether the last of some operations is accepted."""
-        return not KnownTrace(operations, self.edition).decisions[-1].is_rejection
 
     def add_loops(self, until: Operations, looped: Operations, names: Sequence[str]) -> None:
         """Keep a loop of the last operations if it increases something that no loop did."""
@@ -195,61 +183,53 @@ class Making:
                     self.ramps.append(Ramp(what, LONGEST if is_long else HIGHEST, sized, loop))
                     break
 
-    def grown_by(self, operations: Operations, loop: Loop) -> set[Growing]:
+    def grown_by(self, operations: Operations, loop: Loop) -> set[ramps.Growing]:
         """Return what each half of some rounds of a loop increases, if each changes something.
 
         A loop that has increased nothing new at the second round ends there.
         """
         middle = state = KnownTrace(operations, self.edition).states[-1]
-        low = dict(sizes_of(State, [state]))
+        low = dict(ramps.sizes_of(State, [state]))
         for number in range(1, LOW + 1):
             before = state
             for operation in loop.round(number):
                 state = apply(state, operation, self.edition).state
             if state is before:
                 return set()
-            if number == 2 and greater(low, dict(sizes_of(State, [state]))) <= self.grown:
+            if number == 2 and greater(low, dict(ramps.sizes_of(State, [state]))) <= self.grown:
                 return set()
             middle = state if number == LOW // 2 else middle
-        half, high = (dict(sizes_of(State, [each])) for each in (middle, state))
+        half, high = (dict(ramps.sizes_of(State, [each])) for each in (middle, state))
         return greater(low, half) & greater(half, high)
 
 
-def greater(before: dict[Growing, int], after: dict[Growing, int]) -> set[Growing]:
+def greater(before: Sizes, after: Sizes) -> set[ramps.Growing]:
     """Return what has grown."""
     return {each for each, size in before.items() if size < after[each]}
 
 
 def wider(until: Operations, place: FieldPlace, in_front: bool) -> Iterator[Sized]:
-    """Yield ways to make a list of the last operation long, alone and with those of the first.
-
-    What the list names may have to stand in another, made long too.
-    """
+    """Yield ways to make a list of the last operation long, alone and with those of the first."""
 
     def variants(size: int) -> Iterator[Operations]:
-        for longer in long_lists(until[-1], place, size, in_front):
+        for longer in ramps.long_lists(until[-1], place, size, in_front):
             made = (*until[:-1], longer)
             yield made
-            for other in lists_in(made[0]) if len(made) > 1 else ():
-                yield (lengthened(made[0], other, size, in_front=False), *made[1:])
+            for other in ramps.lists_in(made[0]) if len(made) > 1 else ():
+                yield (ramps.lengthened(made[0], other, size, in_front=False), *made[1:])
 
     for number, _ in enumerate(variants(LOW)):
         yield lambda size, number=number: next(islice(variants(size), number, None))  # type: ignore[misc]
 
 
-def long(trace: Operations, place: FieldPlace) -> Sized:
-    """Return a way to make a text long wherever it stands."""
-    return lambda size: long_text(trace, place, size)
+def after_lines(trace: Operations, place: FieldPlace, size: int) -> Operations:
+    """Return operations with so many lines in front of a text of several lines."""
+    return (*trace[:-1], with_value(trace[-1], place.way, "x\n" * size + place.value))
 
 
-def after_lines(trace: Operations, place: FieldPlace) -> Sized:
-    """Return a way to put many lines in front of a text of several lines."""
-    return lambda size: (*trace[:-1], with_value(trace[-1], place.way, "x\n" * size + place.value))
-
-
-def great(trace: Operations, place: FieldPlace) -> Sized:
-    """Return a way to make a number of the last operation great."""
-    return lambda size: (*trace[:-1], with_value(trace[-1], place.way, size))
+def great(trace: Operations, place: FieldPlace, size: int) -> Operations:
+    """Return operations with a number of the last one made so great."""
+    return (*trace[:-1], with_value(trace[-1], place.way, size))
 
 
 def beginnings(operations: Operations) -> Iterator[Sized]:
@@ -257,14 +237,9 @@ def beginnings(operations: Operations) -> Iterator[Sized]:
     first, *others = operations
     unlimited = tuple(mapped(each, None, without_limit) for each in operations)
     yield lambda _: unlimited
-    for place in lists_in(first):
-        if place.field == ("definition", "steps"):
-            yield partial(with_steps, first, place, others)
-
-
-def with_steps(first: Any, place: FieldPlace, others: Sequence[Operation], size: int) -> Operations:
-    """Return operations of which the first has a list with more than so many elements."""
-    return (lengthened(first, place, size + 2, in_front=False), *others)
+    steps = [each for each in ramps.lists_in(first) if each.field == ("definition", "steps")]
+    if steps:
+        yield lambda size: (ramps.lengthened(first, steps[0], size + 2, in_front=False), *others)
 
 
 def without_limit(domain: Domain | None, found: Any) -> Any:

@@ -18,30 +18,28 @@ def replay_deviations(session: Session, known: Known, budget: RunLimits) -> Iter
     """Yield whether each deviation is still there, if its witness can be asked at all."""
     # One may be on the way to another, so the shortest comes first.
     for witness in sorted(session.witnesses, key=lambda each: len(each.trace.operations)):
-        is_waited_for = session.remote.identity.clock is not Clock.VIRTUAL
-        replay = waited_for if witness.trace.real_time and is_waited_for else replayed
-        shown = replay(session, witness)
+        shown = replayed(session, witness)
         if shown is None:
             yield Ran(witness, session.tally())
         elif isinstance(shown, str):
             yield Skipped(witness)
         else:
-            yield from judged(session, witness, shown)
-
-
-def judged(session: Session, witness: Witnessed, shown: Counterexample) -> Iterator[Event]:
-    """Yield what a witness led to: it is known only if it is what the witness was kept for."""
-    at_its_end = len(shown.operations) == len(witness.trace.operations)
-    expected = at_its_end and expects_divergence(witness, shown.divergence)
-    if not expected:
-        yield Skipped(witness)
-    source = f"witness of {witness.deviation.rule}"
-    kept_for = witness.deviation if expected else None
-    yield found(shown, source, session.edition, witnessed=kept_for)
+            at_its_end = len(shown.operations) == len(witness.trace.operations)
+            # It is known only if it is what the witness was kept for.
+            expected = at_its_end and expects_divergence(witness, shown.divergence)
+            if not expected:
+                yield Skipped(witness)
+            source = f"witness of {witness.deviation.rule}"
+            kept_for = witness.deviation if expected else None
+            yield found(shown, source, session.edition, witnessed=kept_for)
 
 
 def replayed(session: Session, witness: Witnessed) -> Counterexample | str | None:
     """Return what a witness shows, `None` if nothing, or why it cannot be asked."""
+    if witness.trace.real_time and session.system.identity.clock is not Clock.VIRTUAL:
+        leases = RealLeases(session.system, session.capabilities, session.clock)
+        play = leases.again(witness.trace.operations)
+        return play.why or play.shown
     expected = len(witness.trace.operations)
     runner = DifferentialRunner(
         session.system,
@@ -56,10 +54,3 @@ def replayed(session: Session, witness: Witnessed) -> Counterexample | str | Non
     except Divergence as divergence:
         return shown_by(runner, divergence)
     return None
-
-
-def waited_for(session: Session, witness: Witnessed) -> Counterexample | str | None:
-    """Return what a witness shows that takes a real lease."""
-    leases = RealLeases(session.remote, session.capabilities, session.clock)
-    play = leases.again(witness.trace.operations)
-    return play.why or play.shown

@@ -6,27 +6,10 @@ from dataclasses import fields
 from functools import cache, partial
 from itertools import pairwise, product
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import decision_of
-from conformance.generators.near_misses import (
-    COMPARED,
-    JOINTS,
-    WORDS,
-    current_values,
-    enriched,
-    fits,
-    identified,
-    joined_alike,
-    numeric,
-    places_to_miss,
-    ways_to_miss,
-    worded,
-)
+from conformance.generators import near_misses
 from conformance.generators.places import with_value
 from conformance.generators.ramps import lists_in
-from conformance.kit.limits import RunLimits
-from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
 from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
@@ -44,58 +27,55 @@ JOINED = 4
 SHORT = 10
 """The most operations of such a trace on one plan."""
 DRESSINGS: tuple[Callable[[KnownTrace], tuple[Operation, ...]], ...] = (
-    lambda trace: identified(trace.operations, trace.states),
-    lambda trace: numeric(trace.operations),
-    lambda trace: enriched(trace.operations),
+    lambda trace: near_misses.identified(trace.operations, trace.states),
+    lambda trace: near_misses.numeric(trace.operations),
+    lambda trace: near_misses.enriched(trace.operations),
 )
 """What is done to a trace so that there are near misses of what it says."""
-SHARE = 0.4
-"""The share of the time left that near misses get, and of the operations."""
 
 
-def send_near_misses(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield what differs where a value is like the current one, and not equal to it."""
-    if isinstance(session.system, RemoteSystem):
-        walk = Walk(session, known, budget.part(SHARE, SHARE), "near misses")
-        missing = Missing(session)
-        yield from walk.events(missing.traces(), missing.left)
+class NearMisses(Walk):
+    """Sends near misses of what the vectors say, those first that change more than the value."""
 
+    name = "near misses"
+    share = 0.4
 
-class Missing:
-    """Makes near misses of what the vectors say, those first that change more than the value."""
-
-    def __init__(self, session: Session) -> None:
-        self.edition = session.edition
-        traces = known_traces(session)
+    def prepare(self) -> None:
+        """Choose the traces that are missed."""
+        traces = known_traces(self.session)
         self.telling = list(most_telling(traces))
         newest = newest_first(traces)
-        self.known = [(each, True, dress) for each in newest for dress in DRESSINGS]
-        self.known += [(each, False, DRESSINGS[-1]) for each in newest]
+        self.missable = [(each, True, dress) for each in newest for dress in DRESSINGS]
+        self.missable += [(each, False, DRESSINGS[-1]) for each in newest]
         self.missed = 0
         self.tried: Counter[object] = Counter()
 
     def left(self) -> str:
         """Return of how many vectors the near misses are left."""
-        left = len(self.known) - self.missed
-        return f"those of the last {left:,} of {len(self.known):,} vectors" if left else ""
+        left = len(self.missable) - self.missed
+        return f"those of the last {left:,} of {len(self.missable):,} vectors" if left else ""
 
     def traces(self) -> Iterator[tuple[str, list[Looked]]]:
-        """Yield traces.
-
-        Misses that change nothing come before the operation that they miss, others at the end.
-        """
-        for joint in JOINTS:
+        """Yield traces: with names and lists that are alike, then with near misses of values."""
+        for joint in near_misses.JOINTS:
             lists = [(each, True) for each in listed_alike(joint)]
             yield "lists that are alike when they are joined", lists
         for operations in self.telling:
-            for source, unusual in unusually_named(operations):
-                yield source, [(each, True) for each in unusual]
-        for trace, decides, dress in self.known:
-            yield from self.misses(KnownTrace(dress(trace), self.edition), decides)
+            for joint, plan_first in product(near_misses.JOINTS, (True, False)):
+                named = near_misses.joined_alike(operations, joint, plan_first)
+                yield "names that are alike when they are joined", [(each, True) for each in named]
+            for first in range(len(near_misses.WORDS)):
+                named = near_misses.worded(operations, first)
+                yield "names that are words for nothing", [(each, True) for each in named]
+        for trace, decides, dress in self.missable:
+            yield from self.misses(KnownTrace(dress(trace), self.session.edition), decides)
             self.missed += 1
 
     def misses(self, trace: KnownTrace, decides: bool) -> Iterator[tuple[str, list[Looked]]]:
-        """Yield the near misses in a trace that were not sent in another."""
+        """Yield the near misses in a trace that were not sent in another.
+
+        Those that change nothing come before the operation that they miss, others at the end.
+        """
         asked: list[Looked] = []
         for at, operation in enumerate(trace.operations):
             # What is refused at its last element may have been done up to there.
@@ -121,21 +101,21 @@ class Missing:
         """Yield how an operation is missed, by which other one, and what is stored then."""
         before, operation, hit = trace.states[at], trace.operations[at], trace.transitions[at]
         progress = frozenset(each.status for plan in before.plans for each in plan.steps)
-        meant = cache(partial(current_values, before, operation))
-        for place in places_to_miss(operation):
+        meant = cache(partial(near_misses.current_values, before, operation))
+        for place in near_misses.places_to_miss(operation):
             kind = (decides and flags_of(operation), *trace.answers[at], place.field)
-            ways = ways_to_miss(place)
+            ways = near_misses.ways_to_miss(place)
             untried = [miss for miss in ways if self.is_open(progress, (*kind, miss))]
-            compared = place.domain in COMPARED
+            compared = place.domain in near_misses.COMPARED
             if untried and compared and decides and place.value not in meant():
                 continue
             for miss in untried:
                 key, value = (*kind, miss), ways[miss](place.value)
-                if value == place.value or not fits(value, place.domain):
+                if value == place.value or not near_misses.fits(value, place.domain):
                     continue
                 self.tried[progress, key] += 1
                 other = with_value(operation, place.way, value)
-                made = apply(before, other, self.edition)
+                made = apply(before, other, self.session.edition)
                 if (made.outcome, made.state) == (hit.outcome, hit.state):
                     continue
                 is_alike = decides and decision_of(other, made) == trace.decisions[at]
@@ -159,19 +139,6 @@ def listed_alike(joint: str) -> Iterator[Operation]:
                 yield Complete("plan.md", step, "one", found, number)
 
 
-def unusually_named(
-    operations: tuple[Operation, ...],
-) -> Iterator[tuple[str, tuple[Operation, ...]]]:
-    """Yield operations with names that are something else where keys and names are mixed up."""
-    for joint, plan_first in product(JOINTS, (True, False)):
-        yield (
-            "names that are alike when they are joined",
-            joined_alike(operations, joint, plan_first),
-        )
-    for first in range(len(WORDS)):
-        yield "names that are words for nothing", worded(operations, first)
-
-
 def flags_of(operation: Operation) -> tuple[str, ...]:
     """Return which of its fields an operation says yes to."""
     names = (each.name for each in fields(operation))
@@ -180,8 +147,9 @@ def flags_of(operation: Operation) -> tuple[str, ...]:
 
 def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:
     """Yield a few short traces on one plan that together do as many different things as can be."""
-    short = [each for each in known if len(each.operations) <= SHORT and is_of_one_plan(each)]
-    done = {each.operations: things_done(each) for each in short}
+    short = [each for each in known if len(each.operations) <= SHORT]
+    of_one_plan = [each for each in short if len({one.plan for one in each.operations}) == 1]
+    done = {each.operations: things_done(each) for each in of_one_plan}
     told: set[type[Operation]] = set()
     for _ in range(JOINED):
         best = max(done, key=lambda each: len(done[each] - told), default=())
@@ -189,11 +157,6 @@ def most_telling(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]
             return
         told |= done[best]
         yield best
-
-
-def is_of_one_plan(trace: KnownTrace) -> bool:
-    """Return whether all operations of a trace are about one plan."""
-    return len({each.plan for each in trace.operations}) == 1
 
 
 def things_done(trace: KnownTrace) -> set[type[Operation]]:

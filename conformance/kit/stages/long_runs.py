@@ -5,24 +5,17 @@ much time passes in them. Queries come before and behind each operation and wher
 about earlier plans, and now and then an operation is asked twice.
 """
 
-import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count, product
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.tally import decision_of
-from conformance.kit.limits import RunLimits
-from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known
-from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
-from conformance.kit.stages.walking import Looked, Queries, Walk, is_near_power
+from conformance.kit.stages.traces import KnownTrace, early_traces, newest_first
+from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
 from spec.vocabulary.operations import QUERIES, Operation
 from spec.vocabulary.state import Plan
 
-SHARE = 0.35
-"""The share of the time left that long runs get, and of the operations."""
 DAY = 86_400_000
 JUMPS = (0, 1, 1_000, 3_600_000, DAY, 30 * DAY, 365 * DAY, 10 * 365 * DAY, 2**31, 2**32)
 """How far time jumps between two traces, in milliseconds."""
@@ -32,82 +25,65 @@ ODDS = 6
 """An operation is asked twice once in so many times."""
 LATE = (1_790_000_000_000, 2**55)
 """Times of these days, and some that are exact in milliseconds only, not as seconds or days."""
-LATEST = 2**40
-"""Traces whose own times are later than this are left out."""
 
 
-def run_long(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield what differs late in a run: in a store of many plans, or after days and years."""
-    if isinstance(session.system, RemoteSystem):
-        walk = Walk(session, known, budget.part(SHARE, SHARE), "long runs")
-        runs = LongRuns(session, walk, budget.seed)
-        yield from walk.events(runs.traces(), runs.left)
+class LongRuns(Walk):
+    """Asks many traces in a run, each on a plan of its own, and later than the one before."""
 
+    name = "long runs"
+    share = 0.35
 
-class LongRuns:
-    """Makes runs of many traces, each on a plan of its own, at a later time than the one before."""
-
-    def __init__(self, session: Session, walk: Walk, seed: int) -> None:
-        self.session = session
-        self.walk = walk
-        self.random = random.Random(seed)
-        self.known = [each for each in known_traces(session) if each.operations[-1].now < LATEST]
-        self.unasked = len(self.known)
+    def prepare(self) -> None:
+        """Choose the traces that are asked, each of which is in no run yet."""
+        self.joined = early_traces(self.session)
+        self.unasked = len(self.joined)
 
     def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
         """Yield what is late, then runs with what is new first, then with all in random orders."""
-        for begins, operations in product(LATE, decided_by_a_millisecond(self.known)):
+        for begins, operations in product(LATE, decided_by_a_millisecond(self.joined)):
             late = [(replace(each, now=each.now + begins), True) for each in operations]
             yield "late times", late
-        order = newest_first(self.known)[::-1]
-        while self.known:
+        order = newest_first(self.joined)[::-1]
+        while self.joined:
             while order:
                 self.unasked = min(self.unasked, len(order))
                 yield "a long run", self.run(order)
             self.unasked = 0
-            order = self.random.sample(self.known, len(self.known))
+            order = self.random.sample(self.joined, len(self.joined))
 
     def left(self) -> str:
         """Return how many vectors were in no run."""
-        return f"{self.unasked:,} of {len(self.known):,} vectors" if self.unasked else ""
+        return f"{self.unasked:,} of {len(self.joined):,} vectors" if self.unasked else ""
 
     def run(self, order: list[KnownTrace]) -> Iterator[Looked]:
         """Yield the operations of one trace after the other, which are taken from the list."""
         for number in count():
-            if not order or len(self.walk.operations) >= LONGEST:
+            if not order or len(self.operations) >= LONGEST:
                 return
             trace = order.pop()
-            begins = self.walk.now + self.random.choice(JUMPS)
+            begins = self.now + self.random.choice(JUMPS)
             for operation in trace.operations:
                 if not self.random.randrange(ODDS):
                     begins += self.random.choice(JUMPS)
                 now = begins + operation.now - trace.operations[0].now
                 plan = f"{number}/{operation.plan}"
                 yield from self.among_queries(replace(operation, plan=plan, now=now))
-            if plans := self.walk.state.plans:
+            if plans := self.state.plans:
                 earlier = replace(operation, plan=self.random.choice(plans).path)
-                yield from Queries(self.walk, earlier).asked()
+                yield from self.queries(earlier)
 
     def among_queries(self, operation: Operation) -> Iterator[Looked]:
-        """Yield an operation, now and then twice, with queries before and behind it.
-
-        They come where leases of its plan end before it, too.
-        """
-        for end in self.ends_until(operation):
+        """Yield an operation, now and then twice, with queries around it and where leases end."""
+        plan = self.state.plan(operation.plan)
+        ends = {each for each in ends_of_leases([plan] if plan else []) if each >= self.now}
+        for end in sorted(each for each in ends if each < operation.now):
             for now in (end, end + 1):
-                yield from Queries(self.walk, replace(operation, now=now)).asked()
-        queries = Queries(self.walk, operation)
-        yield from queries.asked()
-        yield operation, is_near_power(len(self.walk.operations))
+                yield from self.queries(replace(operation, now=now))
+        yield from self.queries(operation)
+        yield operation, is_near_power(len(self.operations))
         if not self.random.randrange(ODDS):
             yield operation, False
-        yield from queries.asked()
-
-    def ends_until(self, operation: Operation) -> list[int]:
-        """Return when leases of a plan end between the operation before and one on it."""
-        plan = self.walk.state.plan(operation.plan)
-        ends = ends_of_leases([plan] if plan else [])
-        return sorted({each for each in ends if self.walk.now <= each < operation.now})
+        yield from self.queries(operation)
 
 
 def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Operation, ...]]:
@@ -127,6 +103,11 @@ def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Oper
             if len(set(decided)) > 1 and decided not in seen:
                 seen.add(decided)
                 yield from ((*trace.operations[:at], each) for each in asked)
+
+
+def is_near_power(number: int) -> bool:
+    """Return whether a number is a power of two, or just before or behind one."""
+    return any(each & (each - 1) == 0 for each in (number - 1, number, number + 1))
 
 
 def ends_of_leases(plans: Iterable[Plan]) -> list[int]:

@@ -4,19 +4,14 @@ The traces of the vectors are asked one after the other on the same plan without
 registering it again is a resync of what the traces before have left.
 """
 
-import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import mapped
-from conformance.kit.limits import RunLimits
-from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known
-from conformance.kit.stages.traces import KnownTrace, known_traces
+from conformance.kit.stages.traces import KnownTrace, early_traces
 from conformance.kit.stages.walking import Looked, Walk
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claimed
@@ -24,16 +19,12 @@ from spec.vocabulary.domains import Anchor, ClaimId, DocumentHash, Domain
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, Registered
 
-SHARE = 0.3
-"""The share of the time left that pairs get, and of the operations."""
 LONGEST = 60
 """The operations after which a run begins anew, at least."""
 ODDS = 8
 """A document is registered with another hash behind one of so many operations."""
 CANDIDATES = 8
 """Traces of which the one is asked next that adds most pairs."""
-LATEST = 2**40
-"""Traces whose own times are later than this are left out."""
 STALE = {"document_hash": "f" * 64, "claim_id": 0, "worktree": "another"}
 """What is said once in so many operations, too, by whoever is late."""
 MOVED = tuple(map(domain_of, (Anchor, ClaimId, DocumentHash)))
@@ -42,25 +33,17 @@ AT_NIGHT = 63_278
 """The pairs that 200,000 operations of the model alone reach in the current edition."""
 
 
-def pair_clauses(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield what differs where several clauses have decided in one run."""
-    if isinstance(session.system, RemoteSystem):
-        walk = Walk(session, known, budget.part(SHARE, SHARE), "pairs of clauses")
-        pairs = Pairs(walk, budget.seed)
-        yield from walk.events(pairs.traces(), pairs.left)
+class Pairs(Walk):
+    """Asks several traces on one plan in a run; `met` has with which others a clause decided."""
 
+    name = "pairs of clauses"
+    share = 0.3
 
-class Pairs:
-    """Makes runs of several traces on one plan; `met` has with which others a clause decided."""
-
-    def __init__(self, walk: Walk, seed: int) -> None:
-        self.walk = walk
-        self.random = random.Random(seed)
-        known = known_traces(walk.session)
-        self.known = [each for each in known if each.operations[-1].now < LATEST]
+    def prepare(self) -> None:
+        """Choose the traces that are asked; no clause has decided yet."""
+        self.joined = early_traces(self.session)
         self.met: dict[str, set[str]] = defaultdict(set)
-        self.decided: set[str] = set()
-        self.registers = walk.session.capabilities.registers
+        self.in_run: set[str] = set()
         self.registered: dict[str, PlanDefinition] = {}
 
     @property
@@ -70,24 +53,24 @@ class Pairs:
 
     def left(self) -> str:
         """Return how many pairs were not met of those that can be."""
-        left = AT_NIGHT - self.reached if self.walk.session.edition == CURRENT else 0
+        left = AT_NIGHT - self.reached if self.session.edition == CURRENT else 0
         return f"{left:,} of {AT_NIGHT:,} that a run of the model meets" if left > 0 else ""
 
     def traces(self) -> Iterator[tuple[str, Iterator[Looked]]]:
         """Yield runs, as long as anybody wants some."""
-        while self.known:
-            self.decided, self.registered = set(), {}
+        while self.joined:
+            self.in_run, self.registered = set(), {}
             yield "a pair of clauses", self.run()
 
     def run(self) -> Iterator[Looked]:
         """Yield the operations of one trace after the other, and look behind each trace."""
-        while len(self.walk.operations) < LONGEST:
-            candidates = self.random.sample(self.known, min(CANDIDATES, len(self.known)))
+        while len(self.operations) < LONGEST:
+            candidates = self.random.sample(self.joined, min(CANDIDATES, len(self.joined)))
             yield from self.moved(max(candidates, key=self.added_by))
 
     def added_by(self, trace: KnownTrace) -> float:
         """Return how many pairs each operation of a trace may add to a run."""
-        decided = self.decided | trace.clauses
+        decided = self.in_run | trace.clauses
         added = sum(len(decided - self.met[each]) for each in trace.clauses)
         return added / len(trace.operations)
 
@@ -98,8 +81,9 @@ class Pairs:
         again with another hash, and now and then with one step changed: other progress is kept.
         Now and then somebody who is late asks for the same first.
         """
-        later = max(self.walk.now + 1 - trace.operations[0].now, 0)
+        later = max(self.now + 1 - trace.operations[0].now, 0)
         given = self.names_there(trace) if self.random.randrange(2) else {}
+        registers = self.session.capabilities.registers
         steps = zip(trace.operations, trace.transitions, strict=True)
         for at, (operation, known) in enumerate(steps, start=1):
             if given and operation == trace.operations[0]:
@@ -108,11 +92,12 @@ class Pairs:
             if not self.random.randrange(ODDS) and (stale := self.stale(current)) is not None:
                 yield stale, True
             yield current, at == len(trace.operations)
-            made = self.walk.transition
-            self.note(frozenset(made.clauses) - self.decided)
+            made = self.transition
+            may_change = registers and operation.plan in self.registered
+            self.note(frozenset(made.clauses) - self.in_run)
             if isinstance(made.outcome, Registered) and isinstance(operation, Register):
                 self.registered[operation.plan] = operation.definition
-            elif self.may_change(operation.plan):
+            elif may_change and not self.random.randrange(ODDS):
                 yield self.changed(operation.plan, given), True
             if isinstance(made.outcome, Claimed) and isinstance(known.outcome, Claimed):
                 given[known.outcome.claim_id] = made.outcome.claim_id
@@ -131,7 +116,7 @@ class Pairs:
         Steps and substeps are counted each by themselves. Nothing is returned if there is none.
         """
         first = trace.operations[0]
-        if not isinstance(first, Register) or self.walk.state.plan(first.plan) is None:
+        if not isinstance(first, Register) or self.state.plan(first.plan) is None:
             return {}
         there = self.registered[first.plan]
         names: dict[object, object] = {first.definition.document_hash: there.document_hash}
@@ -141,11 +126,6 @@ class Pairs:
             names |= {substep.anchor: another.anchor for substep, another in pairs}
         return names
 
-    def may_change(self, plan: str) -> bool:
-        """Return whether a document is registered again now."""
-        is_there = self.registers and plan in self.registered
-        return is_there and not self.random.randrange(ODDS)
-
     def changed(self, plan: str, given: dict[object, object]) -> Register:
         """Return the document that is there with another hash, or with one step changed too."""
         there = self.registered[plan]
@@ -153,18 +133,18 @@ class Pairs:
         if steps and self.random.randrange(2):
             at = self.random.randrange(len(steps))
             steps[at] = replace(steps[at], title=f"{steps[at].title}!")
-        changed = f"{len(self.walk.operations):064x}"
+        changed = f"{len(self.operations):064x}"
         former = [name for name, now in given.items() if now == there.document_hash]
         given |= dict.fromkeys([*former, there.document_hash], changed)
         self.registered[plan] = replace(there, document_hash=changed, steps=tuple(steps))
-        return Register(plan, self.registered[plan], self.walk.now)
+        return Register(plan, self.registered[plan], self.now)
 
     def note(self, clauses: frozenset[str]) -> None:
         """Remember that clauses have decided in this run."""
-        self.decided |= clauses
+        self.in_run |= clauses
         for clause in clauses:
-            self.met[clause] |= self.decided - {clause}
-            for other in self.decided - {clause}:
+            self.met[clause] |= self.in_run - {clause}
+            for other in self.in_run - {clause}:
                 self.met[other].add(clause)
 
 

@@ -1,29 +1,22 @@
 """The stage of ramps: lists, texts, numbers and loops, taken past each power of two."""
 
-import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import IntEnum
 from operator import ne
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.generators.context import StepTest, is_completed, is_held
 from conformance.generators.places import places_in
 from conformance.generators.ramps import CLAIM_ID, addressed, lists_in, widened
-from conformance.kit.limits import RunLimits
-from conformance.kit.session import Session
 from conformance.kit.stages.climbing import HIGHEST, LONGEST, LOW, Ramp, ramps_from
-from conformance.kit.stages.stage import Event, Known
 from conformance.kit.stages.traces import known_traces
-from conformance.kit.stages.walking import Looked, Queries, Walk
+from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import QUERIES, Operation
 from spec.vocabulary.state import Plan, State, Step
 
-SHARE = 0.3
-"""The share of the time left that ramps get, and of the operations."""
 POWERS = (2**31, 2**32, 2**52, 128, 256, 1024, 8, 16, 32, 64, 512, 2**16)
 """What is passed, in this order: few are numbers, and every limit below 128 shows at 128."""
 GREAT = 10
@@ -32,14 +25,6 @@ SHAPES = 2
 """Operations of each kind that are asked at a step of such a ramp."""
 TARGETS = 2
 """The steps at which each kind of operation is asked on a ramp that makes something long."""
-
-
-def climb_ramps(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Yield what differs where something has grown."""
-    if isinstance(session.system, RemoteSystem):
-        walk = Walk(session, known, budget.part(SHARE, SHARE), "ramps")
-        climbing = Climbing(walk, budget.seed)
-        yield from walk.events(climbing.traces(), climbing.left)
 
 
 class Turn(IntEnum):
@@ -51,15 +36,20 @@ class Turn(IntEnum):
     NOTHING = 3
 
 
-class Climbing:
+class Climbing(Walk):
     """Takes all ramps past one power of two after the other, then just before and at them."""
 
-    def __init__(self, walk: Walk, seed: int) -> None:
-        self.walk = walk
-        self.random = random.Random(seed)
-        ramps, self.kinds = ramps_from(known_traces(walk.session), walk.session.edition)
-        of_steps = (each for kind in self.kinds for each in kind if hasattr(each, "step"))
-        self.naming = [each for kind in self.kinds for each in kind if names_claim(each)]
+    name = "ramps"
+    share = 0.3
+
+    def prepare(self) -> None:
+        """Make the ramps, and choose the operations that are asked behind them."""
+        ramps, self.kinds = ramps_from(known_traces(self.session), self.session.edition)
+        shapes = [each for kind in self.kinds for each in kind]
+        self.naming = [
+            each for each in shapes if any(at.domain is CLAIM_ID for at in places_in(each))
+        ]
+        of_steps = [each for each in shapes if hasattr(each, "step")]
         self.listing = [each for each in of_steps if any(at.value for at in lists_in(each))]
         long = [each for each in ramps if each.loop is None and each.highest <= HIGHEST]
         self.climbs = [(replace(each, once=True), each.highest + 1) for each in long]
@@ -82,7 +72,7 @@ class Climbing:
     def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
         """Yield a trace for each ramp."""
         for ramp, size in self.climbs:
-            yield named(ramp, size), self.climb(ramp, size)
+            yield f"{size:,} {ramp.name}", self.climb(ramp, size)
             self.climbed += 1
 
     def climb(self, ramp: Ramp, size: int) -> Iterator[Looked]:
@@ -94,7 +84,7 @@ class Climbing:
             for operation in ramp.loop.round(number) if ramp.loop else ():
                 yield operation, number == size - 1
             if number >= size - 2:
-                yield from Queries(self.walk, operation).asked()
+                yield from self.queries(operation)
         if ramp.once:
             return
         yield from self.earlier_ids()
@@ -107,13 +97,14 @@ class Climbing:
 
         Only those are asked that change nothing, as the claim is not the current one.
         """
-        if not has_great_id(self.walk.state):
+        # A plan has had more than a few claims, or its ids begin with great ones.
+        if not any((plan.last_claim_id or 0) >= GREAT and plan.steps for plan in self.state.plans):
             return
         plan, step = self.target(0)
-        earlier, before = replace(step, claim_id=GREAT - 1), self.walk.state
+        earlier, before = replace(step, claim_id=GREAT - 1), self.state
         for template in self.naming:
-            operation = addressed(template, plan, earlier, self.walk.now + 1)
-            if apply(before, operation, self.walk.session.edition).state == before:
+            operation = addressed(template, plan, earlier, self.now + 1)
+            if apply(before, operation, self.session.edition).state == before:
                 yield operation, True
 
     def readers(self, target: int, shapes: int) -> Iterator[Looked]:
@@ -129,7 +120,7 @@ class Climbing:
         self.random.shuffle(waiting)
         waiting.sort(key=lambda each: not isinstance(each, Claim))
         claim, operation = waiting[0], None
-        if target and len(self.walk.state.plans) == 1:
+        if target and len(self.state.plans) == 1:
             waiting = [each for each in waiting if each is claim or hasattr(each, "step")]
         for turn in Turn:
             waiting, asking = [], waiting
@@ -152,8 +143,8 @@ class Climbing:
 
     def turn_of(self, operation: Operation) -> Turn:
         """Return when an operation comes, by what it does now."""
-        before = self.walk.state
-        after = apply(before, operation, self.walk.session.edition).state
+        before = self.state
+        after = apply(before, operation, self.session.edition).state
         if after is before and not isinstance(operation, QUERIES):
             return Turn.NOTHING
         if count(after, is_completed) > count(before, is_completed):
@@ -162,7 +153,7 @@ class Climbing:
 
     def widest_before(self, operation: Operation, target: int) -> Iterator[Looked]:
         """Yield the operation with a long list behind which another changes most items, if any."""
-        before, edition = self.walk.state, self.walk.session.edition
+        before, edition = self.state, self.session.edition
         step = self.target(target)[1]
         if len(step.items) <= LOW:
             return
@@ -179,25 +170,15 @@ class Climbing:
 
     def target(self, target: int) -> tuple[Plan, Step]:
         """Return the first or the last step that is held, or any."""
-        plan = [each for each in self.walk.state.plans if each.steps][-target]
+        plan = [each for each in self.state.plans if each.steps][-target]
         return plan, ([each for each in plan.steps if each.claimed_by] or plan.steps)[-target]
 
     def at_target(self, template: Operation, target: int) -> Operation | None:
         """Return an operation at the first or the last step that is held, or any."""
-        if not any(each.steps for each in self.walk.state.plans):
+        if not any(each.steps for each in self.state.plans):
             return None
-        operation: Operation = addressed(template, *self.target(target), self.walk.now + 1)
+        operation: Operation = addressed(template, *self.target(target), self.now + 1)
         return operation
-
-
-def has_great_id(state: State) -> bool:
-    """Return whether a plan has had more than a few claims, or its ids begin with great ones."""
-    return any((each.last_claim_id or 0) >= GREAT and each.steps for each in state.plans)
-
-
-def names_claim(operation: Operation) -> bool:
-    """Return whether an operation says the id of a claim."""
-    return any(each.domain is CLAIM_ID for each in places_in(operation))
 
 
 def count(state: State, test: StepTest) -> int:
@@ -213,8 +194,3 @@ def items_changed(before: State, after: State) -> int:
 def items_of(state: State) -> list[Item]:
     """Return the items of all steps."""
     return [item for plan in state.plans for step in plan.steps for item in step.items]
-
-
-def named(ramp: Ramp, size: int) -> str:
-    """Return what a trace is for."""
-    return f"{size:,} {ramp.name}"

@@ -14,7 +14,7 @@ from conformance.generators.documents import PATHS, workspaces
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known, Ran, runner_of
+from conformance.kit.stages.stage import Event, GoOn, Known, Ran
 from conformance.protocol.messages import Clock
 from spec.vocabulary.plans import Register
 
@@ -36,6 +36,7 @@ class ConformMachine(PlanStateMachine):
     """
 
     shared: ClassVar[DifferentialRunner]
+    registers: ClassVar[bool]
     limits_reached: ClassVar[Callable[[], bool]]
     broken: ClassVar[Broken | None] = None
 
@@ -48,12 +49,6 @@ class ConformMachine(PlanStateMachine):
         self.guarded(self.empty_store)
         if self.registers:
             super().begin(plans)
-
-    @property
-    def registers(self) -> bool:
-        """Whether plans are registered by an operation."""
-        assert self.shared.capabilities is not None
-        return self.shared.capabilities.registers
 
     def empty_store(self) -> None:
         """Empty the store. It brings a plan along where plans cannot be registered."""
@@ -95,12 +90,12 @@ def run_at_random(session: Session, known: Known, budget: RunLimits) -> Iterator
     if not session.capabilities.areas:
         return
     asked, empty = 0, 0
-    runner, policy = runner_of(session, known, session.tally())
-    machine = machine_of(session, runner, lambda: budget.reached(asked + policy.tally.asked))
+    policy = GoOn(session, known, session.tally())
+    machine = machine_of(session, policy.runner, lambda: budget.reached(asked + policy.tally.asked))
     for chunk in search.chunks_of(search.Limits(UNBOUNDED_EXAMPLES, STEPS, budget.seed)):
         if budget.reached(asked) or empty > MAX_EMPTY_CHUNKS or machine.broken is not None:
             break
-        runner.tally = tally = session.tally()
+        policy.runner.tally = tally = session.tally()
         search.run_chunk(machine, chunk)
         asked += tally.asked
         empty = 0 if tally.asked else empty + 1
@@ -125,5 +120,6 @@ def machine_of(
         limits_reached = staticmethod(over)
         workspaces = plans
         areas = capabilities.areas
+        registers = capabilities.registers
 
     return Conform

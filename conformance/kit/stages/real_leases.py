@@ -15,10 +15,10 @@ CERTAINLY = 2.0
 
 def wait_for_leases(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:  # noqa: ARG001
     """Yield what differs while real leases run, then what was waited for."""
-    if session.remote.identity.clock is not Clock.NONE:
+    if session.system.identity.clock is not Clock.NONE:
         return
     longest = float("inf") if budget.budget is None else SHARE * budget.budget
-    leases = RealLeases(session.remote, session.capabilities, session.clock, longest)
+    leases = RealLeases(session.system, session.capabilities, session.clock, longest)
     tally = session.tally()
     for play in leases.run():
         tally.add(play.tally)

@@ -1,17 +1,17 @@
 """The last stage: the traces of the findings are shortened, in the time that is kept for it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
-from conformance.differential.reducer import Counterexample, Reducer
+from conformance.differential.reducer import Counterexample, Reducer, Wanted
 from conformance.kit.explaining import doing_the_same, other_editions
-from conformance.kit.finding import Finding
+from conformance.kit.finding import Finding, severity_of
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.session import Session
-from conformance.kit.severity import severity_of
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, Known
 
@@ -24,7 +24,7 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
     for finding in sorted(filter(can_be_shortened, known), key=lambda each: len(each.operations)):
         shown = finding.counterexample
         shorter = reduced(session, budget, shown, partial(shows, finding))
-        if shorter is not shown and is_explained_alike(session, finding, shorter):
+        if shorter is not shown and is_explained_alike(session.capabilities, finding, shorter):
             yield left_of(finding, shorter)
     for finding in known:
         worst = finding.worst
@@ -35,18 +35,13 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
 
 
 def reduced(
-    session: Session,
-    budget: RunLimits,
-    shown: Counterexample,
-    wanted: Callable[[Divergence], bool],
+    session: Session, budget: RunLimits, shown: Counterexample, wanted: Wanted
 ) -> Counterexample:
     """Return what is left of a trace, in the spelling that it needs, or all if no time is left."""
-    if budget.is_over():
-        return shown
     reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
     if not shown.spelling:
         return reducer.reduce(shown, wanted)
-    with spelled(session.remote, shown.spelling):
+    with spelled(session.system, shown.spelling):
         shorter = reducer.reduce(shown, wanted)
     return shorter if shorter is shown else replace(shorter, spelling=shown.spelling)
 
@@ -58,10 +53,7 @@ def left_of(finding: Finding, shorter: Counterexample) -> Finding:
 
 
 def can_be_shortened(finding: Finding) -> bool:
-    """Return whether a trace may be shorter: what takes a wait is as short as it was written.
-
-    There is no time to ask the longest again and again.
-    """
+    """Return whether a trace is short enough, not reduced yet, no witness, and not in real time."""
     shown = finding.counterexample
     is_short = len(shown.operations) <= LONGEST
     return is_short and not (shown.real_time or shown.reduced or finding.witnessed)
@@ -79,8 +71,10 @@ def shows_harm(finding: Finding, other: Divergence) -> bool:
     return same and severity_of(other) == finding.severity
 
 
-def is_explained_alike(session: Session, finding: Finding, shorter: Counterexample) -> bool:
+def is_explained_alike(
+    capabilities: Capabilities, finding: Finding, shorter: Counterexample
+) -> bool:
     """Return whether the first edition that does what was seen also does what is left of it."""
-    among = other_editions(session.edition)
-    first = next(doing_the_same(session, finding.counterexample, among), None)
-    return first is None or any(doing_the_same(session, shorter, (first,)))
+    among = other_editions(capabilities.edition)
+    first = next(doing_the_same(capabilities, finding.counterexample, among), None)
+    return first is None or any(doing_the_same(capabilities, shorter, (first,)))

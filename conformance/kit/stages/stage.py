@@ -1,10 +1,10 @@
 """What a stage is given and what it yields.
 
-A stage is a function `stage(session, known, budget)` that yields events. `known` are the findings
-so far, declared deviations among them.
+A stage is a function `stage(session, known, budget)` that yields events, or a class of walks.
+`known` are the findings so far, declared deviations among them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from conformance.adapters.connections import Broken
@@ -51,7 +51,7 @@ class Broke:
 
 
 Event = Finding | Ran | Skipped | Broke
-Stage = Callable[[Session, Known, RunLimits], Iterator[Event]]
+Stage = Callable[[Session, Known, RunLimits], Iterable[Event]]
 
 
 class BreaksSystem(CannotBeAsked):
@@ -104,9 +104,3 @@ class GoOn(Policy):
         """Return what was met since the last time."""
         met, self.met = self.met, []
         return met
-
-
-def runner_of(session: Session, known: Known, tally: Tally) -> tuple[DifferentialRunner, GoOn]:
-    """Return what asks a system one operation after the other, and what that meets."""
-    policy = GoOn(session, known, tally)
-    return policy.runner, policy

@@ -30,7 +30,7 @@ def play_tours(session: Session, known: Known, budget: RunLimits) -> Iterator[Ev
             continue
         touring = Touring(session, known, budget, scope)
         touring.known, touring.asked_besides = signatures, asked
-        yield from touring.events(touring.sequences())
+        yield from touring
         asked += touring.tour.operations
 
 
@@ -38,7 +38,7 @@ class Touring(Walk):
     """Tours one scope: each sequence is a trace, and another begins behind what differs."""
 
     def __init__(self, session: Session, known: Known, budget: RunLimits, scope: Scope) -> None:
-        super().__init__(session, known, budget, f"the tour of {scope.name}")
+        super().__init__(session, known, budget)
         offered = session.capabilities
         self.tour = Tour(scope, offered.offers, offered.registers, session.edition, budget.seed)
         self.steps_made = self.tour.steps()
@@ -51,12 +51,12 @@ class Touring(Walk):
         """How far the tour came."""
         return toured(self.tour)
 
-    def sequences(self) -> Iterator[tuple[str, Iterator[Looked]]]:
+    def traces(self) -> Iterator[tuple[str, Iterator[Looked]]]:
         """Yield sequences until no transition is left."""
         self.coming = next(self.steps_made, None)
         while self.coming is not None:
             self.is_cut = True
-            yield self.name, self.sequence()
+            yield f"the tour of {self.tour.scope.name}", self.sequence()
             if self.is_cut:  # the last operation cannot be asked
                 self.leave_out(self.sequence_made[-1:])
             self.coming = self.coming or next(self.steps_made, None)
@@ -79,15 +79,14 @@ class Touring(Walk):
         is_last = bool(last) and operation is last[0].operation
         return last[0].transition if is_last else super().decided(operation)
 
-    def passed_over(self, step: WalkStep) -> None:
-        """Note that a transition differs, and that the sequence goes on."""
+    def leave(self, step: WalkStep, goes_on: bool) -> None:
+        """Note that the transition of a step differs, and leave it out from now on if it ends."""
+        super().leave(step, goes_on)
         made = self.made_by(step)
-        self.tour.failed.add((made[0].state, made[0].event))
-
-    def leave(self, step: WalkStep) -> None:
-        """Leave out the transition of a step from now on."""
-        super().leave(step)
-        self.leave_out(self.made_by(step))
+        if goes_on:
+            self.tour.failed.add((made[0].state, made[0].event))
+        else:
+            self.leave_out(made)
 
     def made_by(self, step: WalkStep) -> Sequence[TourStep]:
         """Return the steps of the tour from one on."""

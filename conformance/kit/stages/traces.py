@@ -15,6 +15,9 @@ from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
+LATEST = 2**40
+"""Traces whose own times are later than this are put behind no other."""
+
 
 @dataclass(frozen=True, eq=False)
 class KnownTrace:
@@ -49,16 +52,19 @@ class KnownTrace:
         return [(each.kind, each.answer) for each in self.decisions]
 
 
-@cache
-def known_trace(operations: tuple[Operation, ...], edition: Edition) -> KnownTrace:
-    """Return a trace, which all stages share, and with it what the model does."""
-    return KnownTrace(operations, edition)
+known_trace = cache(KnownTrace)
+"""Returns a trace, which all stages share, and with it what the model does."""
 
 
 def known_traces(session: Session) -> list[KnownTrace]:
     """Return the traces of the vectors, the short ones first."""
     made = [known_trace(operations_of(each), session.edition) for each in session.vectors]
     return sorted(made, key=lambda each: len(each.operations))
+
+
+def early_traces(session: Session) -> list[KnownTrace]:
+    """Return the traces of the vectors that leave room for other times behind them."""
+    return [each for each in known_traces(session) if each.operations[-1].now < LATEST]
 
 
 def newest_first(traces: Iterable[KnownTrace]) -> list[KnownTrace]:

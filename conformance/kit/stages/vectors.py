@@ -1,43 +1,35 @@
 """The stage of vectors: short traces that each show one thing, run beside the model."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.runner import CannotBeAsked
+from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import BreaksSystem, Event, Known, Ran, Skipped, runner_of
+from conformance.kit.stages.stage import BreaksSystem, Event, GoOn, Known, Ran, Skipped
 from conformance.kit.stages.walking import Walk
 from conformance.kit.vector_runs import accused_by
 from conformance.vectors.vector import Vector, operations_of
 
 
 def run_vectors(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
-    """Run the vectors, each whole where the system lets requests be sent ahead of replies.
-
-    One that differs is asked again, one operation after the other.
-    """
-    asking, asked = OneByOne(session, known), 0
-    system = session.system
-    is_ahead = isinstance(system, RemoteSystem) and system.pipeline is not None
-    walk = Walk(session, known, budget, "vectors") if is_ahead else None
+    """Run the vectors, with requests sent ahead where that is offered; what differs runs again."""
+    policy, asked = GoOn(session, known, session.tally()), 0
+    walk = Walk(session, known, budget) if session.system.pipeline is not None else None
     for vector in session.vectors:
         if budget.reached(asked):
             return
         tally = agreed_on(walk, vector) if walk else None
-        events = [Ran(vector, tally)] if tally else list(asking.events(vector))
+        events = [Ran(vector, tally)] if tally else [*one_by_one(session, policy, vector)]
         asked += sum(each.tally.asked for each in events if isinstance(each, Ran))
         yield from events
 
 
 def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
-    """Return what a vector counts on which both agree, or `None` if it has to be asked again.
-
-    That is where something differs, or where it cannot be asked to its end.
-    """
+    """Return what a vector counts, or `None` if it differs or cannot be asked to its end."""
     walk.tally, operations = walk.session.tally(), operations_of(vector)
     if next(walk.play((each, True) for each in operations), None) is not None:
         walk.player.abandon()
@@ -48,40 +40,31 @@ def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
     return walk.tally
 
 
-class OneByOne:
-    """Sends the operations of vectors one after the other, and goes on behind what differs."""
+def one_by_one(session: Session, policy: GoOn, vector: Vector) -> Iterator[Event]:
+    """Run a vector; yield what differs on it, and whether it was run to its end."""
+    policy.runner.tally = tally = session.tally()
+    skipped = cut(policy.runner, vector)
+    differing = policy.taken()
+    if skipped is None and not differing:
+        tally.witnessed.update(vector.clauses)
+    for shown in differing:
+        accused = accused_by(vector, shown.divergence, len(shown.operations))
+        source = f"vector {vector.id}"
+        yield found(shown, source, session.edition, vector=vector, accused=accused)
+    yield Ran(vector if skipped is None else vector.id, tally)
+    if skipped is not None:
+        yield skipped
 
-    def __init__(self, session: Session, known: Known) -> None:
-        self.session = session
-        self.runner, self.policy = runner_of(session, known, session.tally())
 
-    def events(self, vector: Vector) -> Iterator[Event]:
-        """Run a vector; yield what differs on it, and whether it was run to its end."""
-        self.runner.tally = tally = self.session.tally()
-        skipped = self.cut(vector)
-        differing = self.policy.taken()
-        if skipped is None and not differing:
-            tally.witnessed.update(vector.clauses)
-        for shown in differing:
-            accused = accused_by(vector, shown.divergence, len(shown.operations))
-            source, edition = f"vector {vector.id}", self.session.edition
-            yield found(shown, source, edition, vector=vector, accused=accused)
-        yield Ran(vector if skipped is None else vector.id, tally)
-        if skipped is not None:
-            yield skipped
-
-    def cut(self, vector: Vector) -> Skipped | None:
-        """Send the operations of a vector; return whether it was cut short, unless it differed."""
+def cut(runner: DifferentialRunner, vector: Vector) -> Skipped | None:
+    """Send the operations of a vector; return whether it was cut short, unless it differed."""
+    with suppress(Divergence):
         try:
-            for operation in self.runner.begin(operations_of(vector)):
-                if self.runner.fitted(operation) != operation:
+            for operation in runner.begin(operations_of(vector)):
+                if runner.fitted(operation) != operation:
                     # The clock cannot follow, so that this would show something else.
                     return Skipped(vector)
-                self.runner.apply(operation)
-        except BreaksSystem:
-            return Skipped(vector, breaks=True)
-        except CannotBeAsked:
-            return Skipped(vector)
-        except Divergence:
-            pass
-        return None
+                runner.apply(operation)
+        except CannotBeAsked as why:
+            return Skipped(vector, breaks=isinstance(why, BreaksSystem))
+    return None

@@ -1,8 +1,10 @@
 """Walks: operations whose replies the model knows in advance, sent ahead, and what differs."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+import random
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import ClassVar
 
 from conformance.adapters.connections import Broken
 from conformance.differential.divergence import Divergence
@@ -13,7 +15,7 @@ from conformance.kit.finding import Finding, found, signatures_in
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.signatures import signatures_of
-from conformance.kit.stages.stage import Event, GoOn, Known, Part, Ran, Skipped, runner_of
+from conformance.kit.stages.stage import Event, GoOn, Known, Part, Ran, Skipped
 from conformance.protocol.messages import Feature, Observed
 from conformance.protocol.spellings import VERY_LONG
 from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
@@ -28,7 +30,6 @@ from spec.vocabulary.state import Show, State
 
 LONGEST_REPLAYED = 400
 """The most operations of a walk that are asked again one by one when something differs."""
-
 LONGEST_LINE = 30_000
 """The longest request to what is known to read no very long line: it may reply to each part."""
 
@@ -49,24 +50,41 @@ class WalkStep:
 class Walk:
     """Asks traces, each from an empty store. Where one differs, it is asked again one by one.
 
-    A trace goes on behind what is `known` if the states are alike.
+    A kind of walk, which is a stage, makes the `traces` and says what is `left` of them at the end.
+    It gets a `share` of the time left, and of the operations. A trace goes on behind what is
+    `known` if the states are alike.
     """
 
-    def __init__(self, session: Session, known: Known, budget: RunLimits, name: str) -> None:
+    name: ClassVar[str] = ""
+    share: ClassVar[float] = 1.0
+
+    def __init__(self, session: Session, known: Known, budget: RunLimits) -> None:
         self.session = session
-        self.budget = budget
-        self.name = self.source = name
+        self.budget = budget.part(self.share, self.share)
+        self.random = random.Random(budget.seed)
+        self.source = self.name
         self.tally = session.tally()
         self.known = set(signatures_in(known))
         cannot_be_long = any(each.counterexample.spelling == VERY_LONG for each in known)
         self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
-        self.policy: GoOn
-        self.runner, self.policy = runner_of(session, known, self.tally)
-        self.player = Player(session.remote, session.comparator)
+        self.policy = GoOn(session, known, self.tally)
+        self.player = Player(session.system, session.comparator)
         self.state, self.now = State(), 0
         self.transition: Transition
         self.operations: list[Operation] = []
         self.asked_besides = 0
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Make ready what the traces are made of."""
+
+    def traces(self) -> Iterator[tuple[str, Iterable[Looked]]]:
+        """Yield traces, each with what it is for. One may be made while it is asked."""
+        return iter(())
+
+    def left(self) -> str:
+        """Return what there was no time for, or `""`."""
+        return ""
 
     @property
     def part(self) -> Part:
@@ -77,15 +95,10 @@ class Walk:
         """Return whether the limits are not reached, by what was asked again one by one too."""
         return not self.budget.reached(self.tally.asked + self.asked_besides)
 
-    def events(
-        self, traces: Iterable[tuple[str, Iterable[Looked]]], left: Callable[[], str] = str
-    ) -> Iterator[Event]:
-        """Send traces, each with what it is for, until the limits are reached or all are asked.
-
-        What is `left` then is skipped.
-        """
+    def __iter__(self) -> Iterator[Event]:
+        """Ask traces until the limits are reached or all are asked; yield what differs."""
         try:
-            for source, trace in traces:
+            for source, trace in self.traces():
                 self.source = source
                 if self.goes_on():
                     yield from self.walk(trace)
@@ -95,14 +108,11 @@ class Walk:
             yield Ran(self.part, self.tally)
             raise
         yield Ran(self.part, self.tally)
-        if undone := left():
+        if undone := self.left():
             yield Skipped(f"{self.name}: {undone}")
 
     def walk(self, trace: Iterable[Looked]) -> Iterator[Finding]:
-        """Empty the store, ask a trace as far as it can be asked, and yield what differs.
-
-        The trace may be made while it is asked, from the state that the model is in.
-        """
+        """Empty the store, ask a trace as far as it can be asked, and yield what differs."""
         for played in self.play(trace):
             step: WalkStep | None = played.step.what
             if step is None:
@@ -110,14 +120,11 @@ class Walk:
                 return
             divergence = self.divergence_in(played, step)
             if divergence is None:
-                self.leave(step)
+                self.leave(step, goes_on=False)
                 return
             is_known = signatures_of(divergence) <= self.known
             goes_on = is_known and divergence.state_agrees
-            if goes_on:
-                self.passed_over(step)
-            else:
-                self.leave(step)
+            self.leave(step, goes_on)
             if is_known:
                 # Not a finding: nobody has looked as closely as where it was found.
                 self.tally.differed[divergence.decision] += 1
@@ -135,12 +142,10 @@ class Walk:
             elif step is not None:
                 self.tally.agreed[decision_of(step.operation, step.transition)] += 1
 
-    def passed_over(self, step: WalkStep) -> None:
-        """Note that a step differs, and that the trace goes on."""
-
-    def leave(self, step: WalkStep) -> None:  # noqa: ARG002
-        """Read the replies to what was sent ahead of a step, which was not asked then."""
-        self.tally.asked -= sum(each.what is not None for each in self.player.abandon())
+    def leave(self, step: WalkStep, goes_on: bool) -> None:  # noqa: ARG002
+        """Leave a trace behind a step that differs, unless it goes on: what came ahead is lost."""
+        if not goes_on:
+            self.tally.asked -= sum(each.what is not None for each in self.player.abandon())
 
     def steps(self, trace: Iterable[Looked]) -> Iterator[KnownStep]:
         """Yield the requests of a trace."""
@@ -173,8 +178,10 @@ class Walk:
         if capabilities.why_not_as_it_is(operation, self.state, self.now) is not None:
             return None
         transition = self.decided(operation)
-        if may_choose(transition, capabilities.identity.without):
-            return None
+        claimed = transition.outcome
+        is_free = Feature.ORDER in capabilities.identity.without
+        if is_free and isinstance(claimed, Claimed) and claimed.remaining_ready > 0:
+            return None  # The system may claim another step than the model.
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = step_replies(operation, transition, self.session.edition)
         if len(replies[0].line) > self.longest_line:
@@ -251,41 +258,21 @@ class Walk:
         self.known |= finding.signatures
         return finding
 
-    def shown(self, operations: Iterable[Operation]) -> list[Counterexample]:
+    def shown(self, operations: tuple[Operation, ...]) -> list[Counterexample]:
         """Return what differs if operations are asked one by one, each with a look behind it."""
         asked = self.tally.asked
         with suppress(CannotBeAsked, Divergence):
-            for operation in self.runner.begin(tuple(operations)):
-                self.runner.apply(operation)
+            for operation in self.policy.runner.begin(operations):
+                self.policy.runner.apply(operation)
         self.asked_besides += self.tally.asked - asked
         self.tally.asked = asked
         return self.policy.taken()
 
-
-def may_choose(transition: Transition, without: Collection[Feature]) -> bool:
-    """Return whether a system whose order is free may claim another step than the model."""
-    claimed = transition.outcome
-    return Feature.ORDER in without and isinstance(claimed, Claimed) and claimed.remaining_ready > 0
-
-
-class Queries:
-    """Asks every query of the plan that an operation is about."""
-
-    def __init__(self, walk: Walk, operation: Operation) -> None:
-        self.walk = walk
-        self.operation = operation
-
-    def asked(self, looks: bool = False) -> Iterator[Looked]:
-        """Yield the queries, and look behind the last of them if so wanted."""
-        path, now = self.operation.plan, max(self.operation.now, self.walk.now)
-        plan = self.walk.state.plan(path)
+    def queries(self, operation: Operation) -> Iterator[Looked]:
+        """Yield every query of the plan that an operation is about."""
+        path, now = operation.plan, max(operation.now, self.now)
+        plan = self.state.plan(path)
         document_hash = plan.document_hash if plan else "0" * 64
-        queries = (Show(path, document_hash, now), ContinuePlan(path, now), Ready(path, now))
-        offered = [each for each in queries if self.walk.session.capabilities.offers(each)]
-        for query in offered:
-            yield query, looks and query is offered[-1]
-
-
-def is_near_power(number: int) -> bool:
-    """Return whether a number is a power of two, or just before or behind one."""
-    return any(each & (each - 1) == 0 for each in (number - 1, number, number + 1))
+        for query in (Show(path, document_hash, now), ContinuePlan(path, now), Ready(path, now)):
+            if self.session.capabilities.offers(query):
+                yield query, False

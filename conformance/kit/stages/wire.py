@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.adapters.connections import PipelinedTransport
-from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
-from conformance.kit.stages.stage import Event, Known, Ran, Skipped, runner_of
+from conformance.kit.stages.stage import Event, GoOn, Known, Ran, Skipped
 from conformance.protocol.spellings import FILLING, SPELLINGS, VERY_LONG
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact
@@ -35,10 +34,12 @@ TEXT = (
 )
 """What is escaped, what may be, what only looks like it, and characters of one to four bytes."""
 PLAN, WORKTREE, STEP, HASH = f"plans/{TEXT}.md", f"one {TEXT}", f"build {TEXT}", "0e" * 32
-LONG = 10_000
-"""How often the title of the longest line repeats its characters."""
 NOW = 2**53 + 1
 """A number that no floating-point number is."""
+LONG_TITLE = Register(
+    "long.md", PlanDefinition(FILLING * 10_000, HASH, (StepDefinition("a", "A"),)), NOW + 14
+)
+"""What is the longest line: a long text of several bytes a character, which is stored."""
 
 
 def operations() -> tuple[Operation, ...]:
@@ -73,28 +74,23 @@ def operations() -> tuple[Operation, ...]:
 
 def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
     """Yield what differs in each spelling: first as in all other stages, then in the others."""
-    if not isinstance(session.system, RemoteSystem):
-        return
-    runner, policy = runner_of(session, known, session.tally())
+    policy = GoOn(session, known, session.tally())
     has_lines = isinstance(session.system.connection, PipelinedTransport)
     spellings = ["", *SPELLINGS] if has_lines else [""]
     for at, spelling in enumerate(spellings):
         if budget.out_of_time():
             yield Skipped(f"the wire: {', '.join(spellings[at:])}")
             break
-        runner.tally = session.tally()
+        policy.runner.tally = session.tally()
         with spelled(session.system, spelling):
-            ask(runner, (*operations(), long_title()) if spelling == VERY_LONG else operations())
+            ask(
+                policy.runner,
+                (*operations(), LONG_TITLE) if spelling == VERY_LONG else operations(),
+            )
             for shown in policy.taken():
                 source = f"the wire: {spelling or 'difficult texts'}"
                 yield found(replace(shown, spelling=spelling), source, session.edition)
-        yield Ran("the wire", runner.tally)
-
-
-def long_title() -> Operation:
-    """Return an operation with a long text of several bytes a character, which is stored."""
-    definition = PlanDefinition(FILLING * LONG, HASH, (StepDefinition("a", "A"),))
-    return Register("long.md", definition, NOW + 14)
+        yield Ran("the wire", policy.tally)
 
 
 def ask(runner: DifferentialRunner, asked: tuple[Operation, ...]) -> None:

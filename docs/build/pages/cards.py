@@ -161,7 +161,7 @@ def core_scenarios_page() -> str:
 
 def conversation() -> str:
     """Return what is sent to the small queue and replied, but for its receipts and its folder."""
-    program, store = Program((sys.executable, str(QUEUE))), Store.new()
+    program, store = Program((sys.executable, str(QUEUE))), Store()
     connection = program.connect(store.path)
     words = CoreWords(Greeting(Identity("", "", "", ()), {}, {}, {}))
     lines: list[str] = []

@@ -16,7 +16,7 @@ from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation
 from conformance.kit.run import validate as validated
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.vector_runs import vectors_for
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.messages import AreaName
@@ -49,7 +49,7 @@ def validate() -> Validate:
             for vector in vectors_for(capabilities)
             if vector.kind in kinds and vector.rules[0].startswith(rules)
         ]
-        session = session_of(
+        session = Session(
             subject, capabilities, vectors=vectors, witnesses=witnesses, clock=FakeClock()
         )
         validation = validated(session, RunLimits(seed, None, operations))

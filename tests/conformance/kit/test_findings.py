@@ -18,12 +18,11 @@ from conformance.differential.tally import Tally
 from conformance.kit.attribution import attribute_findings, cause_of
 from conformance.kit.entries import EntryWriter
 from conformance.kit.explaining import joined
-from conformance.kit.finding import Finding
+from conformance.kit.finding import Finding, Severity
 from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate as validated
-from conformance.kit.session import Session, session_of
-from conformance.kit.severity import Severity
+from conformance.kit.session import Session
 from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.kit.target import NamedSystem
@@ -80,7 +79,7 @@ def session() -> Session:
         return PythonConnection(ModelSystem())
 
     system = RemoteSystem(reopen(), reopen=reopen)
-    return session_of(system, capabilities_of(system.identity))
+    return Session(system, capabilities_of(system.identity))
 
 
 def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> None:

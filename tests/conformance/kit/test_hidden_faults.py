@@ -14,16 +14,15 @@ from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.climbing import HIGHEST
-from conformance.kit.stages.likeness import send_near_misses
-from conformance.kit.stages.long_runs import run_long
+from conformance.kit.stages.likeness import NearMisses
+from conformance.kit.stages.long_runs import LongRuns
 from conformance.kit.stages.pairs import AT_NIGHT as PAIRS_AT_NIGHT
-from conformance.kit.stages.pairs import Pairs, pair_clauses
-from conformance.kit.stages.ramps import Climbing, climb_ramps
+from conformance.kit.stages.pairs import Pairs
+from conformance.kit.stages.ramps import Climbing
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
-from conformance.kit.stages.walking import Walk
 from conformance.kit.stages.wire import speak
 from conformance.kit.target import NamedSystem
 from conformance.kit.vector_runs import vectors_for
@@ -39,10 +38,10 @@ from tests.conformance.vectors.ahead import remote
 from tests.profiles import AT_NIGHT, requires_ci_profile
 
 FAULTS: dict[Stage, dict[str, Any]] = {
-    climb_ramps: LIMITS,
-    send_near_misses: LIKENESS,
-    run_long: TIME,
-    pair_clauses: PRODUCTS,
+    Climbing: LIMITS,
+    NearMisses: LIKENESS,
+    LongRuns: TIME,
+    Pairs: PRODUCTS,
 }
 MOST = 60_000
 """The operations of a run, of which a stage gets its share."""
@@ -75,7 +74,7 @@ READERS = {
 
 def validated(system: RemoteSystem, *stages: Stage) -> Validation:
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
     return validate(session, RunLimits(0, None, MOST), stages=stages)
 
 
@@ -147,8 +146,8 @@ def test_no_number_is_greater_than_its_field_may_be() -> None:
     # Given the ramps of all that grows,
     system = remote(ModelSystem())
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
-    climbing = Climbing(Walk(session, (), RunLimits(0, None, None), "ramps"), 0)
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
+    climbing = Climbing(session, (), RunLimits(0, None, None))
     great = [(ramp, size) for ramp, size in climbing.climbs if size > HIGHEST + 1]
     assert great
     # when their greatest numbers are sent, then a right reader takes them.
@@ -161,13 +160,13 @@ def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
     # Given the model alone, when runs are steered to pairs of clauses,
     system = remote(ModelSystem())
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
-    pairs = Pairs(Walk(session, (), RunLimits(0, None, None), "pairs"), 0)
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
+    pairs = Pairs(session, (), RunLimits(0, None, None))
     asked, most = 0, 200_000 if AT_NIGHT else 10_000
     for _, run in pairs.traces():
-        pairs.walk.state, pairs.walk.operations = State(), []
+        pairs.state, pairs.operations = State(), []
         for operation, _ in run:
-            pairs.walk.advance(operation, apply(pairs.walk.state, operation, session.edition))
+            pairs.advance(operation, apply(pairs.state, operation, session.edition))
             asked += 1
         if asked >= most:
             break

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.adapters.model import WHOLE
 from conformance.cli.main import main
-from conformance.kit.judging import edition_for
+from conformance.kit.session import edition_for
 from conformance.protocol.usage import UsageError
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.editions import CURRENT, edition_named

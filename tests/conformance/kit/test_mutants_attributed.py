@@ -5,10 +5,12 @@ from functools import cache
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.sut import InProcessSystem
+from conformance.adapters.in_process import PythonConnection
+from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.sut import SystemUnderTest
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.vectors import run_vectors
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants
@@ -42,9 +44,10 @@ def vectors_of(area: str) -> list[Vector]:
     return sorted(found, key=lambda each: (len(each.operations), each.id))
 
 
-def named_by_vectors(system: InProcessSystem, area: str) -> set[str]:
+def named_by_vectors(served: SystemUnderTest, area: str) -> set[str]:
     """Run the vectors of an area and return the clauses that the findings are attributed to."""
-    session = session_of(system, capabilities_of(system.identity), vectors=vectors_of(area))
+    system = RemoteSystem(PythonConnection(served))
+    session = Session(system, capabilities_of(system.identity), vectors=vectors_of(area))
     validation = validate(session, RunLimits(0, None, None), stages=[run_vectors])
     return {finding.clause for finding in validation.findings}
 

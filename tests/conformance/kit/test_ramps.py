@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.generators.ramps import lengthened, lists_in, sizes_of
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.climbing import Ramp, ramps_from
 from conformance.kit.stages.traces import KnownTrace, known_traces
 from conformance.kit.vector_runs import vectors_for
@@ -46,7 +46,7 @@ def test_everything_that_grows_has_a_ramp() -> None:
     # Given the lists and numbers of a state, by its types,
     system = remote(ModelSystem())
     capabilities = capabilities_of(system.identity)
-    session = session_of(system, capabilities, vectors=vectors_for(capabilities))
+    session = Session(system, capabilities, vectors=vectors_for(capabilities))
     growing = {each for each, _ in sizes_of(State, []) if each[1] != "texts"}
     # when ramps are made,
     ramps, kinds = ramps_from(known_traces(session), CURRENT)

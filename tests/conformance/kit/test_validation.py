@@ -180,7 +180,7 @@ def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -
     }
     registered = sum(isinstance(operation, Register) for operation in asked)
     # which is looked at too before it holds the plan.
-    assert validation.resets == 2 * registered
+    assert validation.session.system.resets == 2 * registered
     # nothing differs, and the other rules are unsupported.
     assert laid == []
     grades = graded(validation)

@@ -13,7 +13,7 @@ from conformance.adapters.remote import RemoteSystem
 from conformance.kit import vector_runs
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.vectors import run_vectors
 from conformance.protocol.codec import operation_request
 from conformance.protocol.messages import AreaName, Clock
@@ -70,7 +70,7 @@ def run(served: ModelSystem) -> Validation:
     """Run the vectors, and nothing else."""
     subject = RemoteSystem(PythonConnection(served))
     reach = capabilities_of(subject.identity, frozenset())
-    session = session_of(subject, reach, vectors=vector_runs.vectors_for(reach))
+    session = Session(subject, reach, vectors=vector_runs.vectors_for(reach))
     return validate(session, RunLimits(0, None, 1000), stages=[run_vectors])
 
 

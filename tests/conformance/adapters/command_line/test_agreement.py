@@ -5,7 +5,7 @@ from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.vector_runs import vectors_for
@@ -24,7 +24,7 @@ def test_vectors_and_random_operations_are_answered_alike(
     system = RemoteSystem(Patient(known))
     capabilities = capabilities_of(system.identity)
     vectors = vectors_for(capabilities)[:: ONE_VECTOR_IN[profile]]
-    session = session_of(system, capabilities, vectors=vectors)
+    session = Session(system, capabilities, vectors=vectors)
     # when both are asked the same by vectors, and at random,
     asked = RunLimits(0, None, OPERATIONS[profile])
     found = [

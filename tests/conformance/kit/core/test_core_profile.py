@@ -13,7 +13,7 @@ from conformance.adapters.shell import without
 from conformance.cli.common.clients import fast_folder
 from conformance.cli.main import main
 from conformance.kit.core import verdicts
-from conformance.kit.core.meanings import meaning_of
+from conformance.kit.core.lines import meaning_of
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import judge

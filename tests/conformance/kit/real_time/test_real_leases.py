@@ -7,7 +7,7 @@ from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.protocol.messages import Feature
 from conformance.vectors.waiting import WAITED_FOR
@@ -59,7 +59,7 @@ def test_a_fault_is_a_finding_under_its_rule() -> None:
         clock = FakeClock()
         system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
         capabilities = capabilities_of(system.identity)
-        session = session_of(system, capabilities, clock=clock)
+        session = Session(system, capabilities, clock=clock)
         validation = validate(session, RunLimits(0, None, 1), stages=[wait_for_leases])
         # Then a finding names its rule, and a replay of its trace waits
         found = {rule_id(each.clause): each for each in validation.findings}

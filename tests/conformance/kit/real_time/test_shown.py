@@ -14,7 +14,7 @@ from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import validate
-from conformance.kit.session import session_of
+from conformance.kit.session import Session
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
@@ -52,7 +52,7 @@ def test_a_wait_comes_before_the_request_that_it_is_for(registers: bool) -> None
 def test_the_lines_of_a_shell_wait() -> None:
     # Given the lines that are to be run by hand, of a program that repeats what it reads
     lines = NamedSystem(("--", "cat"), ("cat",)).snippet(
-        TRACE, capabilities_of(WHOLE), CURRENT, real_time=True
+        TRACE, capabilities_of(WHOLE), real_time=True
     )
     assert "sleep 3.1\n" in lines
     # When they are run without the wait
@@ -109,7 +109,7 @@ def test_the_witness_of_a_known_deviation_is_waited_for(name: str, is_stale: boo
     # When a program is validated
     system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
     offered = capabilities_of(system.identity)
-    session = session_of(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
+    session = Session(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
     validation = validate(session, RunLimits(0, None, 1), stages=[replay_deviations])
     # Then the deviation is there, or stale
     assert bool(validation.stale) is is_stale

@@ -6,8 +6,8 @@ from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
-from conformance.kit.real_time.clock import LeaseClock
 from conformance.kit.real_time.leases import RealLeases
+from conformance.kit.real_time.times import LeaseClock
 
 TODAY = 1_790_000_000_123
 """A moment in 2026, in milliseconds since 1970."""
