@@ -64,10 +64,13 @@ def takes_any(play: Play, who: str, item: str) -> None:
 
 @line(
     rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?"
-    r"(?: for (?P<length>30 days|half a second))?"
+    r"(?: for (?P<length>30 days|half a second))?(?P<vain>, in vain)?"
 )
 def takes(play: Play, who: str, item: str, **how: str | None) -> None:
-    """Take an item for a worker, if so wanted by force, for a length, or under another's name."""
+    """Take an item for a worker, if so wanted by force, for a length, or under another's name.
+
+    Whoever asks in vain arranges what follows: that nothing is handed out, others judge.
+    """
     call = replace(play.take(who, item), worker=how.get("name") or who)
     call = replace(call, force=bool(how.get("force")))
     if length := how.get("length"):
@@ -76,10 +79,12 @@ def takes(play: Play, who: str, item: str, **how: str | None) -> None:
     if length and reply.said == "refused":
         raise NotOffered(f"no lease of {length}")
     got = None if reply.said == "refused" else play.label_of(reply.item or call.item or item)
-    if play.expected == "nothing":
+    in_vain = bool(how.get("vain"))
+    if in_vain or play.expected == "nothing":
         play.prompt()
         if got is not None and not (play.greeting.is_nobodys and got != item):
-            raise Violation(f"no item for {who}", f"{who} got {got}")
+            found = f"{who} got {got}"
+            raise NotTested(found) if in_vain else Violation(f"no item for {who}", found)
         return
     if got is None:
         if play.expected:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance.kit.core.acting import call_for, put_all, takes
-from conformance.kit.core.lines import WHO, NotTested, Violation, line
+from conformance.kit.core.lines import WHO, NotOffered, NotTested, Violation, line
 from conformance.kit.core.playing import Asked, Play
 from conformance.kit.core.words import Item
 
@@ -115,6 +115,9 @@ def at_one_moment(
     replies = play.at_once(calls)
     accepted = [each.said != "refused" for each in replies]
     if play.expected == "not both":
+        # Whoever is told nothing is not told that it holds the item.
+        if any(each.said == "nothing" for each in replies):
+            raise NotOffered("the program does not say whether it accepts that")
         if all(accepted):
             raise Violation("one of them is refused", "both are accepted")
     elif not all(accepted):

@@ -60,16 +60,17 @@ class Queue(Adapter):
         return None
 
     def give_back(self, item, receipt):
-        return (
-            self.queue.retry(item, claim_id=receipt) if FENCED else self.queue.retry(item) and None
-        )
+        if FENCED:
+            return self.queue.retry(item, claim_id=receipt)
+        self.queue.retry(item)  # returns the id of the last inserted row, as done() does
+        return None
 
     def sweep(self):
         if FENCED:
-            return self.queue.retry_expired(self.lease) and None
+            self.queue.retry_expired(self.lease)
+            return
         for message in list(self.queue.list_locked(self.lease)):
             self.queue.retry(message.message_id)
-        return None
 
     def observe(self):
         rows = self.queue.conn.execute(f"SELECT message_id, status FROM {self.queue.table}")

@@ -61,14 +61,22 @@ def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
     assert "violated" in {each.verdict for each in broken.played}, broken.played
 
 
+def changed_queue(folder: Path, old: str, new: str) -> tuple[str, str]:
+    """Write the small queue with a text replaced, and return the command that serves it."""
+    text = QUEUE.read_text(encoding="utf-8")
+    assert old in text
+    text = text.replace(old, new).replace("Path(__file__).parents[2]", repr(str(ROOT)))
+    adapter = folder / "changed.py"
+    adapter.write_text(text, encoding="utf-8")
+    return sys.executable, str(adapter)
+
+
 def test_an_offered_property_that_was_not_tested_is_no_success(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Given a queue that hands out nothing, when it is judged, then nothing is blamed on it,
-    adapter = tmp_path / "empty.py"
-    text = QUEUE.read_text(encoding="utf-8").replace("serve(Queue())", NOTHING)
-    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
-    words = ["--json", "--traces", str(tmp_path), "--", sys.executable, str(adapter)]
+    adapter = changed_queue(tmp_path, "serve(Queue())", NOTHING)
+    words = ["--json", "--traces", str(tmp_path), "--", *adapter]
     code = main(["conform", "--profile", "core", *words])
     # and the verdict is open.
     document = json.loads(capsys.readouterr().out)
@@ -89,19 +97,14 @@ serve(Queue())
 def test_a_queue_that_changes_all_that_a_worker_holds_is_found(
     tmp_path: Path, scenario: str
 ) -> None:
-    adapter = tmp_path / "all.py"
     others = "{to} WHERE holder IN (SELECT holder FROM items WHERE {mine})"
-    text = QUEUE.read_text(encoding="utf-8").replace("{to} WHERE {mine}", others)
-    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
-    run = judge(Program((sys.executable, str(adapter))), (scenario,))
+    run = judge(Program(changed_queue(tmp_path, "{to} WHERE {mine}", others)), (scenario,))
     assert {each.verdict for each in run.played} == {"violated"}
 
 
 def test_a_queue_that_waits_only_for_what_was_put_is_found(tmp_path: Path) -> None:
-    adapter = tmp_path / "only.py"
-    text = QUEUE.read_text(encoding="utf-8").replace("other NOT IN ({DONE})", ONLY)
-    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
-    run = judge(Program((sys.executable, str(adapter))), ("dependency-never-put",))
+    adapter = changed_queue(tmp_path, "other NOT IN ({DONE})", ONLY)
+    run = judge(Program(adapter), ("dependency-never-put",))
     assert {each.verdict for each in run.played} == {"violated"}
 
 
@@ -176,10 +179,8 @@ KNOWN = (
 
 def test_a_process_that_broke_is_not_used_for_another_scenario(tmp_path: Path) -> None:
     # Given a queue whose process ends at every completion, when two scenarios complete an item,
-    adapter = tmp_path / "ending.py"
-    text = QUEUE.read_text(encoding="utf-8").replace("serve(Queue())", ENDING)
-    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
-    run = judge(Program((sys.executable, str(adapter))), ("finished-is-final", "finished-twice"))
+    adapter = changed_queue(tmp_path, "serve(Queue())", ENDING)
+    run = judge(Program(adapter), ("finished-is-final", "finished-twice"))
     # then each of them finds that by itself.
     assert {each.verdict for each in run.played} == {"not tested"}
     assert all(each.broken and each.broken.kind == "crash" for each in run.played), run.played
@@ -187,13 +188,31 @@ def test_a_process_that_broke_is_not_used_for_another_scenario(tmp_path: Path) -
 
 def test_what_cannot_be_taken_may_be_done_where_nothing_is_shown(tmp_path: Path) -> None:
     # Given a queue that shows no status, when its holder is killed, after the completion too,
-    adapter = tmp_path / "silent.py"
-    text = QUEUE.read_text(encoding="utf-8").replace('"observe": ("all",', '"observe": ("none",')
-    adapter.write_text(text.replace("Path(__file__).parents[2]", repr(str(ROOT))), encoding="utf-8")
-    silent = Program((sys.executable, str(adapter)), folder=fast_folder())
+    adapter = changed_queue(tmp_path, '"observe": ("all",', '"observe": ("none",')
+    silent = Program(adapter, folder=fast_folder())
     [played] = judge(silent, ("killed-while-finishing",)).played
     # then it is accused of nothing.
     assert played.verdict in ("holds", "not tested"), played
+
+
+def test_whoever_is_told_nothing_is_not_told_that_it_holds_an_item(tmp_path: Path) -> None:
+    # Given a queue that says nothing about renewing, when one renews what another takes over,
+    silent = 'self.change("until = :until", item, receipt, until=now + lease * 1_000)'
+    adapter = changed_queue(tmp_path, f"return {silent}", f"return {silent} and None")
+    [played] = judge(Program(adapter), ("renewed-while-taken-over",)).played
+    # then it is not accused of telling both that they hold it.
+    assert played.verdict == "not offered", played
+
+
+@pytest.mark.parametrize(
+    ("scenario", "verdict"),
+    [("held-by-another", "violated"), ("given-back-is-free-for-who-asked", "not tested")],
+)
+def test_what_only_arranges_a_scenario_is_not_judged_by_it(scenario: str, verdict: str) -> None:
+    # Given a queue that hands a held item to another, when that is judged, or only arranged,
+    run = judge(Program((sys.executable, str(QUEUE), "one-holder")), (scenario,))
+    # then it is blamed only where it is judged.
+    assert {each.verdict for each in run.played} == {verdict}
 
 
 ENDING = """
