@@ -12,7 +12,19 @@ from conformance.adapters.shell import without
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import judge, verdict_of
-from docs.build.evidence import PEER_FOLDER, PEERS, PROGRAMS, ROOT, SHELL, evidence
+from docs.build.evidence import (
+    PEER_FOLDER,
+    PEERS,
+    PROGRAMS,
+    ROOT,
+    SHELL,
+    evidence,
+    run,
+    server_of,
+)
+
+SERVER = "PLANSPEC_POSTGRESQL"
+"""The variable that names the server, where one was started for a program."""
 
 
 def unseen(name: str) -> Iterator[str]:
@@ -34,6 +46,11 @@ def main(names: Sequence[str]) -> int:
     os.environ["PYTHONPATH"] = str(SHELL)
     missing = 0
     for name in names or PEERS:
+        if (server := server_of(name)) and SERVER not in os.environ:
+            within = run((*server, sys.executable, "-m", "bench.wrapped", name), (0, 1))
+            missing |= within.returncode
+            print(within.stdout, end="")
+            continue
         lost = list(unseen(name))
         missing |= bool(lost)
         print(f"{name}: {'not seen: ' + ', '.join(lost) if lost else 'each loss is seen'}")
