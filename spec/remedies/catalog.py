@@ -3,6 +3,8 @@
 The first remedy that applies is the one to use; the last one always applies.
 """
 
+from dataclasses import replace
+
 from spec.remedies import requests
 from spec.remedies.conditions import (
     has_open_items,
@@ -18,13 +20,14 @@ from spec.remedies.refusal import Party, Refusal, Remedy
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Release
+from spec.vocabulary.holding import Heartbeat, Release, Reset
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
-from spec.vocabulary.reviews import NewPlan
-from spec.vocabulary.state import Plan, StepStatus
+from spec.vocabulary.reviews import ContinuePlan, NewPlan
+from spec.vocabulary.state import Plan, Show, StepStatus
 
 CODES = (
     Code.INVALID_REQUEST,
@@ -38,13 +41,13 @@ CODES = (
 
 CALLER, HOLDER, PERSON = Party.CALLER, Party.HOLDER, Party.PERSON
 
-SHOW = Remedy(CALLER, "list the steps and items", "`Show`", requests.showing)
-LIST = Remedy(CALLER, "list the steps that are ready", "`Ready`", requests.listing)
+SHOW = Remedy(CALLER, "list the steps and items", "`Show`", requests.asking(Show))
+LIST = Remedy(CALLER, "list the steps that are ready", "`Ready`", requests.asking(Ready))
 CLAIM = Remedy(
     CALLER,
     "claim the next step",
     "`Claim`",
-    requests.claiming,
+    requests.asking(Claim),
     when="the caller holds no step",
     applies=is_free,
 )
@@ -55,14 +58,7 @@ COMPLETE_ITEMS = Remedy(
     requests.completing_items,
     settles=True,
 )
-NAME_ITEMS = Remedy(
-    CALLER,
-    "do the open items, then report them as completed",
-    "`Update` that names every open item",
-    requests.completing_items,
-    when="an item is open",
-    applies=has_open_items,
-)
+NAME_ITEMS = replace(COMPLETE_ITEMS, settles=False, when="an item is open", applies=has_open_items)
 COMPLETE = Remedy(CALLER, "no item is open: complete the step", "`Complete`", requests.completing)
 SUMMARIZE = Remedy(
     CALLER,
@@ -75,7 +71,7 @@ INVALID_REQUEST = (
         CALLER,
         "reset the step instead",
         "`Reset`",
-        requests.resetting,
+        requests.asking(Reset),
         when="the edition has no release",
         applies=of_request(Release, given="release"),
     ),
@@ -123,7 +119,7 @@ INVALID_REQUEST = (
         CALLER,
         "start a new loop",
         "`StartIterations`",
-        requests.starting_iterations,
+        requests.asking(StartIterations, max_iterations=requests.USUAL_ITERATIONS),
         settles=True,
         when="an iteration is reported outside a loop",
         applies=of_request(ReportIteration),
@@ -132,11 +128,11 @@ INVALID_REQUEST = (
         CALLER,
         "query how to continue",
         "`ContinuePlan`",
-        requests.asking_how_to_continue,
+        requests.asking(ContinuePlan),
         when="the plan has reviews",
         applies=has_reviews,
     ),
-    Remedy(CALLER, "start its reviews", "`NewPlan`", requests.starting_reviews, settles=True),
+    Remedy(CALLER, "start its reviews", "`NewPlan`", requests.asking(NewPlan), settles=True),
 )
 STALE_CLAIM = (
     Remedy(
@@ -160,7 +156,7 @@ STALE_CLAIM = (
         "repeat it with the `claim_id` that your claim returned; if you have none, list the steps "
         "that are ready",
         "`Ready`",
-        requests.listing,
+        requests.asking(Ready),
         when="the step is fenced, and the request has no `claim_id`",
         applies=without_id,
     ),
@@ -172,7 +168,7 @@ NOT_CLAIMED = (
         CALLER,
         "list the steps",
         "`Show`",
-        requests.showing,
+        requests.asking(Show),
         when="the plan does not have the step",
         applies=of_status("unknown"),
     ),
@@ -180,7 +176,7 @@ NOT_CLAIMED = (
         HOLDER,
         "continue the step, and renew its lease",
         "`Heartbeat`",
-        requests.renewing,
+        requests.asking(Heartbeat),
         when="the step is in progress",
         applies=of_status(StepStatus.IN_PROGRESS),
     ),
@@ -188,7 +184,7 @@ NOT_CLAIMED = (
         HOLDER,
         "claim the step again, which includes its pending substeps",
         "`Claim`",
-        requests.claiming,
+        requests.asking(Claim),
         when="the caller holds the step of a pending substep",
         applies=is_gap,
     ),
