@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
+from spec.amendments.amendment import Amendment
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
 from spec.editions import CURRENT, EDITIONS, introduced_by
 from spec.provenance import seed_documents
@@ -86,6 +87,11 @@ def render(template: str, /, reference: str = "", **data: Any) -> str:
     return environment.get_template(template).render(reference=reference, **data)
 
 
+def editions_with(amendment: Amendment) -> list[str]:
+    """Return the names of the editions in which an amendment is in force."""
+    return [each.name for each in EDITIONS if each.has(amendment)]
+
+
 def statements_of(clause: Clause) -> list[str]:
     """Return the anchors of the statements of seed documents that name a clause."""
     statements = (each for document in seed_documents() for each in document.statements)
@@ -150,9 +156,11 @@ def _environment() -> Environment:
         "lines": as_lines,
         "code": lambda text: f"`{text}`",
         "statements": statements_of,
+        "editions": editions_with,
         "thousands": lambda number: f"{number:,}",
     }
     made.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
+    made.globals |= {"current": CURRENT, "edition_names": [each.name for each in EDITIONS]}
     return made
 
 

@@ -16,13 +16,7 @@ from model.explorer.situations import Event, NextCall
 from model.recovery import recover
 from model.transition import rules_cited
 from spec.editions import CURRENT
-from spec.formats.shell_programs import (
-    CHECKED_PROGRAMS,
-    KEYWORDS,
-    LISTING_WORDS,
-    MORE_CHECKED_PROGRAMS,
-    RUNNERS,
-)
+from spec.formats import shell_programs
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Area
 from spec.troubleshooting import QUESTIONS
@@ -60,11 +54,11 @@ APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
     },
     "reviews": lambda: {"stops": stop_decisions()},
     "agents": lambda: {
-        "programs": (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS),
+        "programs": (*shell_programs.CHECKED_PROGRAMS, *shell_programs.MORE_CHECKED_PROGRAMS),
         "words": {
-            "Keywords": KEYWORDS,
-            "Programs that run others": RUNNERS,
-            "Listing words": LISTING_WORDS,
+            "Keywords": shell_programs.KEYWORDS,
+            "Programs that run others": shell_programs.RUNNERS,
+            "Listing words": shell_programs.LISTING_WORDS,
         },
     },
 }

@@ -11,7 +11,7 @@ from conformance.protocol.unions import kinds_within
 from docs.build.rendering import render
 from docs.build.vocabulary import (
     AREA_OF_WORD,
-    MODULES,
+    WORDS,
     description,
     enumeration_values,
     fields_of,
@@ -147,7 +147,7 @@ def additions_between(older: Edition, newer: Edition) -> tuple[dict[str, Any], .
 def addition_data(name: str, newer: Edition) -> dict[str, Any]:
     """Return what is known of a class, such as `Renew`, or a field, such as `Claim.fenced`."""
     owner, _, field = name.partition(".")
-    kind = next(vars(module)[owner] for module in MODULES if owner in vars(module))
+    kind = WORDS[owner]
     known = {each["name"]: each for each in fields_of(kind)}
     return {
         "owner": owner,

@@ -6,7 +6,7 @@ from typing import Any
 from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
 from docs.build.examples import changes_of, example_of, run
-from docs.build.rendering import as_json
+from docs.build.rendering import as_json, render
 from docs.build.vocabulary import AREA_OF_WORD, description, fields_of, word
 from model.commits import reason_of
 from spec.catalog import RULES
@@ -25,12 +25,12 @@ LONG = 40
 _CODES = {word: code for code, words in REASON_WORDS.items() for word in words}
 
 
-def operation_data(operation: type[Operation]) -> dict[str, Any]:
-    """Return all that is known of an operation."""
+def operation_page(operation: type[Operation]) -> str:
+    """Return the page of an operation: its fields, checks, replies and an example."""
     contract = contract_of(operation)
     checks = contract.checks_in(CURRENT)
     of_checks = {check.rule for check in checks}
-    return {
+    data = {
         "word": operation.__name__,
         "area": AREA_OF_WORD[operation.__name__],
         "name": operation_name(operation),
@@ -49,6 +49,7 @@ def operation_data(operation: type[Operation]) -> dict[str, Any]:
         "answers": [answer.__name__ for answer in contract.answers],
         "example": example_data(operation),
     }
+    return render("operation.md", "../", operation=data)
 
 
 def check_data(contract: Contract, check: Check) -> dict[str, Any]:

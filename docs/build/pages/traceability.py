@@ -30,7 +30,6 @@ def property_data() -> dict[str, Any]:
     explored = {edition.name: evidence(f"explore-{edition.name}") for edition in EDITIONS}
     known = [verdicts(edition) for edition in EDITIONS]
     return {
-        "edition_names": [each.name for each in EDITIONS],
         "explored": {
             name: (found, [verdict["verdict"] for verdict in found.result["properties"]])
             for name, found in explored.items()
