@@ -23,7 +23,7 @@ from spec.formats.words import operation_name
 from spec.remedies.errors import error_texts
 from spec.rules.inputs import INPUTS
 from spec.rules.rule import Rule
-from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.rejections import CODE_OF, REASON_WORDS
 
 
 def write_machine_readable(site: Path, pages: Iterable[Page]) -> None:
@@ -83,8 +83,7 @@ def specification() -> dict[str, Any]:
                 **asdict(error_texts()[word]),
                 "details": details_of(word),
             }
-            for code, words in REASON_WORDS.items()
-            for word in words
+            for word, code in CODE_OF.items()
         ],
         "tables": tables(),
         "properties": [{"id": each.id, "says": each.sentence} for each in PROPERTIES],

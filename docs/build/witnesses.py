@@ -7,6 +7,7 @@ them; for a clause that an amendment has ended, a vector or situation that tells
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import PurePath
 
 from conformance.differential.recovery_situations import recovery_situations
 from conformance.mutants.faults.mutant import Mutant
@@ -35,6 +36,12 @@ class ClauseWitnesses:
     def tests(self) -> list[str]:
         """The tests that kill its mutants of the programs around the store."""
         return [each.test for each in self.mutants if isinstance(each, ChangedProgram)]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all that shows a breach."""
+        vectors = [PurePath(file).stem for file in self.vectors]
+        return [*vectors, *self.situations, *(each.rpartition("::")[2] for each in self.tests)]
 
     @property
     def missing(self) -> str:

@@ -278,16 +278,9 @@ def refusal_of(plan: Plan | None, operation: Operation, outcome: Outcome) -> Ref
     if not isinstance(rejected, Rejected) or rejected.code not in CODES:
         return None
     if isinstance(operation, Commit) and isinstance(outcome, Committed):
-        operation = completion_of(operation)
+        asked = (operation.plan, operation.step, operation.worktree, operation.document_hash or "")
+        operation = Complete(*asked, operation.now, claim_id=operation.claim_id)
     return Refusal(plan, operation, rejected)
-
-
-def completion_of(commit: Commit) -> Complete:
-    """Return the completion that a commit asks for."""
-    return Complete(
-        *(commit.plan, commit.step, commit.worktree, commit.document_hash or "", commit.now),
-        claim_id=commit.claim_id,
-    )
 
 
 def remedy_of(refusal: Refusal) -> Remedy:

@@ -169,12 +169,11 @@ def completion_place(step: Step, substeps: list[Step]) -> str:
 
 def review_places(situation: Situation, _: Scope) -> Places:
     """Return the `next_phase` of each plan."""
-    places = {}
-    for plan in situation.state.plans:
-        cycle = plan.review_cycle
-        upcoming = "no reviews" if cycle is None else cycle.next_phase
-        places[plan.path] = "none" if upcoming is None else str(upcoming)
-    return places
+    cycles = {plan.path: plan.review_cycle for plan in situation.state.plans}
+    return {
+        path: cycle.next_phase or "none" if cycle else "no reviews"
+        for path, cycle in cycles.items()
+    }
 
 
 def loop_places(situation: Situation, _: Scope) -> Places:

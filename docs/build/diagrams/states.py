@@ -15,8 +15,8 @@ from model.explorer.situations import Edit, Event, NextCall
 from spec.editions import CURRENT
 from spec.formats.words import operation_name
 from spec.rules.rule import Area
-from spec.vocabulary.commits import Committed
-from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import NextTask, StopAnswered
 
@@ -173,14 +173,9 @@ def run_place(progress: RunProgress) -> str:
         return str(progress.ending.result).replace("_", " ")
     if progress.upcoming is None:
         return "begun"
-    asked = [each.operation for each in progress.exchanges]
-    recovering = any(operation_of(each) == "commit" for each in asked)
-    return f"{operation_of(progress.upcoming.operation)}{' to recover' if recovering else ''}"
-
-
-def operation_of(operation: Operation) -> str:
-    """Return the name of an operation."""
-    return operation_name(type(operation))
+    name = operation_name(type(progress.upcoming.operation))
+    recovering = any(isinstance(each.operation, Commit) for each in progress.exchanges)
+    return f"{name}{' to recover' if recovering else ''}"
 
 
 def answered(outcome: Outcome) -> str:

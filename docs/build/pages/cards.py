@@ -86,17 +86,12 @@ def cards_page() -> str:
 def card_data(key: str, found: Evidence) -> dict[str, Any]:
     """Return what the page shows of a card."""
     result = found.result
-    who, places = result["implementation"], result["places"]
     folder = ROOT / EXAMPLES / (ADAPTERS[key][1] if key in ADAPTERS else "ours")
     return {
         "key": key,
-        "name": who["name"],
-        "version": who["version"],
-        "language": who["language"],
-        "date": found.date,
-        "seconds": round(found.seconds),
+        "found": found,
+        "result": result,
         "lines": lines_of(folder / "adapter.py"),
-        "places": [(name, result["offers"][name], place) for name, place in places.items()],
         "properties": [property_data(each) for each in result["properties"]],
         "scripts": [
             (
@@ -137,26 +132,15 @@ def core_page() -> str:
         "core-profile.md",
         "../reference/",
         properties=core_properties(),
-        count=count_of_scenarios(),
         conversation=conversation(),
         adapter=QUEUE.read_text(encoding="utf-8").rstrip(),
         output=report_of("leases-end"),
     )
 
 
-def count_of_scenarios() -> int:
-    """Return how many scenarios the profile has."""
-    return sum(len(each.scenarios) for each in core_properties())
-
-
 def core_scenarios_page() -> str:
     """Return the page of what is played."""
-    return render(
-        "core-scenarios.md",
-        "../reference/",
-        properties=core_properties(),
-        count=count_of_scenarios(),
-    )
+    return render("core-scenarios.md", "../reference/", properties=core_properties())
 
 
 def conversation() -> str:

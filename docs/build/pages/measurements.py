@@ -25,8 +25,7 @@ def evidence_page() -> str:
     found = {name: evidence(name) for name in COMMANDS}
     return render(
         "evidence.md",
-        titles={name: each["title"] for name, each in MEASUREMENTS.items()},
-        commands={name: " ".join(command) for name, command in COMMANDS.items()},
+        measurements=MEASUREMENTS,
         found=found,
         measured={name: measured(each) for name, each in found.items() if each},
         outcomes=outcome_rows(found["check"].result["outcomes"]) if found["check"] else (),
@@ -57,10 +56,7 @@ def growth_of(found: Evidence | None) -> dict[str, Any] | None:
     slowest: dict[str, Curve] = {}
     for curve in curves:
         slowest.setdefault(curve.command, curve)
-    return {
-        "slowest": list(slowest.values()),
-        "most": max(curve.factor for curve in curves),
-    }
+    return {"slowest": [*slowest.values()], "most": max(curve.factor for curve in curves)}
 
 
 def measured(found: Evidence) -> str:
@@ -105,8 +101,9 @@ def rows_by_part(result: Document) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each part that was measured, with the comparison to each peer in words."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for row in result["rows"]:
-        compared = {peer: comparison(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
-        parts.setdefault(row["part"], []).append(row | {"compared": compared})
+        speeds = {peer: speed_of(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
+        compared = {peer: in_words(speed) for peer, speed in speeds.items()}
+        parts.setdefault(row["part"], []).append({**row, "speeds": speeds, "compared": compared})
     return parts
 
 
@@ -114,16 +111,11 @@ def summaries(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield how a part compares with each of its peers: in its worst and its best row."""
     speeds: dict[str, list[float]] = {}
     for row in rows:
-        for peer, ratio in row["ratios"].items():
-            speeds.setdefault(peer, []).append(speed_of(ratio, row["unit"]))
+        for peer, speed in row["speeds"].items():
+            speeds.setdefault(peer, []).append(speed)
     for peer, found in speeds.items():
         words = dict.fromkeys(in_words(speed) for speed in (min(found), max(found)))
         yield f"{' to '.join(words)} ({peer})"
-
-
-def comparison(ratio: float, unit: str) -> str:
-    """Return a ratio of rates or times in words, such as "about 250x slower"."""
-    return in_words(speed_of(ratio, unit))
 
 
 def speed_of(ratio: float, unit: str) -> float:
@@ -132,7 +124,7 @@ def speed_of(ratio: float, unit: str) -> float:
 
 
 def in_words(speed: float) -> str:
-    """Return how many times as fast something is, in words."""
+    """Return how many times as fast something is in words, such as "about 250x slower"."""
     factor = max(speed, 1 / speed)
     if factor < 1.05:
         return "about as fast"

@@ -28,7 +28,7 @@ from spec.rules.inputs import INPUTS
 from spec.rules.rule import Area, Clause
 from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.rejections import CODE_OF
 from spec.vocabulary.state import State
 
 MIGRATIONS: tuple[tuple[Edition, Edition], ...] = ((EDITION_2026_1, CURRENT),)
@@ -132,7 +132,7 @@ def changed_orders(older: Edition, newer: Edition) -> Iterator[dict[str, Any]]:
 
 def words_in(edition: Edition) -> set[str]:
     """Return the reason words and enumerated values that the clauses of an edition name."""
-    known = {word for words in REASON_WORDS.values() for word in words} | enumeration_values()
+    known = CODE_OF.keys() | enumeration_values()
     clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses_in(edition))
     return {word for each in clauses for word in _WORD.findall(each.text) if word in known}
 

@@ -3,9 +3,11 @@
 from functools import partial
 from typing import Any
 
+from conformance.differential.comparator import plan_changes
+from conformance.reports.words.differences import render_differences
 from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
-from docs.build.examples import changes_of, example_of, run
+from docs.build.examples import example_of, run
 from docs.build.rendering import as_json, render
 from docs.build.vocabulary import AREA_OF_WORD, description, fields_of, word
 from model.commits import reason_of
@@ -17,12 +19,10 @@ from spec.formats.words import operation_name
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import QUERIES, Operation
-from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.rejections import CODE_OF
 
 LONG = 40
 """A reply with more lines is folded."""
-
-_CODES = {word: code for code, words in REASON_WORDS.items() for word in words}
 
 
 def operation_page(operation: type[Operation]) -> str:
@@ -54,7 +54,7 @@ def operation_page(operation: type[Operation]) -> str:
 
 def check_data(contract: Contract, check: Check) -> dict[str, Any]:
     """Return a check and its reply; in a commit a rejection is only the reason of a failure."""
-    code = _CODES.get(check.word)
+    code = CODE_OF.get(check.word)
     failure = str(reason_of(code)) if code and contract.operation is Commit else ""
     return {
         "looks_at": check.looks_at,
@@ -78,6 +78,8 @@ def example_data(operation: type[Operation]) -> dict[str, Any]:
     """Return the example of an operation: request, reply, rules, changed fields."""
     example = example_of(operation)
     before, transition = run(example)
+    plan = example.request.plan
+    changes = plan_changes(before.plan(plan), transition.state.plan(plan))
     reply = outcome_to_json(transition.outcome)
     return {
         "shows": example.shows,
@@ -86,5 +88,5 @@ def example_data(operation: type[Operation]) -> dict[str, Any]:
         "reply": reply,
         "is_long": as_json(reply).count("\n") > LONG,
         "rules": transition.rules,
-        "changes": changes_of(example, before, transition),
+        "changes": render_differences(changes),
     }
