@@ -89,11 +89,15 @@ def specification() -> dict[str, Any]:
         "properties": [{"id": each.id, "says": each.sentence} for each in PROPERTIES],
         "scenarios": [
             {
-                "id": each.id,
-                "question": f"What happens when {each.question}?",
+                "id": each["id"],
+                "question": f"What happens when {each['question']}?",
                 "answers": [
-                    {"when": run.title, "says": " ".join(run.answer), "clauses": run.clauses}
-                    for run in each.runs
+                    {
+                        "when": run["title"],
+                        "says": " ".join(run["answer"]),
+                        "clauses": run["clauses"],
+                    }
+                    for run in each["runs"]
                 ],
             }
             for each in scenarios()

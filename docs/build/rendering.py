@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +43,7 @@ def linked(text: str, reference: str = "") -> str:
 
     `reference` leads from the page that has the text to the folder of the reference pages.
     """
-
-    def link(found: re.Match[str]) -> str:
-        word = found.group()
-        place = f"{_PAGES.get(word)}#{word.replace(' ', '-')}"
-        return f"[{word}]({reference}{place})" if word in _PAGES else word
-
-    return _ID.sub(link, text)
+    return _with_links(text, lambda id: f"[{id}]({reference}{_PAGES[id]}#{anchor_of(id)})")
 
 
 def html_links(text: str, reference: str = "") -> str:
@@ -57,19 +51,22 @@ def html_links(text: str, reference: str = "") -> str:
 
     `reference` leads from the address of the page to the folder of the reference pages.
     """
-
-    def link(found: re.Match[str]) -> str:
-        word = found.group()
-        if word not in _PAGES:
-            return word
-        return f'<a href="{reference}{address_of(word)}">{word}</a>'
-
-    return _ID.sub(link, plain(text))
+    return _with_links(plain(text), lambda id: f'<a href="{reference}{address_of(id)}">{id}</a>')
 
 
-def address_of(word: str) -> str:
+def _with_links(text: str, link: Callable[[str], str]) -> str:
+    """Return a text with a link in place of each id that is on a page."""
+    return _ID.sub(lambda found: link(found[0]) if found[0] in _PAGES else found[0], text)
+
+
+def anchor_of(id: str) -> str:
+    """Return the anchor of an id on its page."""
+    return id.replace(" ", "-")
+
+
+def address_of(id: str) -> str:
     """Return where an id stands, from the folder of the reference pages."""
-    return f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
+    return f"{_PAGES[id].removesuffix('.md')}/#{anchor_of(id)}"
 
 
 def plain(text: str) -> str:

@@ -1,7 +1,7 @@
 """The pages of evidence: what was checked, how much of it and when, and how fast everything is."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from docs.build.evidence import CHANGED, COMMANDS, MEASUREMENTS, Document, Evidence, evidence
 from docs.build.rendering import render
@@ -34,29 +34,19 @@ def evidence_page() -> str:
     )
 
 
-class Curve(NamedTuple):
-    """The seconds that a command takes for each size, and what the sizes are of."""
-
-    command: str
-    size: str
-    seconds: Sequence[float]
-
-    @property
-    def factor(self) -> float:
-        """How many times as long the largest size takes as the one before it."""
-        return self.seconds[-1] / self.seconds[-2]
-
-
 def growth_of(found: Evidence | None) -> dict[str, Any] | None:
-    """Return the slowest curve of each command, and how much the steepest of all grows."""
+    """Return the slowest curve of each command, and how much the steepest of all grows.
+
+    A curve's factor is how many times as long the largest size takes as the one before it.
+    """
     if found is None:
         return None
-    curves = [Curve(**each) for each in found.result["curves"]]
-    curves.sort(key=lambda curve: -curve.seconds[-1])
-    slowest: dict[str, Curve] = {}
-    for curve in curves:
-        slowest.setdefault(curve.command, curve)
-    return {"slowest": [*slowest.values()], "most": max(curve.factor for curve in curves)}
+    slowest: dict[str, Document] = {}
+    for curve in sorted(found.result["curves"], key=lambda each: -each["seconds"][-1]):
+        *_, before, last = curve["seconds"]
+        slowest.setdefault(curve["command"], {**curve, "factor": last / before})
+    most = max(each["seconds"][-1] / each["seconds"][-2] for each in found.result["curves"])
+    return {"slowest": [*slowest.values()], "most": most}
 
 
 def measured(found: Evidence) -> str:

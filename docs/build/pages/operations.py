@@ -19,7 +19,7 @@ from spec.formats.words import operation_name
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import QUERIES, Operation
-from spec.vocabulary.rejections import CODE_OF
+from spec.vocabulary.rejections import CODE_OF, Code
 
 LONG = 40
 """A reply with more lines is folded."""
@@ -52,20 +52,15 @@ def operation_page(operation: type[Operation]) -> str:
     return render("operation.md", "../", operation=data)
 
 
-def check_data(contract: Contract, check: Check) -> dict[str, Any]:
-    """Return a check and its reply; in a commit a rejection is only the reason of a failure."""
+def check_data(contract: Contract, check: Check) -> tuple[Check, Code | None, str, str]:
+    """Return a check, the code of its reply, the reason of a failure, and how often it was met.
+
+    In a commit, a rejection is only the reason of a failure.
+    """
     code = CODE_OF.get(check.word)
     failure = str(reason_of(code)) if code and contract.operation is Commit else ""
-    return {
-        "looks_at": check.looks_at,
-        "word": check.word,
-        "code": code,
-        "failure": failure,
-        "clause": check.clause,
-        "met": times_met(f"{contract.operation.__name__}: {code} {check.word}")
-        if code and not failure
-        else "",
-    }
+    outcome = f"{contract.operation.__name__}: {code} {check.word}"
+    return check, code, failure, times_met(outcome) if code and not failure else ""
 
 
 def times_met(outcome: str) -> str:
