@@ -46,12 +46,13 @@ def problems_of(
 class _Page(HTMLParser):
     """The anchors and the links of a page, and the Markdown headings that became table cells."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.anchors: set[str] = set()
         self.links: set[str] = set()
         self.lost: list[str] = []
         self._in_cell = False
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect an anchor or a link."""
@@ -74,7 +75,9 @@ def require_links(site: Path) -> None:
 
     mkdocs checks the links in the Markdown, this the links in the HTML.
     """
-    pages = {path.resolve(): _read(path) for path in site.rglob("*.html")}
+    pages = {
+        path.resolve(): _Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")
+    }
     problems = [
         f"{path.relative_to(site.resolve())} links to {link}, but there is no {what}"
         for path, page in sorted(pages.items())
@@ -89,12 +92,6 @@ def require_links(site: Path) -> None:
     ]
     if problems:
         raise BrokenSite("\n".join(problems))
-
-
-def _read(path: Path) -> _Page:
-    page = _Page()
-    page.feed(path.read_text(encoding="utf-8"))
-    return page
 
 
 RUN = "run="

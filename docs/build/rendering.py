@@ -134,31 +134,26 @@ def _word(context: Context, name: str) -> str:
     return word(name, context["reference"])
 
 
-def _environment() -> Environment:
-    """Return the environment; a name that a template misspells is an error, not an empty text."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    made.filters |= {
-        "linked": _linked,
-        "word": _word,
-        "html_links": _html_links,
-        "text": plain,
-        "escaped": escaped,
-        "json": as_json,
-        "lines": as_lines,
-        "code": lambda text: f"`{text}`",
-        "statements": statements_of,
-        "editions": editions_with,
-        "thousands": lambda number: f"{number:,}",
-    }
-    made.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
-    made.globals |= {"current": CURRENT, "edition_names": [each.name for each in EDITIONS]}
-    return made
-
-
-environment = _environment()
+environment = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+"""What renders the templates. A name that one misspells is an error, not an empty text."""
+environment.filters |= {
+    "linked": _linked,
+    "word": _word,
+    "html_links": _html_links,
+    "text": plain,
+    "escaped": escaped,
+    "json": as_json,
+    "lines": as_lines,
+    "code": lambda text: f"`{text}`",
+    "statements": statements_of,
+    "editions": editions_with,
+    "thousands": lambda number: f"{number:,}",
+}
+environment.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
+environment.globals |= {"current": CURRENT, "edition_names": [each.name for each in EDITIONS]}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Plan, Step, StepStatus
@@ -50,6 +50,11 @@ class Refusal:
         return next((step for step in self.steps if step.anchor == named), None)
 
     @property
+    def items(self) -> tuple[Item, ...]:
+        """The items of that step."""
+        return self.step.items if self.step else ()
+
+    @property
     def parent(self) -> Step | None:
         """The step of the substep that the request names, or `None`."""
         above = self.step.parent if self.step else None
@@ -73,8 +78,7 @@ class Refusal:
 
     def has_open_items(self) -> bool:
         """Return whether an item of the step is open."""
-        items = self.step.items if self.step else ()
-        return any(item.status == ItemStatus.OPEN for item in items)
+        return any(item.status == ItemStatus.OPEN for item in self.items)
 
     def without_id(self) -> bool:
         """Return whether the request has no claim id, although the step is fenced."""

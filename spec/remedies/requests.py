@@ -12,7 +12,7 @@ from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.iterations import LEAST_SUMMARY_BYTES
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.state import Step, StepStatus
+from spec.vocabulary.state import StepStatus
 
 REASON = "REASON"
 """Stands for the reason of a deferral or release, which only the caller knows."""
@@ -62,18 +62,14 @@ def registering(refusal: Refusal) -> Operation:
     return Register(refusal.request.plan, definition, refusal.request.now)
 
 
-def open_items(step: Step | None) -> tuple[StatusChange, ...]:
-    """Return the changes that complete each open item of a step by its name."""
-    return tuple(
-        StatusChange(ItemStatus.COMPLETED, item.kind, item.ordinal)
-        for item in (step.items if step else ())
-        if item.status == ItemStatus.OPEN
-    )
-
-
 def completing_items(refusal: Refusal) -> Operation:
     """Complete the open items by name."""
-    return by_holder(Update, refusal, changes=open_items(refusal.step))
+    completed = (
+        StatusChange(ItemStatus.COMPLETED, item.kind, item.ordinal)
+        for item in refusal.items
+        if item.status == ItemStatus.OPEN
+    )
+    return by_holder(Update, refusal, changes=tuple(completed))
 
 
 def completing(refusal: Refusal) -> Operation:
@@ -128,10 +124,9 @@ def with_reason(entry: BatchEntry) -> BatchEntry:
 def deferrals(refusal: Refusal) -> tuple[BatchEntry, ...]:
     """Return the deferrals that an update asks for, as entries of a batch."""
     named: dict[tuple[str, int], BatchEntry] = {}
-    items = refusal.step.items if refusal.step else ()
     for change in refusal.request.changes:
         if change.status == ItemStatus.DEFERRED:
-            of_kind = [each for each in items if change.kind in (None, each.kind)]
+            of_kind = [each for each in refusal.items if change.kind in (None, each.kind)]
             every = [(each.kind, each.ordinal) for each in of_kind]
             one = [(change.kind, change.ordinal)]
             for kind, ordinal in every if change.ordinal is None else one:

@@ -164,7 +164,7 @@ def addition_data(name: str, newer: Edition) -> dict[str, Any]:
 
 def side_of(kind: type) -> str:
     """Return whether a class is stored, an operation, or otherwise part of a message."""
-    if kind in stored_classes():
+    if kind in kinds_within(State):
         return "stored"
     return "operation" if kind in OPERATIONS else "answer"
 
@@ -183,9 +183,3 @@ def meaning(kind: type, field: str) -> str:
         return description(kind)
     about = sentences_about(field, description(kind))
     return about or (INPUTS[field] if kind in OPERATIONS else "")
-
-
-@cache
-def stored_classes() -> frozenset[type]:
-    """Return the classes that the state consists of."""
-    return frozenset(kinds_within(State))
