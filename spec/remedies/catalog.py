@@ -4,6 +4,7 @@ The first remedy that applies is the one to use; the last one always applies.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from spec.remedies import requests
 from spec.remedies.refusal import Party, Refusal, Remedy, of_request, of_status
@@ -29,12 +30,17 @@ CODES = (
 )
 """The codes that have remedies: those of requests about a plan whose document is valid."""
 
-SHOW = Remedy("list the steps and items", "`Show`", requests.asking(Show))
-LIST = Remedy("list the steps that are ready", "`Ready`", requests.asking(Ready))
-CLAIM = Remedy(
+
+def asks(kind: type[Operation], advice: str, **more: Any) -> Remedy:
+    """Return the remedy to request an operation of this kind for the same plan, step and caller."""
+    return Remedy(advice, f"`{kind.__name__}`", requests.asking(kind), **more)
+
+
+SHOW = asks(Show, "list the steps and items")
+LIST = asks(Ready, "list the steps that are ready")
+CLAIM = asks(
+    Claim,
     "claim the next step",
-    "`Claim`",
-    requests.asking(Claim),
     when="the caller holds no step",
     applies=Refusal.is_free,
 )
@@ -54,10 +60,9 @@ SUMMARIZE = Remedy(
     requests.with_summary,
 )
 INVALID_REQUEST = (
-    Remedy(
+    asks(
+        Reset,
         "reset the step instead",
-        "`Reset`",
-        requests.asking(Reset),
         when="the edition has no release",
         applies=of_request(Release, given="release"),
     ),
@@ -106,14 +111,13 @@ INVALID_REQUEST = (
         when="an iteration is reported outside a loop",
         applies=of_request(ReportIteration),
     ),
-    Remedy(
+    asks(
+        ContinuePlan,
         "query how to continue",
-        "`ContinuePlan`",
-        requests.asking(ContinuePlan),
         when="the plan has reviews",
         applies=Refusal.has_reviews,
     ),
-    Remedy("start its reviews", "`NewPlan`", requests.asking(NewPlan), settles=True),
+    asks(NewPlan, "start its reviews", settles=True),
 )
 STALE_CLAIM = (
     Remedy(
@@ -131,11 +135,10 @@ STALE_CLAIM = (
         when="the request names no worktree",
         applies=Refusal.is_an_authority,
     ),
-    Remedy(
+    asks(
+        Ready,
         "repeat it with the `claim_id` that your claim returned; if you have none, list the steps "
         "that are ready",
-        "`Ready`",
-        requests.asking(Ready),
         when="the step is fenced, and the request has no `claim_id`",
         applies=Refusal.without_id,
     ),
@@ -143,25 +146,22 @@ STALE_CLAIM = (
     LIST,
 )
 NOT_CLAIMED = (
-    Remedy(
+    asks(
+        Show,
         "list the steps",
-        "`Show`",
-        requests.asking(Show),
         when="the plan does not have the step",
         applies=of_status("unknown"),
     ),
-    Remedy(
+    asks(
+        Heartbeat,
         "continue the step, and renew its lease",
-        "`Heartbeat`",
-        requests.asking(Heartbeat),
         party=Party.HOLDER,
         when="the step is in progress",
         applies=of_status(StepStatus.IN_PROGRESS),
     ),
-    Remedy(
+    asks(
+        Claim,
         "claim the step again, which includes its pending substeps",
-        "`Claim`",
-        requests.asking(Claim),
         party=Party.HOLDER,
         when="the caller holds the step of a pending substep",
         applies=Refusal.is_gap,

@@ -1,9 +1,8 @@
 """The pages of the core profile: its properties and scenarios, and the report cards of programs."""
 
 import json
-import subprocess
+import shlex
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from docs.build.evidence import (
     scripts_of,
 )
 from docs.build.rendering import DOCS, render, write_if_changed
+from docs.build.sessions import NOON, run, work_folder
 from spec.formats.messages import Message
 
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
@@ -172,13 +172,6 @@ def conversation() -> str:
 
 def report_of(fault: str) -> str:
     """Return what is printed of the small queue without a promise, but for the seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "conformance.cli", "conform", "--profile", "core", "--"]
-        done = subprocess.run(
-            [*command, sys.executable, str(QUEUE), fault],
-            cwd=folder,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-    return done.stdout.rpartition(" (")[0]
+    with work_folder() as folder:
+        words = ("planspec", "conform", "--profile", "core", "--", sys.executable, QUEUE, fault)
+        return run(shlex.join(map(str, words)), NOON, folder, 1).rpartition(" (")[0]
