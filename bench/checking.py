@@ -30,10 +30,8 @@ def check_rows(small: bool = False) -> list[Measurement]:
     """Measure checked operations on the sample plan, by CPU time and by the clock."""
     amount = ("--examples", "4" if small else "400", "--seed", "1")
     _, output = run_measured([PLANSPEC, "check", *amount, "--json"], codes=CODES)
-    operations = json.loads(output)["operations"]
     spent = in_turns({"check": command("check", *amount)}, 1 if small else TURNS)["check"]
-    unit, what = "operations per CPU second", "`check`, the sample plan"
-    return [Measurement(what, unit, operations / spent.cpu, wall=operations / spent.wall)]
+    return [rate("`check`, the sample plan", output, spent)]
 
 
 def conform_rows(small: bool = False) -> list[Measurement]:
@@ -46,17 +44,20 @@ def conform_rows(small: bool = False) -> list[Measurement]:
         amount = ("--operations", "100" if small else str(OPERATIONS), "--traces", folder)
         words = [PLANSPEC, "conform", *amount, "--json", "--", program]
         spent, output = run_measured(words, codes=CODES)
+    return [rate("`conform`, the example in Go", output, spent)]
+
+
+def rate(what: str, output: str, spent: Spent) -> Measurement:
+    """Return how many operations a command made in a second, by what it printed."""
     operations = json.loads(output)["operations"]
-    unit, what = "operations per CPU second", "`conform`, the example in Go"
-    return [Measurement(what, unit, operations / spent.cpu, wall=operations / spent.wall)]
+    unit = "operations per CPU second"
+    return Measurement(what, unit, operations / spent.cpu, wall=operations / spent.wall)
 
 
 def diff_rows(small: bool = False) -> list[Measurement]:
     """Measure what comparing two editions takes."""
-    found = []
-    for pair in PAIRS[1:] if small else PAIRS:
-        spent = command("diff", *pair)()
-        found.append(
-            Measurement(f"`diff {' '.join(pair)}`", "CPU seconds", spent.cpu, wall=spent.wall)
-        )
-    return found
+    pairs = PAIRS[1:] if small else PAIRS
+    spent = {f"`diff {' '.join(pair)}`": command("diff", *pair)() for pair in pairs}
+    return [
+        Measurement(what, "CPU seconds", each.cpu, wall=each.wall) for what, each in spent.items()
+    ]

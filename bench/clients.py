@@ -7,6 +7,7 @@ makes only the first runs of each kind.
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -55,11 +56,9 @@ KINDS = (
 def result(kind: ClientKind, seed: int, traces: str) -> Document:
     """Return the document of a run."""
     command = kind.command(seed)
-    words = [
-        str(PROGRAMS / word) if word in ("planspec", "planstate") else word for word in command
-    ]
-    words[2:2] = ["--json", *PATIENT, "--traces", traces]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    words = [*command[:2], "--json", *PATIENT, "--traces", traces, *command[2:]]
+    environment = {**os.environ, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8")
     found: Document = json.loads(done.stdout or "{}") if done.returncode in VERDICTS else {}
     if "operations" not in found:
         why = f"{done.stdout}{done.stderr}"

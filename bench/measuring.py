@@ -1,12 +1,11 @@
 """What every part of the table needs: rows, processes that are measured, and medians in turns."""
 
-import os
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -69,19 +68,14 @@ def run_measured(
 
     Raises `CalledProcessError` for an exit code that is not expected.
     """
-    with tempfile.TemporaryFile() as source:
-        source.write(given)
-        source.seek(0)
-        begun = time.perf_counter()
-        process = subprocess.Popen(command, cwd=folder, stdin=source, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        with process.stdout:
-            output = process.stdout.read().decode()
-        _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in codes:
-        raise subprocess.CalledProcessError(process.returncode, command, output)
-    return Spent(time.perf_counter() - begun, used.ru_utime + used.ru_stime), output
+    before, begun = getrusage(RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(command, cwd=folder, input=given, stdout=subprocess.PIPE, check=False)
+    wall, used = time.perf_counter() - begun, getrusage(RUSAGE_CHILDREN)
+    output = done.stdout.decode()
+    if done.returncode not in codes:
+        raise subprocess.CalledProcessError(done.returncode, command, output)
+    cpu = used.ru_utime - before.ru_utime + used.ru_stime - before.ru_stime
+    return Spent(wall, cpu), output
 
 
 def in_turns(measures: Mapping[str, Callable[[], Spent]], turns: int) -> dict[str, Spent]:

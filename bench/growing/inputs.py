@@ -54,15 +54,11 @@ DEPENDENCIES: dict[str, Callable[[int, int], Iterable[int]]] = {
     "each step after the next": lambda number, _size: (number + 1,),
     "one circle of steps": lambda number, size: ((number + 1) % size,),
     "the first step after all others": lambda number, size: () if number else range(1, size),
-    "each step after the ten of the next layer": lambda number, _size: next_layer(number),
+    "each step after the ten of the next layer": lambda number, _size: range(
+        number // 10 * 10 + 10, number // 10 * 10 + 20
+    ),
 }
 """What each step depends on, by its number and how many there are. A circle is rejected."""
-
-
-def next_layer(number: int) -> Iterable[int]:
-    """Return the numbers of the ten steps in the layer after that of a step."""
-    first = (number // 10 + 1) * 10
-    return range(first, first + 10)
 
 
 SHAPES: dict[str, Callable[[int], Lines]] = {

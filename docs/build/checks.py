@@ -18,39 +18,27 @@ class BrokenSite(Exception):
 
 
 def require_sound(
-    pages: Mapping[str, str],
-    rules: Iterable[Rule],
-    traces: Mapping[str, RuleLinks],
+    pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, RuleLinks]
 ) -> None:
     """Raise `BrokenSite` if a rule is not shown once or not traced, or a page repeats an anchor."""
-    problems = [
-        *rules_not_shown_once(pages, rules),
-        *untraced_rules(rules, traces),
-        *repeated_anchors(pages),
-    ]
+    problems = list(problems_of(pages, rules, traces))
     if problems:
         raise BrokenSite("\n".join(problems))
 
 
-def rules_not_shown_once(pages: Mapping[str, str], rules: Iterable[Rule]) -> Iterator[str]:
-    """Yield every rule that is not shown exactly once."""
-    shown = Counter(anchor for text in pages.values() for anchor in _ANCHOR.findall(text))
+def problems_of(
+    pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, RuleLinks]
+) -> Iterator[str]:
+    """Yield what is wrong with rules and anchors; a rule needs a model, a store and a test."""
+    anchors = {name: Counter(_ANCHOR.findall(text)) for name, text in pages.items()}
+    shown = sum(anchors.values(), Counter[str]())
     for rule in rules:
         if shown[rule.id] != 1:
             yield f"{rule.id} is shown {shown[rule.id]} times on the site, expected once"
-
-
-def untraced_rules(rules: Iterable[Rule], traces: Mapping[str, RuleLinks]) -> Iterator[str]:
-    """Yield every rule that lacks a model, an implementation or a test."""
-    for rule in rules:
         for missing in traces[rule.id].missing():
             yield f"{rule.id} has no {missing}; name the rule where it is followed"
-
-
-def repeated_anchors(pages: Mapping[str, str]) -> Iterator[str]:
-    """Yield every anchor that a page has more than once."""
-    for name, text in pages.items():
-        for anchor, times in Counter(_ANCHOR.findall(text)).items():
+    for name, found in anchors.items():
+        for anchor, times in found.items():
             if times > 1:
                 yield f"{name} has the anchor {anchor} {times} times"
 
@@ -58,12 +46,13 @@ def repeated_anchors(pages: Mapping[str, str]) -> Iterator[str]:
 class _Page(HTMLParser):
     """The anchors and the links of a page, and the Markdown headings that became table cells."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.anchors: set[str] = set()
         self.links: set[str] = set()
         self.lost: list[str] = []
         self._in_cell = False
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect an anchor or a link."""
@@ -86,7 +75,9 @@ def require_links(site: Path) -> None:
 
     mkdocs checks the links in the Markdown, this the links in the HTML.
     """
-    pages = {path.resolve(): _read(path) for path in site.rglob("*.html")}
+    pages = {
+        path.resolve(): _Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")
+    }
     problems = [
         f"{path.relative_to(site.resolve())} links to {link}, but there is no {what}"
         for path, page in sorted(pages.items())
@@ -101,12 +92,6 @@ def require_links(site: Path) -> None:
     ]
     if problems:
         raise BrokenSite("\n".join(problems))
-
-
-def _read(path: Path) -> _Page:
-    page = _Page()
-    page.feed(path.read_text(encoding="utf-8"))
-    return page
 
 
 RUN = "run="

@@ -7,8 +7,6 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from conformance.differential.comparator import plan_changes
-from conformance.reports.words.differences import render_differences
 from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES
 from docs.build.scenarios import operation_of, scenario_file
@@ -77,9 +75,3 @@ def accepted(store: Store, before: State, operation: Operation) -> Transition:
     if isinstance(outcome, Rejected):
         raise BrokenSite(f"{operation} was rejected: {outcome}")
     return transition
-
-
-def changes_of(example: Example, before: State, transition: Transition) -> list[str]:
-    """Return a line for each field that an example changes."""
-    plan = example.request.plan
-    return render_differences(plan_changes(before.plan(plan), transition.state.plan(plan)))

@@ -10,7 +10,7 @@ from mkdocs.structure.pages import Page
 
 from docs.build.pages.appendices import failure_reasons
 from docs.build.pages.reference import details_of
-from docs.build.rendering import address_of
+from docs.build.rendering import address_of, editions_with
 from docs.build.scenarios import scenarios
 from docs.build.vocabulary import REQUIRED, description, fields_of
 from spec.amendments.amendment import Amendment
@@ -18,18 +18,12 @@ from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, CLAUSES, FORMAT_RULES, FORMATS, PROPERTIES, RULES
 from spec.contracts import CONTRACTS
 from spec.editions import CURRENT, EDITIONS
-from spec.formats.shell_programs import (
-    CHECKED_PROGRAMS,
-    KEYWORDS,
-    LISTING_WORDS,
-    MORE_CHECKED_PROGRAMS,
-    RUNNERS,
-)
+from spec.formats import shell_programs
 from spec.formats.words import operation_name
 from spec.remedies.errors import error_texts
 from spec.rules.inputs import INPUTS
 from spec.rules.rule import Rule
-from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.rejections import CODE_OF, REASON_WORDS
 
 
 def write_machine_readable(site: Path, pages: Iterable[Page]) -> None:
@@ -86,23 +80,24 @@ def specification() -> dict[str, Any]:
             {
                 "code": code,
                 "reason": word,
-                "means": error_texts()[word].means,
-                "cause": error_texts()[word].cause,
-                "helps": error_texts()[word].helps,
+                **asdict(error_texts()[word]),
                 "details": details_of(word),
             }
-            for code, words in REASON_WORDS.items()
-            for word in words
+            for word, code in CODE_OF.items()
         ],
         "tables": tables(),
         "properties": [{"id": each.id, "says": each.sentence} for each in PROPERTIES],
         "scenarios": [
             {
-                "id": each.id,
-                "question": f"What happens when {each.question}?",
+                "id": each["id"],
+                "question": f"What happens when {each['question']}?",
                 "answers": [
-                    {"when": run.title, "says": " ".join(run.answer), "clauses": run.clauses}
-                    for run in each.runs
+                    {
+                        "when": run["title"],
+                        "says": " ".join(run["answer"]),
+                        "clauses": run["clauses"],
+                    }
+                    for run in each["runs"]
                 ],
             }
             for each in scenarios()
@@ -122,10 +117,13 @@ def tables() -> dict[str, Any]:
     """Return the tables that clauses refer to."""
     return {
         "failure_reasons": dict(failure_reasons()),
-        "checked_programs": [asdict(each) for each in (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS)],
-        "keywords": KEYWORDS,
-        "programs_that_run_others": RUNNERS,
-        "listing_words": LISTING_WORDS,
+        "checked_programs": [
+            asdict(each)
+            for each in (*shell_programs.CHECKED_PROGRAMS, *shell_programs.MORE_CHECKED_PROGRAMS)
+        ],
+        "keywords": shell_programs.KEYWORDS,
+        "programs_that_run_others": shell_programs.RUNNERS,
+        "listing_words": shell_programs.LISTING_WORDS,
     }
 
 
@@ -154,7 +152,7 @@ def amendment_data(amendment: Amendment) -> dict[str, Any]:
     return {
         "id": amendment.id,
         "title": amendment.title,
-        "editions": [edition.name for edition in EDITIONS if edition.has(amendment)],
+        "editions": editions_with(amendment),
         "withdrawn": amendment.withdrawn or None,
     }
 

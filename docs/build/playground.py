@@ -20,8 +20,9 @@ PYODIDE = (
     "python_stdlib.zip",
 )
 """The files of Pyodide that a page needs."""
-IMPORTED = """
+IMPORTED = f"""
 import sys
+sys.path.insert(0, {str(ROOT)!r})
 import docs.playground.answering
 for each in sys.modules.values():
     print(getattr(each, "__file__", None) or "")
@@ -54,13 +55,7 @@ def loaded() -> Iterator[Path]:
     """
     for room in ("spec", "model"):
         yield from (ROOT / room).rglob("*.py")
-    for line in run(
-        sys.executable,
-        "-I",
-        "-S",
-        "-c",
-        f"import sys; sys.path = [{str(ROOT)!r}, *sys.path]; {IMPORTED.strip()}",
-    ).splitlines():
+    for line in run(sys.executable, "-I", "-S", "-c", IMPORTED).splitlines():
         if Path(line).is_relative_to(ROOT):
             yield Path(line)
 

@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from docs.build.vocabulary import word
+from spec.amendments.amendment import Amendment
 from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES, area_name, rule, rule_id
 from spec.editions import CURRENT, EDITIONS, introduced_by
 from spec.provenance import seed_documents
@@ -42,13 +43,7 @@ def linked(text: str, reference: str = "") -> str:
 
     `reference` leads from the page that has the text to the folder of the reference pages.
     """
-
-    def link(found: re.Match[str]) -> str:
-        word = found.group()
-        place = f"{_PAGES.get(word)}#{word.replace(' ', '-')}"
-        return f"[{word}]({reference}{place})" if word in _PAGES else word
-
-    return _ID.sub(link, text)
+    return _with_links(text, lambda id: f"[{id}]({reference}{_PAGES[id]}#{anchor_of(id)})")
 
 
 def html_links(text: str, reference: str = "") -> str:
@@ -56,19 +51,22 @@ def html_links(text: str, reference: str = "") -> str:
 
     `reference` leads from the address of the page to the folder of the reference pages.
     """
-
-    def link(found: re.Match[str]) -> str:
-        word = found.group()
-        if word not in _PAGES:
-            return word
-        return f'<a href="{reference}{address_of(word)}">{word}</a>'
-
-    return _ID.sub(link, plain(text))
+    return _with_links(plain(text), lambda id: f'<a href="{reference}{address_of(id)}">{id}</a>')
 
 
-def address_of(word: str) -> str:
+def _with_links(text: str, link: Callable[[str], str]) -> str:
+    """Return a text with a link in place of each id that is on a page."""
+    return _ID.sub(lambda found: link(found[0]) if found[0] in _PAGES else found[0], text)
+
+
+def anchor_of(id: str) -> str:
+    """Return the anchor of an id on its page."""
+    return id.replace(" ", "-")
+
+
+def address_of(id: str) -> str:
     """Return where an id stands, from the folder of the reference pages."""
-    return f"{_PAGES[word].removesuffix('.md')}/#{word.replace(' ', '-')}"
+    return f"{_PAGES[id].removesuffix('.md')}/#{anchor_of(id)}"
 
 
 def plain(text: str) -> str:
@@ -84,6 +82,11 @@ def escaped(text: str) -> str:
 def render(template: str, /, reference: str = "", **data: Any) -> str:
     """Return a page: a template filled with data."""
     return environment.get_template(template).render(reference=reference, **data)
+
+
+def editions_with(amendment: Amendment) -> list[str]:
+    """Return the names of the editions in which an amendment is in force."""
+    return [each.name for each in EDITIONS if each.has(amendment)]
 
 
 def statements_of(clause: Clause) -> list[str]:
@@ -131,29 +134,26 @@ def _word(context: Context, name: str) -> str:
     return word(name, context["reference"])
 
 
-def _environment() -> Environment:
-    """Return the environment; a name that a template misspells is an error, not an empty text."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    made.filters |= {
-        "linked": _linked,
-        "word": _word,
-        "html_links": _html_links,
-        "text": plain,
-        "escaped": escaped,
-        "json": as_json,
-        "lines": as_lines,
-        "code": lambda text: f"`{text}`",
-        "statements": statements_of,
-        "thousands": lambda number: f"{number:,}",
-    }
-    made.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
-    return made
-
-
-environment = _environment()
+environment = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+"""What renders the templates. A name that one misspells is an error, not an empty text."""
+environment.filters |= {
+    "linked": _linked,
+    "word": _word,
+    "html_links": _html_links,
+    "text": plain,
+    "escaped": escaped,
+    "json": as_json,
+    "lines": as_lines,
+    "code": lambda text: f"`{text}`",
+    "statements": statements_of,
+    "editions": editions_with,
+    "thousands": lambda number: f"{number:,}",
+}
+environment.tests["in_force"] = lambda clause: clause.is_in_force(CURRENT)
+environment.globals |= {"current": CURRENT, "edition_names": [each.name for each in EDITIONS]}

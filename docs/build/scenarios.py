@@ -20,18 +20,16 @@ from conformance.protocol.links import playground_link
 from conformance.protocol.operations import operation_from
 from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
-from docs.build.traces import Row, picture_of, steps_of, trace_rows
+from docs.build.traces import picture_of, steps_of, trace_rows
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.transition import Transition
 from spec.catalog import AREAS, CLAUSES
 from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
-from spec.rules.rule import Area
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
-FILE = TEMPLATES / "scenarios.toml"
 PLAN = "bridge.md"
 MINUTE = 60_000
 
@@ -56,62 +54,36 @@ class ScenarioStep:
         return PathStep(self.operation, self.operation.now, self.operation, self.transition)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run of a scenario: when it applies, the sentences of the answer, and what happens."""
-
-    title: str
-    path: list[ScenarioStep]
-    answer: list[str]
-    clauses: list[str]
-    picture: str
-    rows: list[Row]
-    link: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A question, who asked it (repositories with the number of an issue), and its runs."""
-
-    id: str
-    question: str
-    area: Area
-    asked: list[str]
-    runs: list[Run]
-
-
 def scenarios_page() -> str:
     """Return the page; raise `BrokenSite` if a sentence of an answer does not hold."""
     return render("scenarios.md", "../reference/", scenarios=scenarios())
 
 
 @cache
-def scenarios() -> tuple[Scenario, ...]:
-    """Return all scenarios, with their runs in the current edition."""
+def scenarios() -> list[Table]:
+    """Return all questions with who asked them, their areas, and their runs as they are shown."""
     found = scenario_file()
-    return tuple(
-        Scenario(
-            table["id"],
-            table["question"],
-            next(area for area in AREAS if area.name == table["area"]),
-            table["asked"],
-            [
+    return [
+        {
+            **table,
+            "area": next(area for area in AREAS if area.name == table["area"]),
+            "runs": [
                 run_of(f"{table['id']}-{place}", each, found["documents"])
                 for place, each in enumerate(table["runs"], 1)
             ],
-        )
+        }
         for table in found["scenario"]
-    )
+    ]
 
 
 @cache
 def scenario_file() -> dict[str, Any]:
     """Return the scenarios, their documents and the picture of the front page, as written."""
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return tomllib.loads((TEMPLATES / "scenarios.toml").read_text(encoding="utf-8"))
 
 
-def run_of(name: str, table: Table, documents: Table) -> Run:
-    """Run the requests of a table on the model, and check its answer."""
+def run_of(name: str, table: Table, documents: Table) -> Table:
+    """Run the requests of a table on the model, and check its answer; return what is shown."""
     path = list(path_of(table["steps"], documents))
     problems = [
         f"{name}: {fact} does not hold: {says}"
@@ -128,15 +100,14 @@ def run_of(name: str, table: Table, documents: Table) -> Run:
     if problems:
         raise BrokenSite("\n".join(problems))
     steps = steps_of([each.shown for each in path])
-    return Run(
-        table.get("when", ""),
-        path,
-        [says for says, _ in table["answer"]],
-        list(dict.fromkeys(chain.from_iterable(cited))),
-        picture_of(steps, name),
-        trace_rows(steps),
-        playground_link("../..", [each.operation for each in path], CURRENT),
-    )
+    return {
+        "title": table.get("when", ""),
+        "answer": [says for says, _ in table["answer"]],
+        "clauses": list(dict.fromkeys(chain.from_iterable(cited))),
+        "picture": picture_of(steps, name),
+        "rows": trace_rows(steps),
+        "link": playground_link("../..", [each.operation for each in path], CURRENT),
+    }
 
 
 def path_of(steps: list[Table], documents: Table) -> Iterator[ScenarioStep]:

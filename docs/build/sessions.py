@@ -13,7 +13,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,11 +49,6 @@ def template_of(name: str) -> str:
     return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
-def tutorial_page() -> str:
-    """Return the tutorial, from commands in a new repository."""
-    return tutorial(template_of("tutorial.md"))
-
-
 def tutorial(template: str) -> str:
     """Fill a template of the tutorial: its repository has one commit, which adds the plan."""
     with work_folder("bridge") as repository:
@@ -67,11 +61,6 @@ def tutorial(template: str) -> str:
         ):
             run(command, "08:00", repository)
         return filled(template, repository, "reference/")
-
-
-def validation_page() -> str:
-    """Return the guide to validating, from commands in a new folder."""
-    return validation(template_of("validate.md"))
 
 
 def validation(template: str) -> str:
@@ -93,11 +82,8 @@ def command_line_page() -> str:
             for command, arguments in COMMANDS.items()
         )
         table = "| Subcommand | Arguments |\n| --- | --- |\n" + "".join(rows).rstrip()
-        filling = {"{commands}": table, "{template}": dialect_template().rstrip()}
         page = filled(template_of("command-line.md"), folder, "../reference/")
-        for placeholder, text in filling.items():
-            page = page.replace(placeholder, text)
-        return page
+        return page.replace("{commands}", table).replace("{template}", dialect_template().rstrip())
 
 
 def filled(template: str, folder: Path, reference: str) -> str:
@@ -107,32 +93,24 @@ def filled(template: str, folder: Path, reference: str) -> str:
         end = 0
         for block in _BLOCK.finditer(template):
             yield linked(template[end : block.start()], reference)
-            yield ShellSession(block[3], block[1], int(block[2] or 0)).shown(folder)
+            yield session(block[3], block[1], folder, int(block[2] or 0))
             end = block.end()
         yield linked(template[end:], reference)
 
     return "".join(pieces())
 
 
-@dataclass(frozen=True, slots=True)
-class ShellSession:
-    """Commands at a time of day, and the exit code of the last one."""
-
-    commands: str
-    clock: str | None
-    code: int
-
-    def shown(self, folder: Path) -> str:
-        """Run the commands in a folder; return them as a block with what they print."""
-        prompt = f"{self.clock} $" if self.clock else "$"
-        commands = re.split(r"^\$ ", self.commands, flags=re.MULTILINE)[1:]
-        lines = []
-        for number, command in enumerate(commands, 1):
-            code = self.code if number == len(commands) else 0
-            # With pipefail the exit code is that of planspec, not that of the `tail` behind it.
-            printed = run(f"set -o pipefail; {command}", self.clock or NOON, folder, code)
-            lines.append(f"{prompt} {command.rstrip()}\n{printed}".rstrip())
-        return "```console\n" + "\n".join(lines) + "\n```"
+def session(text: str, clock: str | None, folder: Path, last: int) -> str:
+    """Run commands at a time of day, the last of which ends with `last`; return what is shown."""
+    prompt = f"{clock} $" if clock else "$"
+    commands = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    lines = []
+    for number, command in enumerate(commands, 1):
+        code = last if number == len(commands) else 0
+        # With pipefail the exit code is that of planspec, not that of the `tail` behind it.
+        printed = run(f"set -o pipefail; {command}", clock or NOON, folder, code)
+        lines.append(f"{prompt} {command.rstrip()}\n{printed}".rstrip())
+    return "```console\n" + "\n".join(lines) + "\n```"
 
 
 def run(command: str, clock: str, folder: Path, expected: int = 0) -> str:

@@ -19,16 +19,16 @@ from docs.build.pages.traceability import traceability_page
 from docs.build.playground import is_there
 from docs.build.rendering import DOCS, render, write_if_changed
 from docs.build.scenarios import scenarios_page
-from docs.build.sessions import command_line_page, tutorial_page, validation_page
+from docs.build.sessions import command_line_page, template_of, tutorial, validation
 from spec.catalog import AREAS, RULES
 from spec.editions import EDITIONS
 
 REFERENCE = DOCS / "reference"
 PAGES = {
-    "guides/validate.md": validation_page,
+    "guides/validate.md": lambda: validation(template_of("validate.md")),
     "guides/command-line.md": command_line_page,
     "guides/concurrency.md": concurrency_page,
-    "tutorial.md": tutorial_page,
+    "tutorial.md": lambda: tutorial(template_of("tutorial.md")),
     "guides/histories.md": histories_page,
     "guides/what-happens-when.md": scenarios_page,
     "guides/core-profile.md": core_page,

@@ -12,8 +12,8 @@ Vector = dict[str, Any]
 @cache
 def index() -> list[Vector]:
     """Return the list of vectors."""
-    found = json.loads((ROOT / "vectors" / "index.json").read_text(encoding="utf-8"))
-    vectors: list[Vector] = found["vectors"]
+    text = (ROOT / "vectors" / "index.json").read_text(encoding="utf-8")
+    vectors: list[Vector] = json.loads(text)["vectors"]
     return vectors
 
 

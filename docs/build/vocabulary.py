@@ -5,35 +5,14 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from importlib import import_module
 from typing import Any
 
 from conformance.protocol.operations import adapter
 from spec.catalog import AREAS
-from spec.formats.messages import OPERATION_NAMES
+from spec.formats.words import operation_name
 from spec.rules.rule import Area
-from spec.vocabulary import (
-    agents,
-    checklists,
-    claims,
-    commits,
-    completion,
-    holding,
-    items,
-    iteration_loops,
-    iterations,
-    plans,
-    readiness,
-    recovery,
-    review_cycles,
-    reviews,
-    state,
-)
-
-MODULES = (
-    *(agents, checklists, claims, commits, completion, holding, items, iteration_loops),
-    *(iterations, plans, readiness, recovery, review_cycles, reviews, state),
-)
-"""The modules whose words belong to an area."""
+from spec.vocabulary.operations import OPERATIONS
 
 REQUIRED = "–"
 """What stands for the default of a field that is required."""
@@ -47,23 +26,19 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 def words_of(area: Area) -> Iterator[type]:
     """Yield the classes that the modules of an area define."""
-    modules = {module.__name__.rpartition(".")[2]: module for module in MODULES}
     for name in area.vocabulary:
-        yield from (
-            found
-            for found in vars(modules[name]).values()
-            if inspect.isclass(found) and found.__module__ == modules[name].__name__
-        )
+        module = import_module(f"spec.vocabulary.{name}")
+        classes = filter(inspect.isclass, vars(module).values())
+        yield from (found for found in classes if found.__module__ == module.__name__)
 
 
-OPERATION_WORDS = {kind.__name__: name for name, kind in OPERATION_NAMES.items()}
+WORDS = {word.__name__: word for area in AREAS for word in words_of(area)}
 AREA_OF_WORD = {word.__name__: area for area in AREAS for word in words_of(area)}
 
 
 def enumeration_values() -> set[str]:
     """Return the values of all enumerations of the areas."""
-    kinds = (kind for area in AREAS for kind in words_of(area))
-    return {each.value for kind in kinds if issubclass(kind, StrEnum) for each in kind}
+    return {each.value for kind in WORDS.values() if issubclass(kind, StrEnum) for each in kind}
 
 
 def description(found: object) -> str:
@@ -73,10 +48,11 @@ def description(found: object) -> str:
 
 def word(name: str, reference: str = "") -> str:
     """Return a word of the vocabulary as code, linked to where it is explained."""
-    if name not in AREA_OF_WORD:
+    if name not in WORDS:
         return f"`{name}`"
-    operation = OPERATION_WORDS.get(name)
-    place = f"operations/{operation}.md" if operation else f"vocabulary.md#{name}"
+    kind = WORDS[name]
+    is_operation = kind in OPERATIONS
+    place = f"operations/{operation_name(kind)}.md" if is_operation else f"vocabulary.md#{name}"
     return f"[`{name}`]({reference}{place})"
 
 

@@ -4,9 +4,9 @@ For a clause in force, these are its mutants and the vectors, tests or recovery 
 them; for a clause that an amendment has ended, a vector or situation that tells the editions apart.
 """
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import PurePath
 
 from conformance.differential.recovery_situations import recovery_situations
 from conformance.mutants.faults.mutant import Mutant
@@ -14,7 +14,7 @@ from conformance.mutants.faults.source import ChangedProgram
 from conformance.mutants.registry import all_mutants
 from conformance.vectors.reading import read_once
 from conformance.vectors.writing import file_of
-from spec.catalog import FORMAT_RULES, RULES
+from spec.catalog import CLAUSES
 from spec.editions import CURRENT
 from spec.rules.rule import Clause
 
@@ -37,6 +37,12 @@ class ClauseWitnesses:
         return [each.test for each in self.mutants if isinstance(each, ChangedProgram)]
 
     @property
+    def names(self) -> list[str]:
+        """The names of all that shows a breach."""
+        vectors = [PurePath(file).stem for file in self.vectors]
+        return [*vectors, *self.situations, *(each.rpartition("::")[2] for each in self.tests)]
+
+    @property
     def missing(self) -> str:
         """Return what the clause lacks; the empty text if it lacks nothing."""
         if not self.clause.binds or self.clause.unobservable:
@@ -52,19 +58,14 @@ class ClauseWitnesses:
 @cache
 def clause_witnesses() -> dict[str, ClauseWitnesses]:
     """Return the witnesses of every clause, by its id."""
-    mutants = defaultdict[str, list[Mutant]](list)
-    vectors, situations = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    found = {each.id: ClauseWitnesses(each) for each in CLAUSES}
     for mutant in all_mutants():
         if not mutant.equivalent:
-            mutants[mutant.clause].append(mutant)
+            found[mutant.clause].mutants.append(mutant)
     for vector in read_once():
         for identifier in vector.clauses:
-            vectors[identifier].append(file_of(vector))
+            found[identifier].vectors.append(file_of(vector))
     for situation in recovery_situations():
         for identifier in situation.clauses:
-            situations[identifier].append(situation.id)
-    clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses)
-    return {
-        each.id: ClauseWitnesses(each, mutants[each.id], vectors[each.id], situations[each.id])
-        for each in clauses
-    }
+            found[identifier].situations.append(situation.id)
+    return found

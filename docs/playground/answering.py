@@ -33,8 +33,11 @@ def play(question: Message) -> Message:
     run = run_of(question["edition"], question["operations"])
     beside = question.get("beside")
     other = run_of(beside, question["operations"]) if beside else None
-    data = question.get("choice")
-    choice = following(run, choice_from(data), bool(question.get("taking"))) if data else None
+    choice = None
+    if data := question.get("choice"):
+        definition = from_json(PlanDefinition, data["definition"], "definition")
+        chosen = Choice(**{**data, "definition": definition})
+        choice = following(run, chosen, bool(question.get("taking")))
     differs = first_difference(run, other) if other else None
     return {
         "run": as_document(run),
@@ -46,22 +49,11 @@ def play(question: Message) -> Message:
     }
 
 
-def choice_from(data: Message) -> Choice:
-    """Return what the reader has chosen."""
-    definition: PlanDefinition = from_json(PlanDefinition, data["definition"], "definition")
-    return Choice(**{**data, "definition": definition})
-
-
-def judge(question: Message) -> Message:
-    """Return the verdict on a history."""
-    return judged(question["name"], question["text"])
-
-
 QUESTIONS: dict[str, Callable[[Message], Message]] = {
     "describe": lambda _: description(),
     "read": read,
     "play": play,
-    "judge": judge,
+    "judge": lambda question: judged(question["name"], question["text"]),
 }
 
 

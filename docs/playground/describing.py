@@ -28,28 +28,25 @@ def description() -> Message:
         "operations": {name: [*inputs_of(kind)] for name, kind in OPERATION_NAMES.items()},
         "clauses": {
             each.id: {"page": f"reference/{area_name(rule(rule_id(each.id)))}/", "text": each.text}
-            for each in (*CLAUSES,)
+            for each in CLAUSES
         },
         "rules": {each.id: each.title for each in RULES},
-        "samples": {name: sample(name) for name in SAMPLES},
+        "samples": {
+            name: Path(__file__).with_name("samples").joinpath(f"{name}.md").read_text("utf-8")
+            for name in SAMPLES
+        },
     }
-
-
-def sample(name: str) -> str:
-    """Return the text of a sample plan."""
-    return (Path(__file__).parent / "samples" / f"{name}.md").read_text(encoding="utf-8")
 
 
 def inputs_of(kind: type) -> Iterator[Message]:
     """Yield the inputs of an operation: how each is entered, and what it means."""
     hints = get_type_hints(kind, include_extras=True)
     for each in fields(kind):
-        is_required = each.default is MISSING
         yield {
             "name": each.name,
             **entry_of(hints[each.name]),
-            "default": None if is_required else as_json(each.default),
-            "required": is_required,
+            "default": None if each.default is MISSING else as_json(each.default),
+            "required": each.default is MISSING,
             "meaning": INPUTS[each.name],
         }
 

@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 
-from conformance.histories.attempts import TriedOrder
 from conformance.histories.calls import Call, OutOfOrder
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import JudgedPlan, judged_plans
@@ -18,7 +17,7 @@ from conformance.reports.histories import (
     sample_sentence,
     seen,
 )
-from conformance.reports.timelines import WIDTH, Bar, Timeline, timeline_of
+from conformance.reports.timelines import WIDTH, Timeline, timeline_of
 from conformance.reports.words.sentences import request_sentence
 from spec.formats.histories import KINDS, Event, History, Invoke
 from spec.formats.messages import Message, from_json, operation_from_json, operation_to_json
@@ -39,9 +38,8 @@ def event_from(message: Message) -> History | Event:
     given = {each.name: message[each.name] for each in fields(kind) if each.name in message}
     try:
         if kind is Invoke:
-            return Invoke(
-                given["process"], given["time"], operation_from_json(given.get("operation"))
-            )
+            operation = operation_from_json(given.get("operation"))
+            return Invoke(given["process"], given["time"], operation)
         if kind is History and isinstance(given.get("state"), dict):
             given["state"].pop("reply", None)
         event: History | Event = from_json(kind, given, str(message["event"]))
@@ -84,37 +82,31 @@ def plan_of(history: History, found: JudgedPlan) -> Message:
 
 def call_of(call: Call, first: int) -> Message:
     """Return a call as a row of the table below the picture."""
-    asked = (
-        "observes"
-        if call.operation is None
-        else request_sentence(operation_to_json(call.operation))
-    )
+    asked = call.operation
     return {
         "process": call.process,
         "began": milliseconds(call.began - first),
         "ended": "unknown" if call.ended is None else milliseconds(call.ended - first),
-        "sentence": asked,
+        "sentence": request_sentence(operation_to_json(asked)) if asked else "observes",
         "replied": seen(call),
     }
 
 
 def contradiction_of(found: Contradiction) -> Message:
-    """Return why no order explains some calls."""
+    """Return why no order explains some calls, and what the rules answer in each that was tried."""
     return {
         "title": contradiction_title(found),
         "overlaps": [*overlap_sentences(found)],
         "sample": sample_sentence() if found.is_sample else "",
         "clauses": list(found.clauses),
-        "orders": [order_document(each, found) for each in found.attempts],
-    }
-
-
-def order_document(tried: TriedOrder, found: Contradiction) -> Message:
-    """Return an order that was tried, and what the rules answer at its end."""
-    return {
-        "order": order_of(tried, found.calls),
-        "failure": failure_sentence(tried, found.calls),
-        "clauses": list(tried.clauses),
+        "orders": [
+            {
+                "order": order_of(each, found.calls),
+                "failure": failure_sentence(each, found.calls),
+                "clauses": list(each.clauses),
+            }
+            for each in found.attempts
+        ],
     }
 
 
@@ -122,28 +114,22 @@ def timeline_document(timeline: Timeline) -> Message:
     """Return a picture of calls, in pixels."""
     return {
         "width": WIDTH,
-        "height": timeline.height,
-        "ticks": [{"x": each.x, "label": each.label} for each in timeline.ticks],
+        "ticks": [some_of(each, "x", "label") for each in timeline.ticks],
         "lanes": [
             {
-                "name": lane.name,
-                "y": lane.y,
-                "bars": [bar_document(each) for each in lane.bars],
-                "leases": [{"x": each.x, "y": each.y, "width": each.width} for each in lane.leases],
+                **some_of(lane, "name", "y"),
+                "bars": [
+                    some_of(each, "x", "y", "width", "number", "label", "is_open")
+                    for each in lane.bars
+                ],
+                "leases": [some_of(each, "x", "y", "width") for each in lane.leases],
             }
             for lane in timeline.lanes
         ],
-        "description": timeline.description,
+        **some_of(timeline, "height", "description"),
     }
 
 
-def bar_document(bar: Bar) -> Message:
-    """Return the bar of a call."""
-    return {
-        "x": bar.x,
-        "y": bar.y,
-        "width": bar.width,
-        "number": bar.number,
-        "label": bar.label,
-        "open": bar.is_open,
-    }
+def some_of(value: object, *names: str) -> Message:
+    """Return some attributes by their names."""
+    return {name: getattr(value, name) for name in names}

@@ -138,8 +138,7 @@ def names_in(value: object) -> Iterator[str]:
     """Yield the names of all fields in a value."""
     if isinstance(value, dict):
         yield from value
-    for each in value.values() if isinstance(value, dict) else ():
-        yield from names_in(each)
+        value = list(value.values())
     for each in value if isinstance(value, list | tuple) else ():
         yield from names_in(each)
 

@@ -6,7 +6,7 @@ operation is named in `operation`, an accepted answer in `answer`, and what a re
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -48,11 +48,8 @@ def stated(operation: Operation) -> Message:
 def outcome_to_json(outcome: Outcome, edition: Edition = CURRENT) -> Message:
     """Return the outcome of an operation as a message."""
     if isinstance(outcome, Rejected):
-        given = {
-            "reply": "rejected",
-            **as_json(outcome),
-            "details": as_json(dict(outcome.details)),
-        }
+        details = as_json(dict(outcome.details))
+        given = {"reply": "rejected", **as_json(outcome), "details": details}
         return {name: value for name, value in given.items() if value is not None}
     return {"reply": "ok", "answer": operation_name(type(outcome)), **fields_of(outcome, edition)}
 
@@ -172,7 +169,8 @@ def _object(kind: Any, data: Message, place: str) -> Any:
     if unknown := sorted(data.keys() - hints.keys()):
         raise ValueError(f"{place}: no field {', '.join(unknown)}; expected {', '.join(hints)}")
     given = {name: from_json(hints[name], data[name], f"{place}.{name}") for name in data}
-    missing = [each.name for each in fields(kind) if _is_required(each) and each.name not in data]
+    without = [each for each in fields(kind) if each.name not in data]
+    missing = [each.name for each in without if each.default is each.default_factory is MISSING]
     if missing:
         raise ValueError(f"{place}: no {', '.join(missing)}; give every field without a default")
     return kind(**given)
@@ -181,10 +179,6 @@ def _object(kind: Any, data: Message, place: str) -> Any:
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
-
-
-def _is_required(field: Field[Any]) -> bool:
-    return field.default is MISSING and field.default_factory is MISSING
 
 
 def _is_within(value: object, domain: Domain) -> bool:

@@ -230,8 +230,6 @@ STEPS = Rule(
             "The reader MUST report a heading that opens no step and does not end one whose "
             "heading has the same level or a deeper one, if an item follows.",
             since=BOXES_IN_BETWEEN,
-            source="A62",
-            kept_outside=_BEFORE_THE_MODEL,
         ),
     ),
     operations=_OPERATIONS,
@@ -342,8 +340,6 @@ BODY = Rule(
             "DOC-3.20",
             "The reader MUST report a line with a box under the marker `**Artifacts:**`.",
             since=BOXES_IN_BETWEEN,
-            source="A62",
-            kept_outside=_BEFORE_THE_MODEL,
         ),
         Clause(
             "DOC-3.21",

@@ -1,22 +1,14 @@
 """The state format: how `state.json` holds the reviews of a plan. The review cycles refer to it."""
 
+from typing import get_args
+
 from spec.amendments.changes_2026_2 import NUMBERED_TASKS, OTHER_MODELS
 from spec.rules.rule import Clause, Format, Rule
+from spec.vocabulary.reviews import ReviewOperation
 
 _BEFORE_THE_MODEL = "the model gets the reviews as they were read from the file"
 
-_OPERATIONS = (
-    "NewPlan",
-    "CreateTasks",
-    "NextTask",
-    "CompleteTask",
-    "CompletePlan",
-    "Stop",
-    "PostReview",
-    "ContinuePlan",
-    "SetMaxReviews",
-    "SetNextPhase",
-)
+_OPERATIONS = tuple(each.__name__ for each in get_args(ReviewOperation))
 
 FILE = Rule(
     id="STA-1",

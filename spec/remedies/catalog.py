@@ -3,28 +3,22 @@
 The first remedy that applies is the one to use; the last one always applies.
 """
 
+from dataclasses import replace
+from typing import Any
+
 from spec.remedies import requests
-from spec.remedies.conditions import (
-    has_open_items,
-    has_reviews,
-    is_an_authority,
-    is_free,
-    is_gap,
-    of_request,
-    of_status,
-    without_id,
-)
-from spec.remedies.refusal import Party, Refusal, Remedy
+from spec.remedies.refusal import Party, Refusal, Remedy, of_request, of_status
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Release
+from spec.vocabulary.holding import Heartbeat, Release, Reset
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS
-from spec.vocabulary.reviews import NewPlan
-from spec.vocabulary.state import Plan, StepStatus
+from spec.vocabulary.reviews import ContinuePlan, NewPlan
+from spec.vocabulary.state import Plan, Show, StepStatus
 
 CODES = (
     Code.INVALID_REQUEST,
@@ -36,67 +30,59 @@ CODES = (
 )
 """The codes that have remedies: those of requests about a plan whose document is valid."""
 
-CALLER, HOLDER, PERSON = Party.CALLER, Party.HOLDER, Party.PERSON
 
-SHOW = Remedy(CALLER, "list the steps and items", "`Show`", requests.showing)
-LIST = Remedy(CALLER, "list the steps that are ready", "`Ready`", requests.listing)
-CLAIM = Remedy(
-    CALLER,
+def asks(kind: type[Operation], advice: str, **more: Any) -> Remedy:
+    """Return the remedy to request an operation of this kind for the same plan, step and caller."""
+    return Remedy(advice, f"`{kind.__name__}`", requests.asking(kind), **more)
+
+
+SHOW = asks(Show, "list the steps and items")
+LIST = asks(Ready, "list the steps that are ready")
+CLAIM = asks(
+    Claim,
     "claim the next step",
-    "`Claim`",
-    requests.claiming,
     when="the caller holds no step",
-    applies=is_free,
+    applies=Refusal.is_free,
 )
 COMPLETE_ITEMS = Remedy(
-    CALLER,
     "do the open items, then report them as completed",
     "`Update` that names every open item",
     requests.completing_items,
     settles=True,
 )
-NAME_ITEMS = Remedy(
-    CALLER,
-    "do the open items, then report them as completed",
-    "`Update` that names every open item",
-    requests.completing_items,
-    when="an item is open",
-    applies=has_open_items,
+NAME_ITEMS = replace(
+    COMPLETE_ITEMS, settles=False, when="an item is open", applies=Refusal.has_open_items
 )
-COMPLETE = Remedy(CALLER, "no item is open: complete the step", "`Complete`", requests.completing)
+COMPLETE = Remedy("no item is open: complete the step", "`Complete`", requests.completing)
 SUMMARIZE = Remedy(
-    CALLER,
     "write a summary for the next iteration into the summary file, then report again",
     "the same, with a large enough summary",
     requests.with_summary,
 )
 INVALID_REQUEST = (
-    Remedy(
-        CALLER,
+    asks(
+        Reset,
         "reset the step instead",
-        "`Reset`",
-        requests.resetting,
         when="the edition has no release",
         applies=of_request(Release, given="release"),
     ),
     Remedy(
-        HOLDER,
         "release it as its holder, without force",
         "the same, without `force`",
         requests.changing(force=False),
+        party=Party.HOLDER,
         when="a holder and force are given",
         applies=of_request(Release, given="both"),
     ),
     Remedy(
-        PERSON,
         "release it by force",
         "the same, with `force`",
         requests.changing(force=True),
+        party=Party.PERSON,
         when="neither a holder nor force is given",
         applies=of_request(Release),
     ),
     Remedy(
-        CALLER,
         "use the default limit",
         f"the same, with {DEFAULT_MAX_REVIEWS} as `max_reviews`",
         requests.changing(max_reviews=DEFAULT_MAX_REVIEWS),
@@ -104,7 +90,6 @@ INVALID_REQUEST = (
         applies=of_request(NewPlan),
     ),
     Remedy(
-        CALLER,
         "use the default limit",
         f"the same, with {requests.USUAL_ITERATIONS} as `max_iterations`",
         requests.changing(max_iterations=requests.USUAL_ITERATIONS),
@@ -112,7 +97,6 @@ INVALID_REQUEST = (
         applies=of_request(StartIterations),
     ),
     Remedy(
-        CALLER,
         "report the remaining work as a list of names",
         "the same, with `work_remaining` as an array",
         requests.with_readable_work,
@@ -120,27 +104,23 @@ INVALID_REQUEST = (
         applies=of_request(ReportIteration, given="malformed_work_remaining"),
     ),
     Remedy(
-        CALLER,
         "start a new loop",
         "`StartIterations`",
-        requests.starting_iterations,
+        requests.asking(StartIterations, max_iterations=requests.USUAL_ITERATIONS),
         settles=True,
         when="an iteration is reported outside a loop",
         applies=of_request(ReportIteration),
     ),
-    Remedy(
-        CALLER,
+    asks(
+        ContinuePlan,
         "query how to continue",
-        "`ContinuePlan`",
-        requests.asking_how_to_continue,
         when="the plan has reviews",
-        applies=has_reviews,
+        applies=Refusal.has_reviews,
     ),
-    Remedy(CALLER, "start its reviews", "`NewPlan`", requests.starting_reviews, settles=True),
+    asks(NewPlan, "start its reviews", settles=True),
 )
 STALE_CLAIM = (
     Remedy(
-        CALLER,
         "claim without an id",
         "the same, without `claim_id`",
         requests.changing(claim_id=None),
@@ -148,63 +128,54 @@ STALE_CLAIM = (
         applies=of_request(Claim),
     ),
     Remedy(
-        PERSON,
         "if the step is to be taken from whoever holds it now, name no claim",
         "the same, without `claim_id`",
         requests.changing(claim_id=None),
+        party=Party.PERSON,
         when="the request names no worktree",
-        applies=is_an_authority,
+        applies=Refusal.is_an_authority,
     ),
-    Remedy(
-        CALLER,
+    asks(
+        Ready,
         "repeat it with the `claim_id` that your claim returned; if you have none, list the steps "
         "that are ready",
-        "`Ready`",
-        requests.listing,
         when="the step is fenced, and the request has no `claim_id`",
-        applies=without_id,
+        applies=Refusal.without_id,
     ),
     CLAIM,
     LIST,
 )
 NOT_CLAIMED = (
-    Remedy(
-        CALLER,
+    asks(
+        Show,
         "list the steps",
-        "`Show`",
-        requests.showing,
         when="the plan does not have the step",
         applies=of_status("unknown"),
     ),
-    Remedy(
-        HOLDER,
+    asks(
+        Heartbeat,
         "continue the step, and renew its lease",
-        "`Heartbeat`",
-        requests.renewing,
+        party=Party.HOLDER,
         when="the step is in progress",
         applies=of_status(StepStatus.IN_PROGRESS),
     ),
-    Remedy(
-        HOLDER,
+    asks(
+        Claim,
         "claim the step again, which includes its pending substeps",
-        "`Claim`",
-        requests.claiming,
+        party=Party.HOLDER,
         when="the caller holds the step of a pending substep",
-        applies=is_gap,
+        applies=Refusal.is_gap,
     ),
     CLAIM,
     LIST,
 )
 
 REMEDIES: dict[str, tuple[Remedy, ...]] = {
-    "unknown_plan": (
-        Remedy(CALLER, "register it", "`Register`", requests.registering, settles=True),
-    ),
+    "unknown_plan": (Remedy("register it", "`Register`", requests.registering, settles=True),),
     "unknown_step": (SHOW,),
     "empty_batch": (NAME_ITEMS, COMPLETE),
     "duplicate_entry": (
         Remedy(
-            CALLER,
             "list each item once",
             "the same, with only the first entry of each item",
             requests.naming_each_once,
@@ -214,7 +185,6 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "invalid_kind": (SHOW,),
     "invalid_status": (
         Remedy(
-            CALLER,
             "if the item is done, complete it",
             "the same, with `completed` in place of invalid statuses",
             requests.with_known_statuses,
@@ -222,7 +192,6 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     ),
     "missing_reason": (
         Remedy(
-            CALLER,
             f"defer it with a reason in place of {requests.REASON}",
             "`Batch` with a reason for each deferral",
             requests.with_reasons,
@@ -231,7 +200,6 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "no_update": (NAME_ITEMS, COMPLETE),
     "reopen_not_allowed": (
         Remedy(
-            CALLER,
             "if the items are to be reopened, allow it",
             "the same, with `allow_reopen`",
             requests.changing(allow_reopen=True),
@@ -242,7 +210,6 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "undersized_summary": (SUMMARIZE,),
     "oversized_reason": (
         Remedy(
-            CALLER,
             f"release it with a shorter reason in place of {requests.REASON}",
             "the same, with a reason of at most 500 bytes",
             requests.changing(reason=requests.REASON),
@@ -250,7 +217,6 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     ),
     "plan_drift": (
         Remedy(
-            CALLER,
             "register the changed document",
             "`Register`",
             requests.registering,
@@ -263,7 +229,6 @@ REMEDIES: dict[str, tuple[Remedy, ...]] = {
     "incomplete_checklist": (COMPLETE_ITEMS,),
     "incomplete_substeps": (
         Remedy(
-            CALLER,
             "complete its substeps first",
             "`Complete` of the first substep that is not completed",
             requests.completing_substep,
@@ -282,16 +247,9 @@ def refusal_of(plan: Plan | None, operation: Operation, outcome: Outcome) -> Ref
     if not isinstance(rejected, Rejected) or rejected.code not in CODES:
         return None
     if isinstance(operation, Commit) and isinstance(outcome, Committed):
-        operation = completion_of(operation)
+        asked = (operation.plan, operation.step, operation.worktree, operation.document_hash or "")
+        operation = Complete(*asked, operation.now, claim_id=operation.claim_id)
     return Refusal(plan, operation, rejected)
-
-
-def completion_of(commit: Commit) -> Complete:
-    """Return the completion that a commit asks for."""
-    return Complete(
-        *(commit.plan, commit.step, commit.worktree, commit.document_hash or "", commit.now),
-        claim_id=commit.claim_id,
-    )
 
 
 def remedy_of(refusal: Refusal) -> Remedy:

@@ -1,16 +1,18 @@
 """Refusals: a request that was refused, why, and the plan as it was stored then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from spec.vocabulary.operations import Operation
-    from spec.vocabulary.rejections import Rejected
-    from spec.vocabulary.state import Plan, Step
+from spec.vocabulary.items import Item, ItemStatus
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.rejections import Rejected
+from spec.vocabulary.state import Plan, Step, StepStatus
+
+HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
+NO_HASH = "0" * 64
+"""The hash of a document of which nothing is known."""
 
 
 class Party(StrEnum):
@@ -48,6 +50,11 @@ class Refusal:
         return next((step for step in self.steps if step.anchor == named), None)
 
     @property
+    def items(self) -> tuple[Item, ...]:
+        """The items of that step."""
+        return self.step.items if self.step else ()
+
+    @property
     def parent(self) -> Step | None:
         """The step of the substep that the request names, or `None`."""
         above = self.step.parent if self.step else None
@@ -65,9 +72,54 @@ class Refusal:
         stored = self.plan.document_hash if self.plan else NO_HASH
         return getattr(self.request, "document_hash", None) or stored
 
+    def has_reviews(self) -> bool:
+        """Return whether the plan has reviews."""
+        return self.plan is not None and self.plan.review_cycle is not None
 
-NO_HASH = "0" * 64
-"""The hash of a document of which nothing is known."""
+    def has_open_items(self) -> bool:
+        """Return whether an item of the step is open."""
+        return any(item.status == ItemStatus.OPEN for item in self.items)
+
+    def without_id(self) -> bool:
+        """Return whether the request has no claim id, although the step is fenced."""
+        return self.detail("given") is None
+
+    def is_an_authority(self) -> bool:
+        """Return whether the request names no holder, such as a release by force."""
+        return self.caller is None
+
+    def holds(self, step: Step | None) -> bool:
+        """Return whether the caller holds a step."""
+        return step is not None and step.status in HELD and step.claimed_by == self.caller
+
+    def is_free(self) -> bool:
+        """Return whether the request names a worktree that holds no step.
+
+        If the worktree held a step, a claim would reset its substeps.
+        """
+        return self.caller is not None and not any(map(self.holds, self.steps))
+
+    def is_gap(self) -> bool:
+        """Return whether the caller holds the parent of a pending substep.
+
+        Only a claim of the parent claims such a substep.
+        """
+        return self.holds(self.parent) and self.detail("status") == StepStatus.PENDING
+
+
+Condition = Callable[[Refusal], bool]
+
+
+def of_request(kind: type[Operation], given: str | None = None) -> Condition:
+    """Return the condition that the operation is of this kind, and its detail is `given`."""
+    return lambda refusal: (
+        isinstance(refusal.request, kind) and (given is None or refusal.detail("given") == given)
+    )
+
+
+def of_status(status: str) -> Condition:
+    """Return the condition that the step has a status."""
+    return lambda refusal: bool(refusal.detail("status") == status)
 
 
 def always(_: Refusal) -> bool:
@@ -83,10 +135,10 @@ class Remedy:
     all. After a remedy that `settles` the question, the refused request can be made again.
     """
 
-    party: Party
     advice: str
     request: str
     operation: Callable[[Refusal], Operation]
+    party: Party = Party.CALLER
     settles: bool = False
     when: str = ""
-    applies: Callable[[Refusal], bool] = always
+    applies: Condition = always

@@ -2,21 +2,17 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from spec.remedies.refusal import Refusal
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
-from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Heartbeat, Reset
 from spec.vocabulary.items import ItemStatus
-from spec.vocabulary.iterations import LEAST_SUMMARY_BYTES, StartIterations
+from spec.vocabulary.iterations import LEAST_SUMMARY_BYTES
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.reviews import ContinuePlan, NewPlan
-from spec.vocabulary.state import Show, Step, StepStatus
+from spec.vocabulary.state import StepStatus
 
 REASON = "REASON"
 """Stands for the reason of a deferral or release, which only the caller knows."""
@@ -38,6 +34,27 @@ def again(refusal: Refusal, **changes: Any) -> Operation:
     return changed
 
 
+def asking(kind: type[Operation], **given: Any) -> Advised:
+    """Return the advice to request an operation of this kind, with these fields."""
+    return lambda refusal: requested(kind, refusal, **given)
+
+
+def requested(kind: type[Operation], refusal: Refusal, **given: Any) -> Operation:
+    """Return an operation with these fields; what else it needs, the refused request says."""
+    needed = {each.name for each in fields(kind) if each.default is MISSING} - given.keys()
+    known = {name: getattr(refusal.request, name) for name in needed - {"document_hash"}}
+    if "document_hash" in needed:
+        known["document_hash"] = refusal.document_hash
+    return kind(**known, **given)
+
+
+def by_holder(kind: type[Operation], refusal: Refusal, **given: Any) -> Operation:
+    """Return an operation by the holder of a step, as the refused request was one."""
+    request = refusal.request
+    kept = {"allow_drift": request.allow_drift, "claim_id": request.claim_id}
+    return requested(kind, refusal, **kept, **given)
+
+
 def registering(refusal: Refusal) -> Operation:
     """Register the document as it is; of its steps, a refusal does not know anything."""
     step = StepDefinition("step-1", "Step 1")
@@ -45,62 +62,26 @@ def registering(refusal: Refusal) -> Operation:
     return Register(refusal.request.plan, definition, refusal.request.now)
 
 
-def showing(refusal: Refusal) -> Operation:
-    """Show the plan: its steps and their items."""
-    return Show(refusal.request.plan, refusal.document_hash, refusal.request.now)
-
-
-def listing(refusal: Refusal) -> Operation:
-    """List the steps by what can be done with them."""
-    return Ready(refusal.request.plan, refusal.request.now)
-
-
-def claiming(refusal: Refusal) -> Operation:
-    """Claim the next step."""
-    request = refusal.request
-    return Claim(request.plan, request.worktree, refusal.document_hash, request.now)
-
-
-def open_items(step: Step | None) -> tuple[StatusChange, ...]:
-    """Return the changes that complete each open item of a step by its name."""
-    return tuple(
-        StatusChange(ItemStatus.COMPLETED, item.kind, item.ordinal)
-        for item in (step.items if step else ())
-        if item.status == ItemStatus.OPEN
-    )
-
-
 def completing_items(refusal: Refusal) -> Operation:
     """Complete the open items by name."""
-    request = refusal.request
-    return Update(
-        *(request.plan, request.step, request.worktree, open_items(refusal.step)),
-        *(refusal.document_hash, request.now),
-        allow_drift=request.allow_drift,
-        claim_id=request.claim_id,
+    completed = (
+        StatusChange(ItemStatus.COMPLETED, item.kind, item.ordinal)
+        for item in refusal.items
+        if item.status == ItemStatus.OPEN
     )
+    return by_holder(Update, refusal, changes=tuple(completed))
 
 
 def completing(refusal: Refusal) -> Operation:
     """Complete the step."""
-    return complete(refusal, refusal.request.step)
+    return by_holder(Complete, refusal)
 
 
 def completing_substep(refusal: Refusal) -> Operation:
     """Complete the first substep that is not completed."""
     below = (step for step in refusal.steps if step.parent == refusal.request.step)
     left = (step.anchor for step in below if step.status is not StepStatus.COMPLETED)
-    return complete(refusal, next(left, refusal.request.step))
-
-
-def complete(refusal: Refusal, step: str) -> Complete:
-    """Return the caller's completion of a step."""
-    request = refusal.request
-    return Complete(
-        *(request.plan, step, request.worktree, refusal.document_hash, request.now),
-        allow_drift=request.allow_drift,
-        claim_id=request.claim_id,
-    )
+    return by_holder(Complete, refusal, step=next(left, refusal.request.step))
 
 
 def naming_each_once(refusal: Refusal) -> Operation:
@@ -131,12 +112,7 @@ def with_reasons(refusal: Refusal) -> Operation:
     request = refusal.request
     if isinstance(request, Batch):
         return again(refusal, entries=tuple(map(with_reason, request.entries)))
-    return Batch(
-        *(request.plan, request.step, request.worktree, deferrals(refusal)),
-        *(request.document_hash, request.now),
-        allow_drift=request.allow_drift,
-        claim_id=request.claim_id,
-    )
+    return by_holder(Batch, refusal, entries=deferrals(refusal))
 
 
 def with_reason(entry: BatchEntry) -> BatchEntry:
@@ -148,41 +124,14 @@ def with_reason(entry: BatchEntry) -> BatchEntry:
 def deferrals(refusal: Refusal) -> tuple[BatchEntry, ...]:
     """Return the deferrals that an update asks for, as entries of a batch."""
     named: dict[tuple[str, int], BatchEntry] = {}
-    items = refusal.step.items if refusal.step else ()
     for change in refusal.request.changes:
         if change.status == ItemStatus.DEFERRED:
-            of_kind = [each for each in items if change.kind in (None, each.kind)]
+            of_kind = [each for each in refusal.items if change.kind in (None, each.kind)]
             every = [(each.kind, each.ordinal) for each in of_kind]
             one = [(change.kind, change.ordinal)]
             for kind, ordinal in every if change.ordinal is None else one:
                 named[kind, ordinal] = BatchEntry(kind, ordinal, ItemStatus.DEFERRED, REASON)
     return tuple(named.values())
-
-
-def renewing(refusal: Refusal) -> Operation:
-    """Renew the lease of the step."""
-    request = refusal.request
-    return Heartbeat(request.plan, request.step, request.worktree, request.now)
-
-
-def resetting(refusal: Refusal) -> Operation:
-    """Return the step to pending."""
-    return Reset(refusal.request.plan, refusal.request.step, refusal.request.now)
-
-
-def starting_reviews(refusal: Refusal) -> Operation:
-    """Start the reviews of the plan."""
-    return NewPlan(refusal.request.plan, refusal.request.now)
-
-
-def asking_how_to_continue(refusal: Refusal) -> Operation:
-    """Query how to continue."""
-    return ContinuePlan(refusal.request.plan, refusal.request.now)
-
-
-def starting_iterations(refusal: Refusal) -> Operation:
-    """Start a new loop."""
-    return StartIterations(refusal.request.plan, USUAL_ITERATIONS, refusal.request.now)
 
 
 def with_summary(refusal: Refusal) -> Operation:

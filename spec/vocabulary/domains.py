@@ -41,15 +41,10 @@ class Domain:
         return {**handler(schema), "description": self.allowed}
 
 
-ANY_TEXT = "any text of Unicode characters except U+0000, compared character by character"
-
-WITHOUT_NUL = "^[^\\u0000]*$"
-"""Texts without U+0000, which databases such as PostgreSQL cannot store."""
-
-
 def text() -> Domain:
-    """Return a domain of texts."""
-    return Domain(ANY_TEXT, pattern=WITHOUT_NUL)
+    """Return a domain of texts without U+0000, which databases such as PostgreSQL cannot store."""
+    allowed = "any text of Unicode characters except U+0000, compared character by character"
+    return Domain(allowed, pattern="^[^\\u0000]*$")
 
 
 Time = Annotated[

@@ -57,6 +57,9 @@ REASON_WORDS: dict[Code, tuple[str, ...]] = {
     Code.INCOMPLETE_SUBSTEPS: ("incomplete_substeps",),
 }
 
+CODE_OF = {word: code for code, words in REASON_WORDS.items() for word in words}
+"""The code of each reason word."""
+
 Detail = str | int | None
 
 
@@ -73,80 +76,78 @@ class Rejected:
         return f"{self.code} {self.reason}" + (f" ({found})" if found else "")
 
 
-def _reject(code: Code, reason: str | None = None, **details: Detail) -> Rejected:
-    return Rejected(code, reason or REASON_WORDS[code][0], tuple(details.items()))
+def _reject(reason: str, **details: Detail) -> Rejected:
+    return Rejected(CODE_OF[reason], reason, tuple(details.items()))
 
 
 def duplicate_anchor(step: str) -> Rejected:
     """The document uses an anchor twice; `step` is the first duplicate."""
-    return _reject(Code.DUPLICATE_ANCHOR, step=step)
+    return _reject("duplicate_anchor", step=step)
 
 
 def unknown_dependency(step: str, dependency: str) -> Rejected:
     """A step depends on one that the document does not have; `step` is the first such step."""
-    return _reject(Code.UNKNOWN_DEPENDENCY, step=step, dependency=dependency)
+    return _reject("unknown_dependency", step=step, dependency=dependency)
 
 
 def circular_dependency(step: str) -> Rejected:
     """A step depends on itself (a cycle); `step` is the first such step, in document order."""
-    return _reject(Code.CIRCULAR_DEPENDENCY, step=step)
+    return _reject("circular_dependency", step=step)
 
 
 def plan_without_steps() -> Rejected:
     """The document has no steps."""
-    return _reject(Code.PLAN_WITHOUT_STEPS)
+    return _reject("plan_without_steps")
 
 
 def unknown_plan(plan: str) -> Rejected:
     """The plan is not registered."""
-    return _reject(Code.INVALID_REQUEST, "unknown_plan", plan=plan)
+    return _reject("unknown_plan", plan=plan)
 
 
 def unknown_step(step: str) -> Rejected:
     """The plan does not have the step."""
-    return _reject(Code.INVALID_REQUEST, "unknown_step", step=step)
+    return _reject("unknown_step", step=step)
 
 
 def empty_batch() -> Rejected:
     """The batch has no entries, and does not complete the remaining items."""
-    return _reject(Code.INVALID_REQUEST, "empty_batch")
+    return _reject("empty_batch")
 
 
 def duplicate_entry(kind: str, ordinal: int) -> Rejected:
     """The batch names an item twice; the details name the first duplicate."""
-    return _reject(Code.INVALID_REQUEST, "duplicate_entry", kind=kind, ordinal=ordinal)
+    return _reject("duplicate_entry", kind=kind, ordinal=ordinal)
 
 
 def unknown_item(kind: "ItemKind", ordinal: int, count: int) -> Rejected:
     """The step does not have the item: valid ordinals are 0 to `count` - 1."""
-    return _reject(
-        Code.INVALID_REQUEST, "unknown_item", kind=str(kind), ordinal=ordinal, count=count
-    )
+    return _reject("unknown_item", kind=str(kind), ordinal=ordinal, count=count)
 
 
 def invalid_kind(kind: str) -> Rejected:
     """An entry's kind is not an item kind."""
-    return _reject(Code.INVALID_REQUEST, "invalid_kind", kind=kind)
+    return _reject("invalid_kind", kind=kind)
 
 
 def invalid_status(status: str) -> Rejected:
     """The status is not one that the request can set."""
-    return _reject(Code.INVALID_REQUEST, "invalid_status", status=status)
+    return _reject("invalid_status", status=status)
 
 
 def missing_reason() -> Rejected:
     """An item is deferred without a reason."""
-    return _reject(Code.INVALID_REQUEST, "missing_reason")
+    return _reject("missing_reason")
 
 
 def no_update() -> Rejected:
     """The update contains no change."""
-    return _reject(Code.INVALID_REQUEST, "no_update")
+    return _reject("no_update")
 
 
 def reopen_not_allowed() -> Rejected:
     """Items would be reopened, but the request does not allow it."""
-    return _reject(Code.INVALID_REQUEST, "reopen_not_allowed")
+    return _reject("reopen_not_allowed")
 
 
 def invalid_request(given: str | int) -> Rejected:
@@ -156,65 +157,64 @@ def invalid_request(given: str | int) -> Rejected:
     A02 have none. A number: the limit is too small. `not_started`, or a status: the loop or the
     reviews were not started, or have ended.
     """
-    return _reject(Code.INVALID_REQUEST, "invalid_request", given=given)
+    return _reject("invalid_request", given=given)
 
 
 def missing_summary() -> Rejected:
     """The reported iteration has no summary."""
-    return _reject(Code.INVALID_REQUEST, "missing_summary")
+    return _reject("missing_summary")
 
 
 def undersized_summary(found: int, least: int) -> Rejected:
     """The summary of the reported iteration has `found` bytes; it needs `least`."""
-    return _reject(Code.INVALID_REQUEST, "undersized_summary", found=found, least=least)
+    return _reject("undersized_summary", found=found, least=least)
 
 
 def oversized_reason(found: int, most: int) -> Rejected:
     """The reason of a release has `found` bytes; it may have `most`."""
-    return _reject(Code.INVALID_REQUEST, "oversized_reason", found=found, most=most)
+    return _reject("oversized_reason", found=found, most=most)
 
 
 def store_unavailable() -> Rejected:
     """The store cannot be used."""
-    return _reject(Code.STORE_UNAVAILABLE)
+    return _reject("store_unavailable")
 
 
 def plan_drift(stored_hash: str, document_hash: str) -> Rejected:
     """The document has changed since the plan was registered."""
-    return _reject(Code.PLAN_DRIFT, stored_hash=stored_hash, document_hash=document_hash)
+    return _reject("plan_drift", stored_hash=stored_hash, document_hash=document_hash)
 
 
 def ownership_violation(step: str, holder: str, caller: str) -> Rejected:
     """The caller does not hold `step`; for a substep, the holder of its parent counts."""
-    return _reject(Code.OWNERSHIP_VIOLATION, step=step, holder=holder, caller=caller)
+    return _reject("ownership_violation", step=step, holder=holder, caller=caller)
 
 
 def stale_claim_with_its_id(given: int | None, current: int | None) -> Rejected:
     """The same as `stale_claim` before A60."""
-    return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, current=current)
+    return _reject("stale_claim", given=given, current=current)
 
 
 def stale_claim_undated(given: int | None, holder: str | None) -> Rejected:
     """The same as `stale_claim` before A53."""
-    return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", given=given, holder=holder)
+    return _reject("stale_claim", given=given, holder=holder)
 
 
 def stale_claim(given: int | None, holder: str | None, claimed_at: int | None) -> Rejected:
     """The request has the id of a claim that is not current, or no id for a fenced step."""
-    details: dict[str, Detail] = {"given": given, "holder": holder, "claimed_at": claimed_at}
-    return _reject(Code.OWNERSHIP_VIOLATION, "stale_claim", **details)
+    return _reject("stale_claim", given=given, holder=holder, claimed_at=claimed_at)
 
 
 def not_claimed(step: str, status: str) -> Rejected:
     """The step has the wrong status; `unknown` means that the plan does not have the step."""
-    return _reject(Code.NOT_CLAIMED, step=step, status=status)
+    return _reject("not_claimed", step=step, status=status)
 
 
 def incomplete_checklist(open_items: int) -> Rejected:
     """The step has open items."""
-    return _reject(Code.INCOMPLETE_CHECKLIST, open_items=open_items)
+    return _reject("incomplete_checklist", open_items=open_items)
 
 
 def incomplete_substeps(unfinished_substeps: int) -> Rejected:
     """The step has substeps that are not completed."""
-    return _reject(Code.INCOMPLETE_SUBSTEPS, unfinished_substeps=unfinished_substeps)
+    return _reject("incomplete_substeps", unfinished_substeps=unfinished_substeps)

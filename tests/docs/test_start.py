@@ -49,10 +49,10 @@ def test_a_sentence_of_an_answer_that_does_not_hold_stops_the_build() -> None:
 def test_at_least_25_questions_are_answered_each_asked_in_an_issue() -> None:
     assert len(scenarios()) >= 25
     for each in scenarios():
-        assert each.asked
-        assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", issue) for issue in each.asked)
-        assert 1 <= sum(len(run.answer) for run in each.runs) <= 4
-        assert each.runs[0].clauses
+        assert each["asked"]
+        assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", issue) for issue in each["asked"])
+        assert 1 <= sum(len(run["answer"]) for run in each["runs"]) <= 4
+        assert each["runs"][0]["clauses"]
 
 
 @cache

@@ -124,13 +124,12 @@ def plan_places(situation: Situation, scope: Scope) -> Places:
 
 def claim_places(situation: Situation, _: Scope) -> Places:
     """Return the status of each step, and whether its lease has expired."""
-    return {step.anchor: claim_place(step) for step in steps_of(situation)}
-
-
-def claim_place(step: Step) -> str:
-    """Return the status of a step; a situation stores the remaining time of a lease."""
-    expired = step.lease_expires_at is not None and step.lease_expires_at < 0
-    return step.status.replace("_", " ") + (", lease expired" if expired else "")
+    places = {}
+    for each in steps_of(situation):
+        remaining = each.lease_expires_at  # a situation stores it so
+        expired = ", lease expired" if remaining is not None and remaining < 0 else ""
+        places[each.anchor] = f"{each.status.replace('_', ' ')}{expired}"
+    return places
 
 
 def item_places(situation: Situation, _: Scope) -> Places:
@@ -169,12 +168,11 @@ def completion_place(step: Step, substeps: list[Step]) -> str:
 
 def review_places(situation: Situation, _: Scope) -> Places:
     """Return the `next_phase` of each plan."""
-    places = {}
-    for plan in situation.state.plans:
-        cycle = plan.review_cycle
-        upcoming = "no reviews" if cycle is None else cycle.next_phase
-        places[plan.path] = "none" if upcoming is None else str(upcoming)
-    return places
+    cycles = {plan.path: plan.review_cycle for plan in situation.state.plans}
+    return {
+        path: cycle.next_phase or "none" if cycle else "no reviews"
+        for path, cycle in cycles.items()
+    }
 
 
 def loop_places(situation: Situation, _: Scope) -> Places:

@@ -4,7 +4,6 @@ Nothing is drawn by hand: every arrow is a transition of the model that was foun
 built. What changes nothing has no arrow, except a commit that completes nothing.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from docs.build.diagrams.scopes import DIAGRAMS, RECOVERY, Diagram
@@ -15,8 +14,8 @@ from model.explorer.situations import Edit, Event, NextCall
 from spec.editions import CURRENT
 from spec.formats.words import operation_name
 from spec.rules.rule import Area
-from spec.vocabulary.commits import Committed
-from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.operations import Outcome
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import NextTask, StopAnswered
 
@@ -40,24 +39,17 @@ def diagram_of(area: Area) -> dict[str, Any] | None:
     """Return the diagram of an area and its arrows, or `None` if the area keeps no state."""
     if area.name in DIAGRAMS:
         diagram = DIAGRAMS[area.name]
-        about, scope, found = diagram.about, diagram.scope, arrows_of(diagram)
+        about, scope, found = diagram.about, diagram.scope, shortened(arrows_of(diagram))
     elif area.name == "recovery":
         about = "a run of the orchestrator (at the call that it makes next, or at its end)"
-        scope, found = RECOVERY, arrows_of_runs()
+        scope, found = RECOVERY, shortened(arrows_of_runs())
     else:
         return None
     return {
         "about": about,
         "sentence": scope.sentence,
         "drawing": drawn(found),
-        "arrows": [
-            {
-                "source": "not there yet" if source == BEGINNING else source,
-                "labels": shortened(labels),
-                "target": target,
-            }
-            for (source, target), labels in found.items()
-        ],
+        "arrows": found,
     }
 
 
@@ -120,17 +112,19 @@ def label_of(event: Event, event_result: EventResult) -> str:
     return f"{name}{FORCE}" if getattr(operation, "force", False) else name
 
 
-def shortened(labels: Iterable[str]) -> list[str]:
-    """Return the labels without those with force where the same happens without it."""
-    known = list(labels)
-    return [
-        each
-        for each in known
-        if each.removesuffix(FORCE) == each or each.removesuffix(FORCE) not in known
-    ]
+def shortened(arrows: Arrows) -> dict[tuple[str, str], list[str]]:
+    """Return the labels of arrows without those with force where the same happens without it."""
+    return {
+        pair: [
+            each
+            for each in labels
+            if each.removesuffix(FORCE) == each or each.removesuffix(FORCE) not in labels
+        ]
+        for pair, labels in arrows.items()
+    }
 
 
-def drawn(arrows: Arrows) -> str:
+def drawn(arrows: dict[tuple[str, str], list[str]]) -> str:
     """Return arrows as a Mermaid diagram."""
     places = [each for each in dict.fromkeys(sum(arrows, ())) if each != BEGINNING]
     numbers = {place: f"s{number}" for number, place in enumerate(places)} | {BEGINNING: "[*]"}
@@ -141,7 +135,7 @@ def drawn(arrows: Arrows) -> str:
     begin = [place for place in places if place not in targets and place != ANYWHERE]
     lines += [f"    [*] --> {numbers[place]}" for place in begin]
     for (source, target), labels in arrows.items():
-        label = "<br>".join(label.replace(": ", " ") for label in shortened(labels))
+        label = "<br>".join(label.replace(": ", " ") for label in labels)
         lines.append(f"    {numbers[source]} --> {numbers[target]} : {label}")
     ends = [place for place in places if place not in sources and ANYWHERE not in places]
     lines += [f"    {numbers[place]} --> [*]" for place in ends]
@@ -173,14 +167,9 @@ def run_place(progress: RunProgress) -> str:
         return str(progress.ending.result).replace("_", " ")
     if progress.upcoming is None:
         return "begun"
-    asked = [each.operation for each in progress.exchanges]
-    recovering = any(operation_of(each) == "commit" for each in asked)
-    return f"{operation_of(progress.upcoming.operation)}{' to recover' if recovering else ''}"
-
-
-def operation_of(operation: Operation) -> str:
-    """Return the name of an operation."""
-    return operation_name(type(operation))
+    name = operation_name(type(progress.upcoming.operation))
+    recovering = any(isinstance(each.operation, Commit) for each in progress.exchanges)
+    return f"{name}{' to recover' if recovering else ''}"
 
 
 def answered(outcome: Outcome) -> str:

@@ -21,7 +21,6 @@ def editions_page() -> str:
     predecessors = (None, *EDITIONS[:-1])
     return render(
         "editions.md",
-        current=EDITIONS[-1],
         editions=[
             {
                 "name": edition.name,
@@ -41,7 +40,6 @@ def amendments_page(edition: Edition) -> str:
     return render(
         "amendments.md",
         edition=edition.name,
-        edition_names=[each.name for each in EDITIONS],
         entries=[amendment_data(each) for each in introduced_by(edition)],
     )
 
@@ -53,7 +51,6 @@ def amendment_data(amendment: Amendment) -> dict[str, Any]:
     sides = (changed, CURRENT) if CURRENT.has(amendment) else (CURRENT, changed)
     return {
         "amendment": amendment,
-        "editions": [each.name for each in EDITIONS if each.has(amendment)],
         "rules": rules_changed_by(amendment),
         "unobservable": why_unobservable(amendment),
         "orders": list(migrating.changed_orders(*sides)),

@@ -16,13 +16,7 @@ from model.explorer.situations import Event, NextCall
 from model.recovery import recover
 from model.transition import rules_cited
 from spec.editions import CURRENT
-from spec.formats.shell_programs import (
-    CHECKED_PROGRAMS,
-    KEYWORDS,
-    LISTING_WORDS,
-    MORE_CHECKED_PROGRAMS,
-    RUNNERS,
-)
+from spec.formats import shell_programs
 from spec.rules.iteration_decisions import DECISION_TABLES
 from spec.rules.rule import Area
 from spec.troubleshooting import QUESTIONS
@@ -58,13 +52,13 @@ APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
         **recovery_decisions(),
         "situations": recovery_situations(),
     },
-    "reviews": lambda: {"stops": stop_decisions()},
+    "reviews": lambda: {"stops": stop_decisions(), "all": len(ReviewResult)},
     "agents": lambda: {
-        "programs": (*CHECKED_PROGRAMS, *MORE_CHECKED_PROGRAMS),
+        "programs": (*shell_programs.CHECKED_PROGRAMS, *shell_programs.MORE_CHECKED_PROGRAMS),
         "words": {
-            "Keywords": KEYWORDS,
-            "Programs that run others": RUNNERS,
-            "Listing words": LISTING_WORDS,
+            "Keywords": shell_programs.KEYWORDS,
+            "Programs that run others": shell_programs.RUNNERS,
+            "Listing words": shell_programs.LISTING_WORDS,
         },
     },
 }
@@ -118,8 +112,11 @@ def then(procedure: Procedure, answer: Outcome | None = None) -> dict[str, Any]:
     return {"then": sentence, "rules": rules_cited(decided.clauses)}
 
 
-def stop_decisions() -> list[dict[str, Any]]:
-    """Return what becomes of a stop when a code review is due, in every situation there is."""
+def stop_decisions() -> list[tuple[tuple[Any, ...], list[str]]]:
+    """Return the rows about a stop when a code review is due, with the results that lead to each.
+
+    If all results of a review lead to the same, no review is made.
+    """
     rows: dict[tuple[Any, ...], list[str]] = {}
     for limit, done, clean, result in product((0, 2), (None, 0, 1, 2), (0, 1), ReviewResult):
         cycle = ReviewCycle(
@@ -130,20 +127,11 @@ def stop_decisions() -> list[dict[str, Any]]:
         )
         results = rows.setdefault(stop_row(cycle, result), [])
         results += [] if result in results else [result]
-    names = ("limit", "number", "clean", "approved", "reason", "next_phase", "rules")
-    # If all results of a review lead to the same, no review is made.
-    return [
-        {
-            **dict(zip(names, row, strict=True)),
-            "results": results,
-            "runs": len(results) < len(ReviewResult),
-        }
-        for row, results in rows.items()
-    ]
+    return list(rows.items())
 
 
 def stop_row(cycle: ReviewCycle, result: ReviewResult) -> tuple[Any, ...]:
-    """Return what the model answers to a stop."""
+    """Return the limit, the review, how many were clean, and what the model answers to a stop."""
     before = State((Plan(PLAN, "", "", PlanStatus.ACTIVE, (), cycle),))
     transition = apply(before, Stop(PLAN, result, 0))
     outcome, [plan] = transition.outcome, transition.state.plans

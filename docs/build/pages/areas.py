@@ -9,45 +9,33 @@ from docs.build.diagrams.states import diagram_of
 from docs.build.evidence import Evidence, evidence
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
-from docs.build.pages.operations import operation_data
+from docs.build.pages.operations import operation_page
 from docs.build.rendering import render
 from docs.build.vectors import vectors_with
 from docs.build.vocabulary import description, fields_of, words_of
 from spec.catalog import AREAS, FORMATS, PROPERTIES
-from spec.editions import CURRENT, EDITIONS
+from spec.editions import CURRENT
 from spec.formats.words import operation_name
 from spec.rules.rule import Area, Rule
-from spec.vocabulary.operations import OPERATIONS, Operation
+from spec.vocabulary.operations import OPERATIONS
 
 
-def rule_data(rule: Rule) -> dict[str, Any]:
-    """Return all that is known of a rule."""
+def rule_page(area: Area, rule: Rule) -> str:
+    """Return the page of a rule: why, its sources, and what tests it."""
     trace, measured = rule_links()[rule.id], evidence("mutants")
     vectors, situations = vectors_with(rule.id), situations_of(rule.id)
-    return {
-        "rule": rule,
-        "fired": fired(rule.id),
-        "clauses": rule.clauses_in(CURRENT),
-        "ended": [each for each in rule.clauses if not each.is_in_force(CURRENT)],
-        "amendments": [
-            (amendment, [each.name for each in EDITIONS if each.has(amendment)])
-            for amendment in rule.amendments
-        ],
-        "model": trace.model,
-        "implementation": trace.implementation,
-        "vectors": vectors,
-        "situations": [each.id for each in situations],
-        "tests": trace.tests,
-        "mutants": [
-            {
-                "id": mutant.id,
-                "description": mutant.description,
-                "fate": fate_of(mutant.id, measured),
-            }
-            for mutant in trace.mutants
-        ],
-        "counts": counts(trace, len(vectors), len(situations)),
-    }
+    return render(
+        "rule.md",
+        "../",
+        area=area,
+        rule=rule,
+        fired=fired(rule.id),
+        trace=trace,
+        vectors=vectors,
+        situations=situations,
+        fates={mutant.id: fate_of(mutant.id, measured) for mutant in trace.mutants},
+        counts=counts(trace, len(vectors), len(situations)),
+    )
 
 
 def fired(rule: str) -> int | None:
@@ -84,24 +72,15 @@ def fate_of(mutant: str, measured: Evidence | None) -> str:
 def area_page(area: Area) -> str:
     """Return the page of an area."""
     words = list(words_of(area))
-    known = verdicts(CURRENT)
     return render(
         "area.md",
         area=area,
         diagram=diagram_of(area),
         operations=[word.__name__ for word in words if word in OPERATIONS],
-        current=CURRENT,
         formats=[each for each in FORMATS if each.area == area.name],
         appendix=appendix_of(area),
-        properties=[
-            {
-                "id": entry.id,
-                "sentence": entry.sentence,
-                "verdict": known.get(entry.id, "not measured yet").replace("_", " "),
-            }
-            for entry in PROPERTIES
-            if entry.id in area.properties
-        ],
+        properties=[each for each in PROPERTIES if each.id in area.properties],
+        verdicts=verdicts(CURRENT),
     )
 
 
@@ -112,16 +91,6 @@ def detail_pages() -> dict[str, str]:
         f"operations/{operation_name(each)}.md": operation_page(each) for each in OPERATIONS
     }
     return rules | operations
-
-
-def rule_page(area: Area, rule: Rule) -> str:
-    """Return the page of a rule: why, its sources, and what tests it."""
-    return render("rule.md", "../", area=area, entry=rule_data(rule))
-
-
-def operation_page(operation: type[Operation]) -> str:
-    """Return the page of an operation: its fields, checks, replies and an example."""
-    return render("operation.md", "../", operation=operation_data(operation))
 
 
 def vocabulary_page() -> str:
@@ -137,10 +106,7 @@ def vocabulary_page() -> str:
 
 def word_data(word: type) -> dict[str, Any]:
     """Return a class or an enumeration: what it means, and its fields or values."""
-    is_enumeration = issubclass(word, Enum)
-    return {
-        "name": word.__name__,
-        "description": description(word),
-        "members": [each.value for each in word] if issubclass(word, Enum) else (),
-        "fields": () if is_enumeration else fields_of(word),
-    }
+    members = [each.value for each in word] if issubclass(word, Enum) else []
+    fields = [] if members else fields_of(word)
+    described = description(word)
+    return {"name": word.__name__, "description": described, "members": members, "fields": fields}

@@ -1,9 +1,8 @@
 """The pages of the core profile: its properties and scenarios, and the report cards of programs."""
 
 import json
-import subprocess
+import shlex
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from docs.build.evidence import (
     scripts_of,
 )
 from docs.build.rendering import DOCS, render, write_if_changed
+from docs.build.sessions import NOON, run, work_folder
 from spec.formats.messages import Message
 
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
@@ -86,17 +86,12 @@ def cards_page() -> str:
 def card_data(key: str, found: Evidence) -> dict[str, Any]:
     """Return what the page shows of a card."""
     result = found.result
-    who, places = result["implementation"], result["places"]
     folder = ROOT / EXAMPLES / (ADAPTERS[key][1] if key in ADAPTERS else "ours")
     return {
         "key": key,
-        "name": who["name"],
-        "version": who["version"],
-        "language": who["language"],
-        "date": found.date,
-        "seconds": round(found.seconds),
+        "found": found,
+        "result": result,
         "lines": lines_of(folder / "adapter.py"),
-        "places": [(name, result["offers"][name], place) for name, place in places.items()],
         "properties": [property_data(each) for each in result["properties"]],
         "scripts": [
             (
@@ -137,26 +132,15 @@ def core_page() -> str:
         "core-profile.md",
         "../reference/",
         properties=core_properties(),
-        count=count_of_scenarios(),
         conversation=conversation(),
         adapter=QUEUE.read_text(encoding="utf-8").rstrip(),
         output=report_of("leases-end"),
     )
 
 
-def count_of_scenarios() -> int:
-    """Return how many scenarios the profile has."""
-    return sum(len(each.scenarios) for each in core_properties())
-
-
 def core_scenarios_page() -> str:
     """Return the page of what is played."""
-    return render(
-        "core-scenarios.md",
-        "../reference/",
-        properties=core_properties(),
-        count=count_of_scenarios(),
-    )
+    return render("core-scenarios.md", "../reference/", properties=core_properties())
 
 
 def conversation() -> str:
@@ -188,13 +172,6 @@ def conversation() -> str:
 
 def report_of(fault: str) -> str:
     """Return what is printed of the small queue without a promise, but for the seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "conformance.cli", "conform", "--profile", "core", "--"]
-        done = subprocess.run(
-            [*command, sys.executable, str(QUEUE), fault],
-            cwd=folder,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-    return done.stdout.rpartition(" (")[0]
+    with work_folder() as folder:
+        words = ("planspec", "conform", "--profile", "core", "--", sys.executable, QUEUE, fault)
+        return run(shlex.join(map(str, words)), NOON, folder, 1).rpartition(" (")[0]

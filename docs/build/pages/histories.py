@@ -70,8 +70,7 @@ def type_of(field: Schema, definitions: dict[str, Schema]) -> str:
     name = field["$ref"].rpartition("/")[2]
     if "enum" in definitions[name]:
         return " or ".join(f'`"{value}"`' for value in definitions[name]["enum"])
+    is_operation = name == "Operation"
     return (
-        f"[operation]({MESSAGES}#requests)"
-        if name == "Operation"
-        else f"[{name}]({MESSAGES}#reply-state)"
+        f"[operation]({MESSAGES}#requests)" if is_operation else f"[{name}]({MESSAGES}#reply-state)"
     )

@@ -1,7 +1,7 @@
 """The pages of evidence: what was checked, how much of it and when, and how fast everything is."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from docs.build.evidence import CHANGED, COMMANDS, MEASUREMENTS, Document, Evidence, evidence
 from docs.build.rendering import render
@@ -25,8 +25,7 @@ def evidence_page() -> str:
     found = {name: evidence(name) for name in COMMANDS}
     return render(
         "evidence.md",
-        titles={name: each["title"] for name, each in MEASUREMENTS.items()},
-        commands={name: " ".join(command) for name, command in COMMANDS.items()},
+        measurements=MEASUREMENTS,
         found=found,
         measured={name: measured(each) for name, each in found.items() if each},
         outcomes=outcome_rows(found["check"].result["outcomes"]) if found["check"] else (),
@@ -35,32 +34,19 @@ def evidence_page() -> str:
     )
 
 
-class Curve(NamedTuple):
-    """The seconds that a command takes for each size, and what the sizes are of."""
-
-    command: str
-    size: str
-    seconds: Sequence[float]
-
-    @property
-    def factor(self) -> float:
-        """How many times as long the largest size takes as the one before it."""
-        return self.seconds[-1] / self.seconds[-2]
-
-
 def growth_of(found: Evidence | None) -> dict[str, Any] | None:
-    """Return the slowest curve of each command, and how much the steepest of all grows."""
+    """Return the slowest curve of each command, and how much the steepest of all grows.
+
+    A curve's factor is how many times as long the largest size takes as the one before it.
+    """
     if found is None:
         return None
-    curves = [Curve(**each) for each in found.result["curves"]]
-    curves.sort(key=lambda curve: -curve.seconds[-1])
-    slowest: dict[str, Curve] = {}
-    for curve in curves:
-        slowest.setdefault(curve.command, curve)
-    return {
-        "slowest": list(slowest.values()),
-        "most": max(curve.factor for curve in curves),
-    }
+    slowest: dict[str, Document] = {}
+    for curve in sorted(found.result["curves"], key=lambda each: -each["seconds"][-1]):
+        *_, before, last = curve["seconds"]
+        slowest.setdefault(curve["command"], {**curve, "factor": last / before})
+    most = max(each["seconds"][-1] / each["seconds"][-2] for each in found.result["curves"])
+    return {"slowest": [*slowest.values()], "most": most}
 
 
 def measured(found: Evidence) -> str:
@@ -105,8 +91,9 @@ def rows_by_part(result: Document) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each part that was measured, with the comparison to each peer in words."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for row in result["rows"]:
-        compared = {peer: comparison(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
-        parts.setdefault(row["part"], []).append(row | {"compared": compared})
+        speeds = {peer: speed_of(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
+        compared = {peer: in_words(speed) for peer, speed in speeds.items()}
+        parts.setdefault(row["part"], []).append({**row, "speeds": speeds, "compared": compared})
     return parts
 
 
@@ -114,16 +101,11 @@ def summaries(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield how a part compares with each of its peers: in its worst and its best row."""
     speeds: dict[str, list[float]] = {}
     for row in rows:
-        for peer, ratio in row["ratios"].items():
-            speeds.setdefault(peer, []).append(speed_of(ratio, row["unit"]))
+        for peer, speed in row["speeds"].items():
+            speeds.setdefault(peer, []).append(speed)
     for peer, found in speeds.items():
         words = dict.fromkeys(in_words(speed) for speed in (min(found), max(found)))
         yield f"{' to '.join(words)} ({peer})"
-
-
-def comparison(ratio: float, unit: str) -> str:
-    """Return a ratio of rates or times in words, such as "about 250x slower"."""
-    return in_words(speed_of(ratio, unit))
 
 
 def speed_of(ratio: float, unit: str) -> float:
@@ -132,7 +114,7 @@ def speed_of(ratio: float, unit: str) -> float:
 
 
 def in_words(speed: float) -> str:
-    """Return how many times as fast something is, in words."""
+    """Return how many times as fast something is in words, such as "about 250x slower"."""
     factor = max(speed, 1 / speed)
     if factor < 1.05:
         return "about as fast"

@@ -39,11 +39,6 @@ class ServedWithoutOperations(ModelSystem):
         raise UnsupportedRequest(f"{operation_name(type(operation))} is not supported")
 
 
-def unsupported() -> Message:
-    """Return what an implementation without the area `commits` cannot be asked."""
-    return operation_request(example_of(Commit).request)
-
-
 def requests() -> Iterator[Message]:
     """Yield the requests: the examples of all operations, and what surrounds them."""
     register = example_of(Register).request
@@ -62,7 +57,8 @@ def example_messages() -> dict[str, Message]:
     """Return the first example of each message, by its name."""
     model, other = Answerer(ModelSystem()), Answerer(ServedWithoutOperations())
     exchanges = [(request, model.answer_line(written(request))) for request in requests()]
-    exchanges.append((unsupported(), other.answer_line(written(unsupported()))))
+    unsupported = operation_request(example_of(Commit).request)
+    exchanges.append((unsupported, other.answer_line(written(unsupported))))
     found: dict[str, Message] = {}
     for request, reply in exchanges:
         # A request that gets an error is no example of its kind.
@@ -136,16 +132,11 @@ def meaning(name: str, schema: Schema, known: dict[str, str]) -> str:
     return sentences_about(name, prose(schema), first=1) or known.get(name, "")
 
 
-def schema_text(schema: Schema) -> str:
-    """Return a schema as its file has it."""
-    return json.dumps(schema, indent=2) + "\n"
-
-
 def write_schemas(folder: Path = SCHEMAS) -> None:
     """Write the schemas that changed, and remove those that no longer exist."""
     published = schemas() | document_schemas() | history_schemas()
-    wanted = {folder / f"{name}.json": schema_text(schema) for name, schema in published.items()}
+    wanted = {folder / f"{name}.json": schema for name, schema in published.items()}
     for stale in set(folder.glob("*.json")) - wanted.keys():
         stale.unlink()
-    for file, text in wanted.items():
-        write_if_changed(file, text)
+    for file, schema in wanted.items():
+        write_if_changed(file, json.dumps(schema, indent=2) + "\n")

@@ -11,7 +11,7 @@ from conformance.protocol.unions import kinds_within
 from docs.build.rendering import render
 from docs.build.vocabulary import (
     AREA_OF_WORD,
-    MODULES,
+    WORDS,
     description,
     enumeration_values,
     fields_of,
@@ -28,7 +28,7 @@ from spec.rules.inputs import INPUTS
 from spec.rules.rule import Area, Clause
 from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.rejections import CODE_OF
 from spec.vocabulary.state import State
 
 MIGRATIONS: tuple[tuple[Edition, Edition], ...] = ((EDITION_2026_1, CURRENT),)
@@ -132,7 +132,7 @@ def changed_orders(older: Edition, newer: Edition) -> Iterator[dict[str, Any]]:
 
 def words_in(edition: Edition) -> set[str]:
     """Return the reason words and enumerated values that the clauses of an edition name."""
-    known = {word for words in REASON_WORDS.values() for word in words} | enumeration_values()
+    known = CODE_OF.keys() | enumeration_values()
     clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses_in(edition))
     return {word for each in clauses for word in _WORD.findall(each.text) if word in known}
 
@@ -147,7 +147,7 @@ def additions_between(older: Edition, newer: Edition) -> tuple[dict[str, Any], .
 def addition_data(name: str, newer: Edition) -> dict[str, Any]:
     """Return what is known of a class, such as `Renew`, or a field, such as `Claim.fenced`."""
     owner, _, field = name.partition(".")
-    kind = next(vars(module)[owner] for module in MODULES if owner in vars(module))
+    kind = WORDS[owner]
     known = {each["name"]: each for each in fields_of(kind)}
     return {
         "owner": owner,
@@ -164,7 +164,7 @@ def addition_data(name: str, newer: Edition) -> dict[str, Any]:
 
 def side_of(kind: type) -> str:
     """Return whether a class is stored, an operation, or otherwise part of a message."""
-    if kind in stored_classes():
+    if kind in kinds_within(State):
         return "stored"
     return "operation" if kind in OPERATIONS else "answer"
 
@@ -183,9 +183,3 @@ def meaning(kind: type, field: str) -> str:
         return description(kind)
     about = sentences_about(field, description(kind))
     return about or (INPUTS[field] if kind in OPERATIONS else "")
-
-
-@cache
-def stored_classes() -> frozenset[type]:
-    """Return the classes that the state consists of."""
-    return frozenset(kinds_within(State))

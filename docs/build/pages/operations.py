@@ -3,10 +3,12 @@
 from functools import partial
 from typing import Any
 
+from conformance.differential.comparator import plan_changes
+from conformance.reports.words.differences import render_differences
 from conformance.reports.words.traces import render_exchange
 from docs.build.evidence import evidence
-from docs.build.examples import changes_of, example_of, run
-from docs.build.rendering import as_json
+from docs.build.examples import example_of, run
+from docs.build.rendering import as_json, render
 from docs.build.vocabulary import AREA_OF_WORD, description, fields_of, word
 from model.commits import reason_of
 from spec.catalog import RULES
@@ -17,20 +19,18 @@ from spec.formats.words import operation_name
 from spec.rules.inputs import INPUTS
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import QUERIES, Operation
-from spec.vocabulary.rejections import REASON_WORDS
+from spec.vocabulary.rejections import CODE_OF, Code
 
 LONG = 40
 """A reply with more lines is folded."""
 
-_CODES = {word: code for code, words in REASON_WORDS.items() for word in words}
 
-
-def operation_data(operation: type[Operation]) -> dict[str, Any]:
-    """Return all that is known of an operation."""
+def operation_page(operation: type[Operation]) -> str:
+    """Return the page of an operation: its fields, checks, replies and an example."""
     contract = contract_of(operation)
     checks = contract.checks_in(CURRENT)
     of_checks = {check.rule for check in checks}
-    return {
+    data = {
         "word": operation.__name__,
         "area": AREA_OF_WORD[operation.__name__],
         "name": operation_name(operation),
@@ -49,22 +49,18 @@ def operation_data(operation: type[Operation]) -> dict[str, Any]:
         "answers": [answer.__name__ for answer in contract.answers],
         "example": example_data(operation),
     }
+    return render("operation.md", "../", operation=data)
 
 
-def check_data(contract: Contract, check: Check) -> dict[str, Any]:
-    """Return a check and its reply; in a commit a rejection is only the reason of a failure."""
-    code = _CODES.get(check.word)
+def check_data(contract: Contract, check: Check) -> tuple[Check, Code | None, str, str]:
+    """Return a check, the code of its reply, the reason of a failure, and how often it was met.
+
+    In a commit, a rejection is only the reason of a failure.
+    """
+    code = CODE_OF.get(check.word)
     failure = str(reason_of(code)) if code and contract.operation is Commit else ""
-    return {
-        "looks_at": check.looks_at,
-        "word": check.word,
-        "code": code,
-        "failure": failure,
-        "clause": check.clause,
-        "met": times_met(f"{contract.operation.__name__}: {code} {check.word}")
-        if code and not failure
-        else "",
-    }
+    outcome = f"{contract.operation.__name__}: {code} {check.word}"
+    return check, code, failure, times_met(outcome) if code and not failure else ""
 
 
 def times_met(outcome: str) -> str:
@@ -77,6 +73,8 @@ def example_data(operation: type[Operation]) -> dict[str, Any]:
     """Return the example of an operation: request, reply, rules, changed fields."""
     example = example_of(operation)
     before, transition = run(example)
+    plan = example.request.plan
+    changes = plan_changes(before.plan(plan), transition.state.plan(plan))
     reply = outcome_to_json(transition.outcome)
     return {
         "shows": example.shows,
@@ -85,5 +83,5 @@ def example_data(operation: type[Operation]) -> dict[str, Any]:
         "reply": reply,
         "is_long": as_json(reply).count("\n") > LONG,
         "rules": transition.rules,
-        "changes": changes_of(example, before, transition),
+        "changes": render_differences(changes),
     }

@@ -19,8 +19,6 @@ from spec.remedies.errors import error_texts
 from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS
 
-TERMS = TEMPLATES / "glossary.toml"
-
 
 def properties_page() -> str:
     """Return the page of invariants and properties."""
@@ -71,7 +69,7 @@ def details_of(word: str) -> list[str]:
 
 def glossary_page() -> str:
     """Return the glossary: terms of the field, and the words of the vocabulary."""
-    terms: dict[str, str] = tomllib.loads(TERMS.read_text(encoding="utf-8"))
+    terms: dict[str, str] = tomllib.loads((TEMPLATES / "glossary.toml").read_text("utf-8"))
     words = {word.__name__: description(word) for area in AREAS for word in words_of(area)}
     meanings = {word: f"{text.split('. ')[0].rstrip('.')}." for word, text in words.items()}
     return render("glossary.md", terms=sorted(terms.items()), words=sorted(meanings.items()))

@@ -6,7 +6,8 @@ from contextlib import closing
 from conformance.adapters.stores import OpenSystem
 from conformance.mutants.registry import mutant_named
 from conformance.reports.sequences import Exchange, sequence_picture
-from conformance.reports.words.sentences import clock, reply_sentence, request_sentence
+from conformance.reports.words.sentences import clock
+from conformance.reports.words.traces import render_exchange
 from docs.build.checks import BrokenSite
 from docs.build.pages.cards import LINK, cards_table
 from docs.build.rendering import render
@@ -40,8 +41,7 @@ def start_page() -> str:
 def sentences(exchanges: Sequence[Exchange]) -> list[str]:
     """Return what happens, a line for each request, for windows that are too narrow for lanes."""
     return [
-        f"{clock(request['now'])} {request_sentence(request)} → {reply_sentence(reply)}"
-        for request, reply in exchanges
+        f"{clock(request['now'])} {render_exchange(request, reply)}" for request, reply in exchanges
     ]
 
 

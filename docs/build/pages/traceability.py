@@ -3,14 +3,13 @@
 import re
 from collections import Counter
 from enum import StrEnum
-from pathlib import PurePath
 from typing import Any
 
 from conformance.cli.explaining.links import rule_links
 from docs.build.evidence import evidence
 from docs.build.pages.amendments import verdicts
 from docs.build.rendering import render
-from docs.build.witnesses import clause_witnesses
+from docs.build.witnesses import ClauseWitnesses, clause_witnesses
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import AREAS, FORMATS, PROPERTIES, rule, rule_id
 from spec.editions import CURRENT, EDITIONS
@@ -28,18 +27,14 @@ def traceability_page() -> str:
 def property_data() -> dict[str, Any]:
     """Return every property with its verdict in every edition, and what was explored for that."""
     explored = {edition.name: evidence(f"explore-{edition.name}") for edition in EDITIONS}
-    known = [verdicts(edition) for edition in EDITIONS]
     return {
-        "edition_names": [each.name for each in EDITIONS],
         "explored": {
             name: (found, [verdict["verdict"] for verdict in found.result["properties"]])
             for name, found in explored.items()
             if found
         },
-        "properties": [
-            {"entry": entry, "verdicts": [of_edition.get(entry.id) for of_edition in known]}
-            for entry in PROPERTIES
-        ],
+        "properties": PROPERTIES,
+        "verdicts": [verdicts(edition) for edition in EDITIONS],
     }
 
 
@@ -53,26 +48,14 @@ def witness_data() -> dict[str, Any]:
     return {
         "chapters": chapters,
         "clauses": len(rows),
-        "mutants": sum(len(row["mutants"]) for row in rows),
+        "mutants": sum(len(row.mutants) for row in rows),
     }
 
 
-def rows_of(rules: tuple[Rule, ...]) -> list[dict[str, Any]]:
-    """Return for each clause that binds the names of its mutants and witnesses."""
+def rows_of(rules: tuple[Rule, ...]) -> list[ClauseWitnesses]:
+    """Return the witnesses of each clause that binds."""
     found = clause_witnesses()
-    binding = [found[each.id] for rule in rules for each in rule.clauses if each.binds]
-    return [
-        {
-            "clause": each.clause,
-            "mutants": [mutant.id for mutant in each.mutants],
-            "witnesses": [
-                *(PurePath(file).stem for file in each.vectors),
-                *each.situations,
-                *(test.rpartition("::")[2] for test in each.tests),
-            ],
-        }
-        for each in binding
-    ]
+    return [found[each.id] for rule in rules for each in rule.clauses if each.binds]
 
 
 class Fate(StrEnum):

@@ -138,7 +138,7 @@ function picture(found: Timeline): SVGElement {
           y: bar.y,
           width: bar.width,
           height: BAR,
-          class: `pg-bar${bar.number ? " pg-needed" : ""}${bar.open ? " pg-open" : ""}`,
+          class: `pg-bar${bar.number ? " pg-needed" : ""}${bar.is_open ? " pg-open" : ""}`,
         }),
         svg("text", { x: bar.x, y: bar.y - 4 }, bar.label),
       ]),

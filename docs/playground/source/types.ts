@@ -118,7 +118,7 @@ export interface Timeline {
       width: number;
       number: number;
       label: string;
-      open: boolean;
+      is_open: boolean;
     }[];
     leases: { x: number; y: number; width: number }[];
   }[];
