@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from model.explorer.asked import recording
+from model.explorer.asking import recording
 from model.explorer.diff.products import Found, Product, product_of
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.collecting import no_collector
+from model.explorer.search.search_graph import no_collector
 from model.explorer.situations import Event
 from spec.editions import Edition
 

@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.apply import apply
-from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
-from model.explorer.graphs.state_graph import Expansion
-from model.explorer.property_checks import PropertyChecker
+from model.explorer.graphs.state_graph import Expansion, StateGraph
 from model.explorer.scopes.scope import OrchestrationScope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.recovery import implement
@@ -49,17 +47,15 @@ class RunProgress:
     clauses: tuple[str, ...] = ()
 
 
-class RunGraph:
+class RunGraph(StateGraph[Node]):
     """All runs of the orchestrator that a scope allows."""
 
+    scope: OrchestrationScope
+
     def __init__(self, scope: OrchestrationScope, edition: Edition) -> None:
-        self.scope = scope
-        self.edition = edition
-        self.checker = PropertyChecker(ModelAnswers(edition), scope.worktrees)
-        self.clauses: set[str] = set()
+        super().__init__(scope, edition)
         [(self.plan, _)] = scope.documents.versions
-        start = Situation(State(), (0,))
-        self.progress: dict[Node, RunProgress] = {(): RunProgress(start)}
+        self.progress: dict[Node, RunProgress] = {(): RunProgress(scope.start)}
 
     def initial(self) -> Node:
         """Return the node in which nothing has started."""
