@@ -46,11 +46,7 @@ def orchestrator_of(edition: Edition) -> Orchestrator:
 model_orchestrator = orchestrator_of(CURRENT)
 
 
-def implementation_orchestrator(
-    plan: str, worktree: str, review: Review, count: Count
-) -> Procedure:
-    """Return the implementation's procedure."""
-    return implementation.implement(plan, worktree, review, count)
+implementation_orchestrator: Orchestrator = implementation.implement
 
 
 class ProcedureDivergence(Exception):

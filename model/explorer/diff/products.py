@@ -15,6 +15,7 @@ from model.explorer.graphs.parts_graph import Node, PartsGraph
 from model.explorer.graphs.runs import Node as Run
 from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.scope import OrchestrationScope, Scope
+from model.explorer.search.search_graph import no_collector
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State
@@ -52,6 +53,7 @@ class Product(ABC):
         """Whether there is nothing left to search."""
         return not self.frontier
 
+    @no_collector()
     def next_level(self) -> Found | None:
         """Expand what was seen last; return the first difference, or `None`."""
         frontier, self.frontier = self.frontier, []

@@ -46,6 +46,13 @@ class RunProgress:
     step: PathStep | None = None
     clauses: tuple[str, ...] = ()
 
+    def recorded(self, plan: str, worktree: str) -> RecordedRun:
+        """Return a run that has ended, as the properties of whole runs see it."""
+        assert self.begun is not None
+        assert self.ending is not None
+        review = self.begun.review
+        return RecordedRun(plan, worktree, review, self.exchanges, self.ending, self.disturbed)
+
 
 class RunGraph(StateGraph[Node]):
     """All runs of the orchestrator that a scope allows."""
@@ -90,16 +97,8 @@ class RunGraph(StateGraph[Node]):
         if last is not None and not isinstance(last.outcome, Rejected):
             change = Change(last.before, last.operation, last.outcome, last.after)
             found += self.checker.change(change)
-        if after.ending and after.begun:
-            run = RecordedRun(
-                self.plan,
-                self.scope.worktrees[0],
-                after.begun.review,
-                after.exchanges,
-                after.ending,
-                after.disturbed,
-            )
-            found += self.checker.run(run)
+        if after.ending:
+            found += self.checker.run(after.recorded(self.plan, self.scope.worktrees[0]))
         return found
 
     def follow(self, before: RunProgress, event: Event) -> RunProgress | None:
