@@ -46,7 +46,11 @@ def orchestrator_of(edition: Edition) -> Orchestrator:
 model_orchestrator = orchestrator_of(CURRENT)
 
 
-implementation_orchestrator: Orchestrator = implementation.implement
+def implementation_orchestrator(
+    plan: str, worktree: str, review: Review, count: Count
+) -> Procedure:
+    """Return the implementation's procedure."""
+    return implementation.implement(plan, worktree, review, count)
 
 
 class ProcedureDivergence(Exception):
