@@ -8,7 +8,7 @@ import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.differential.runner import DifferentialRunner
-from conformance.differential.search import Limits, run_examples
+from conformance.differential.search import Limits, chunks_of, run_chunk
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.vectors.reading import read_once
 from model.apply import apply
@@ -87,5 +87,6 @@ def random_answers(edition: Edition) -> tuple[Answer, ...]:
             runners.append(ModelRunner(edition))
             return runners[-1]
 
-    run_examples(Collecting, limits, lambda _: True)
+    for chunk in chunks_of(limits):
+        run_chunk(Collecting, chunk)
     return tuple(answer for runner in runners for answer in runner.answers)

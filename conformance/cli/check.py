@@ -20,7 +20,7 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.small_scopes import property_broken_in_scopes
 from conformance.differential.tally import Tally
-from conformance.generators.workspaces import Workspace, workspace_of
+from conformance.generators.documents import Workspace, workspace_of
 from conformance.kit.attribution import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.unfinished import Unfinished

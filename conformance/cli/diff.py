@@ -30,8 +30,8 @@ from conformance.reports.words.traces import (
     render_trace,
     trace_steps,
 )
-from model.explorer.search.collecting import no_collector
 from model.explorer.search.paths import replay_path
+from model.explorer.search.search_graph import no_collector
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import why_unobservable
 from spec.editions import Edition, edition_named

@@ -146,12 +146,7 @@ class RecoverySituation:
     @property
     def recorded(self) -> RecordedRun:
         """The run as the properties of whole runs see it."""
-        plan, worktree, review, _ = self.given
-        progress = self.progress
-        assert progress.ending is not None
-        return RecordedRun(
-            plan, worktree, review, progress.exchanges, progress.ending, progress.disturbed
-        )
+        return self.progress.recorded(PLAN, SCOPE.worktrees[0])
 
 
 @cache

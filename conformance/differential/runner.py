@@ -7,7 +7,7 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.connections import Broken
 from conformance.adapters.features import adapted, claiming, transition_of
 from conformance.adapters.model import restricted
-from conformance.adapters.remote import reset_to
+from conformance.adapters.remote import RemoteSystem, reset_to
 from conformance.adapters.sut import (
     EndedBadly,
     InProcessSystem,
@@ -21,7 +21,6 @@ from conformance.differential.broken_properties import broken_by
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence, Policy
-from conformance.differential.resetting import emptied
 from conformance.differential.tally import Tally, decision_of
 from conformance.protocol.areas import OPERATIONS_OF
 from conformance.protocol.messages import AreaName, Feature, Observed
@@ -108,7 +107,7 @@ class DifferentialRunner:
         self._forget()
         first = operations[0] if operations else None
         by_reset = self.capabilities and self.capabilities.starts_with_plan(tuple(operations))
-        emptied(self.system, self.comparator)
+        self._empty()
         if not by_reset or not isinstance(first, Register):
             return operations
         first = adapted(first, self.state, self.system.identity.without)
@@ -124,6 +123,19 @@ class DifferentialRunner:
             )
         self._advance(first, transition)
         return operations[1:]
+
+    def _empty(self) -> None:
+        """Reset the system. Raises `Broken` if a remote one then shows that it holds something."""
+        self.system.reset()
+        if not isinstance(self.system, RemoteSystem):
+            return
+        try:
+            stored = self.system.observe()
+        except RequestFailed:
+            # The first operation shows that too, and says with it what fails.
+            return
+        if left := self.comparator.state_differences(State(), stored):
+            raise self.system.bad_reset([each.path for each in left])
 
     def follow(self, capabilities: Capabilities) -> None:
         """Hold the system to the edition of other capabilities, from the next sequence on."""
@@ -194,7 +206,8 @@ class DifferentialRunner:
         except (UnsupportedRequest, Broken):
             raise
         except RequestFailed as error:
-            return failed(operation, transition, error)
+            bad_end = error.broken if isinstance(error, EndedBadly) else None
+            return failure(operation, transition, str(error), bad_end)
         except Exception as error:
             return self._crash(operation, transition, error)
         if not answered and not stored[0]:
@@ -298,28 +311,21 @@ class DifferentialRunner:
         except Broken:
             raise
         except Exception as error:
-            raise self._crash(self.last_operation, self.last_transition, error) from error
+            raise self._crash(*self._last, error) from error
         if found := self._differences(self.state, state):
-            operation, transition = self.last_operation, self.last_transition
-            raise Divergence("state", operation, transition, None, (*found,), state=state)
+            raise Divergence("state", *self._last, None, (*found,), state=state)
 
     def finish(self) -> None:
         """Compare everything a last time and check the stored data. Raises `Divergence`."""
         self.compare_everything()
         problems = self.in_process.integrity_problems() if self.in_process else []
         if problems:
-            operation, transition = self.last_operation, self.last_transition
-            raise Divergence("integrity", operation, transition, None, problems=(*problems,))
+            raise Divergence("integrity", *self._last, None, problems=(*problems,))
 
     @property
-    def last_operation(self) -> Operation | None:
-        """The operation that came last, or `None`."""
-        return self.operations[-1] if self.operations else None
-
-    @property
-    def last_transition(self) -> Transition | None:
-        """What the model did last, or `None`."""
-        return self.transitions[-1] if self.transitions else None
+    def _last(self) -> tuple[Operation | None, Transition | None]:
+        """The operation that came last, and what the model did; `None` if there is none."""
+        return next(reversed(self.operations), None), next(reversed(self.transitions), None)
 
     def _forget(self) -> None:
         self.state, self.now = State(), 0
@@ -360,12 +366,6 @@ class DifferentialRunner:
         if self.tally is not None:
             plan = change.plan_after if change.after is not before else None
             self.tally.test_properties([*applicable, *applicable_follow_ups(change)], plan)
-
-
-def failed(operation: Operation, transition: Transition, error: RequestFailed) -> Divergence:
-    """Return the divergence that an error is, in the place of a reply."""
-    bad_end = error.broken if isinstance(error, EndedBadly) else None
-    return failure(operation, transition, str(error), bad_end)
 
 
 def failure(

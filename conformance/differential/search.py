@@ -18,7 +18,7 @@ from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.runner import CannotBeAsked
 from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
-from conformance.generators.workspaces import Workspace
+from conformance.generators.documents import Workspace
 
 BACKEND = "planspec"
 """The name of the backend in Hypothesis' settings."""
@@ -113,30 +113,13 @@ def chunks_of(limits: Limits) -> Iterator[Limits]:
         yield Limits(count, limits.steps, limits.seed + start)
 
 
-def run_examples(
-    machine: type[PlanStateMachine], limits: Limits, go_on: Callable[[int], bool]
-) -> None:
-    """Run examples of a machine, chunk by chunk, as long as `go_on` of their number is true.
-
-    Raises what the machine raises. Nothing is shrunk: the reducer does that much faster.
-    """
-    done = 0
-    for chunk in chunks_of(limits):
-        run_chunk(machine, chunk)
-        done += chunk.examples
-        if not go_on(done):
-            break
-
-
 def run_chunk(machine: type[PlanStateMachine], chunk: Limits) -> None:
-    """Run one chunk of examples. Raises what the machine raises."""
+    """Run one chunk of examples. Raises what the machine raises.
+
+    Nothing is shrunk: the reducer does that much faster.
+    """
     SeededProvider.seed = chunk.seed
-    run_state_machine_as_test(machine, settings=settings_of(chunk))
-
-
-def settings_of(chunk: Limits) -> settings:
-    """Return the settings with which Hypothesis runs a chunk of examples, and nothing else."""
-    return settings(
+    only_run = settings(
         backend=BACKEND,
         max_examples=chunk.examples,
         stateful_step_count=chunk.steps,
@@ -147,6 +130,7 @@ def settings_of(chunk: Limits) -> settings:
         verbosity=Verbosity.quiet,
         suppress_health_check=list(HealthCheck),
     )
+    run_state_machine_as_test(machine, settings=only_run)
 
 
 class SearchMachine(PlanStateMachine):
@@ -215,14 +199,14 @@ def first_failure(
     progress: Callable[[int], None] = lambda _: None,
 ) -> Counterexample | None:
     """Run a machine until it fails or the limits are reached; return the failure, or `None`."""
-    begun = time.monotonic()
-
-    def go_on(done: int) -> bool:
-        progress(done)
-        return limits.budget is None or time.monotonic() - begun < limits.budget
-
+    begun, done = time.monotonic(), 0
     try:
-        run_examples(machine, limits, go_on)
+        for chunk in chunks_of(limits):
+            run_chunk(machine, chunk)
+            done += chunk.examples
+            progress(done)
+            if limits.budget is not None and time.monotonic() - begun >= limits.budget:
+                break
     except Exception:
         # A failure that is no divergence is a fault of this program.
         if not machine.failures:

@@ -51,8 +51,7 @@ from conformance.generators.context import (
     is_registered,
     is_touched,
 )
-from conformance.generators.documents import workspaces
-from conformance.generators.workspaces import Workspace
+from conformance.generators.documents import Workspace, workspaces
 from conformance.protocol.messages import AreaName
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update

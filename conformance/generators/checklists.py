@@ -16,13 +16,13 @@ from conformance.generators.context import (
     has_open_items,
     is_held,
 )
-from conformance.generators.domains import values
 from conformance.generators.draws import (
     biased_choice,
     booleans_with_odds,
     choose,
     one_in,
     positions,
+    values,
 )
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.domains import Ordinal, Reason, Summary, Word

@@ -16,8 +16,7 @@ from conformance.generators.context import (
     is_held,
     is_unfinished,
 )
-from conformance.generators.domains import LATEST, values
-from conformance.generators.draws import biased_choice, booleans_with_odds, one_in
+from conformance.generators.draws import LATEST, biased_choice, booleans_with_odds, one_in, values
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import Duration, LowestId, Reason
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start

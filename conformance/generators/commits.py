@@ -14,8 +14,7 @@ from conformance.generators.context import (
     completable,
     current_machine,
 )
-from conformance.generators.domains import mostly_usual
-from conformance.generators.draws import booleans_with_odds, one_in
+from conformance.generators.draws import booleans_with_odds, mostly_usual, one_in
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.domains import Message
 

@@ -14,13 +14,14 @@ from conformance.generators.context import (
     completable,
     current_machine,
 )
-from conformance.generators.domains import mostly_usual, values
 from conformance.generators.draws import (
     biased_choice,
     booleans_with_odds,
     choose,
+    mostly_usual,
     one_in,
     positions,
+    values,
 )
 from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.domains import CommitHash, Reason

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from hypothesis import strategies as st
 
 from conformance.generators.boundary_values import values_of
+from conformance.generators.documents import UNKNOWN_PLAN, Workspace
 from conformance.generators.draws import biased_choice, choose, positions
-from conformance.generators.workspaces import UNKNOWN_PLAN, Workspace
 from spec.vocabulary.completion import CommitLog
 from spec.vocabulary.domains import ClaimId
 from spec.vocabulary.items import ItemStatus

@@ -1,13 +1,14 @@
-"""Plan definitions, and workspaces of several plans."""
+"""Plan documents, and workspaces: the surroundings of a store, with documents and worktrees."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 
 from hypothesis import strategies as st
 
 from conformance.generators.boundary_values import values_of
-from conformance.generators.domains import beginnings, pairs_or
-from conformance.generators.workspaces import WORKTREES, Workspace, workspace_of
+from conformance.generators.draws import beginnings, pairs_or
+from conformance.generators.edits import edits
 from spec.vocabulary.domains import Title
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
@@ -19,6 +20,41 @@ TEXTS = (*values_of(Title).usual, *values_of(Title).boundary)
 ITEMS = tuple(ItemDefinition(kind, text) for kind in ItemKind for text in TEXTS)
 item_lists = st.lists(st.sampled_from(ITEMS), max_size=MOST_ITEMS).map(tuple)
 ANCHORS = pairs_or(f"step-{number}" for number in range(MOST_STEPS))
+WORKTREES = ("worktrees/one", "worktrees/two", "worktrees/three")
+UNKNOWN_PLAN = "plans/unknown.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Plan documents by path, each in several versions of which the first is the original.
+
+    `begins_at` is the time of the first operation.
+    """
+
+    documents: tuple[tuple[str, tuple[PlanDefinition, ...]], ...]
+    worktrees: tuple[str, ...] = WORKTREES
+    begins_at: int = 0
+
+    @property
+    def plans(self) -> tuple[str, ...]:
+        """The paths of the plans."""
+        return tuple(path for path, _ in self.documents)
+
+    def versions(self, plan: str) -> tuple[PlanDefinition, ...]:
+        """Return the versions of a plan's document; for an unknown path, those of the first."""
+        return dict(self.documents).get(plan, self.documents[0][1])
+
+
+def workspace_of(
+    definitions: Mapping[str, PlanDefinition],
+    worktrees: tuple[str, ...] = WORKTREES,
+    begins_at: int = 0,
+) -> Workspace:
+    """Return a workspace of plan documents and typical edits of each."""
+    documents = tuple(
+        (path, (original, *edits(original))) for path, original in definitions.items()
+    )
+    return Workspace(documents, worktrees, begins_at)
 
 
 @st.composite

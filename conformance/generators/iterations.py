@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.generators.boundary_values import values_of
 from conformance.generators.context import about_plan
-from conformance.generators.domains import mostly_usual, values
-from conformance.generators.draws import booleans_with_odds
+from conformance.generators.draws import booleans_with_odds, mostly_usual, values
 from spec.vocabulary.domains import Limit, Names, Size
 from spec.vocabulary.iteration_loops import LoopStatus
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations

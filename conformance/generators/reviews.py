@@ -3,8 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.generators.context import about_plan
-from conformance.generators.domains import values
-from conformance.generators.draws import one_in
+from conformance.generators.draws import one_in, values
 from spec.vocabulary.domains import Limit, Phase, Task
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewPhase
 from spec.vocabulary.reviews import (

@@ -13,9 +13,8 @@ from pathlib import Path
 from tarfile import TarFile, TarInfo
 
 from conformance.vectors.reading import INDEX, SCHEMA
-from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Vector
-from conformance.vectors.writing import file_of, index_text, vector_text
+from conformance.vectors.writing import file_of, index_text, schema_text, vector_text
 from spec.editions import Edition
 
 MANIFEST = "manifest.json"

@@ -21,21 +21,17 @@ def vectors_in(vectors: Iterable[Vector], edition: Edition) -> Iterator[Vector]:
     What was found for an earlier edition is about what binds there, and none of a later one; what
     was only replayed for it, as in an archive, can be replayed again.
     """
+    order = EDITIONS.index
     for vector in vectors:
         if vector.edition == edition.name:
             yield vector
             continue
-        for_earlier = is_later(edition, edition_named(vector.edition))
+        # What an edition adds or removes does not make it a later one.
+        for_earlier = order(base_of(edition)) > order(edition_named(vector.edition))
         if for_earlier and vector.length is not Length.REPLAYED:
             continue
-        found = replayed_in(vector, edition)
-        if found is not None:
+        if found := replayed_in(vector, edition):
             yield found
-
-
-def is_later(edition: Edition, other: Edition) -> bool:
-    """Return whether an edition came after another, by its name without what it adds or removes."""
-    return EDITIONS.index(base_of(edition)) > EDITIONS.index(other)
 
 
 def replayed_in(vector: Vector, edition: Edition) -> Vector | None:

@@ -1,4 +1,4 @@
-"""Writing vectors: compact, one operation a line, and always the same bytes."""
+"""Writing vectors: compact, one operation a line, and always the same bytes; and their schema."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,8 @@ from typing import Any
 
 from conformance.protocol.areas import AREA_OF
 from conformance.protocol.operations import adapter
-from conformance.vectors.vector import Kind, Vector
+from conformance.protocol.schemas import DIALECT
+from conformance.vectors.vector import FORMAT, Kind, Vector
 from spec.catalog import AREAS
 from spec.editions import CURRENT, Edition
 
@@ -79,3 +80,19 @@ def vector_text(vector: Vector) -> str:
 def line(value: object) -> str:
     """Write a value on one line."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def schema_text() -> str:
+    """Write the JSON Schema of a vector's file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def schema() -> dict[str, Any]:
+    """Return the schema of the types.
+
+    What is in requests, replies and the state is told by the schemas of the protocol's messages.
+    """
+    made: dict[str, Any] = adapter(Vector).json_schema()
+    made["properties"]["format"] = {"const": FORMAT}
+    made["required"] = ["format", *made["required"]]
+    return {"$schema": DIALECT, **made, "title": "A test vector of planspec"}

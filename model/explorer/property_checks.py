@@ -1,9 +1,13 @@
-"""Checking properties while exploring: which ones a change, a state or a run violates."""
+"""Checking properties while exploring: which ones an event, a state or a run violates."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from model.explorer.asking import ModelAnswers
+from model.explorer.events import event_result
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.invariants import INVARIANTS
@@ -20,6 +24,14 @@ Problem = tuple[str, str]
 """The id of a violated property, and a sentence about where it is violated."""
 
 
+class JudgedEvent(NamedTuple):
+    """The situation after an event, what it violates, and the clauses that decided it."""
+
+    after: Situation
+    problems: list[Problem]
+    clauses: tuple[str, ...]
+
+
 @dataclass
 class PropertyChecker:
     """Checks properties of what the model answers, and records in `tested` which of them applied.
@@ -31,6 +43,17 @@ class PropertyChecker:
     worktrees: tuple[str, ...]
     tested: set[str] = field(default_factory=set)
     broken: dict[Plan, tuple[frozenset[str], list[Problem]]] = field(default_factory=dict)
+
+    def judge(self, scope: Scope, situation: Situation, event: Event) -> JudgedEvent | None:
+        """Return what an event does and violates, or `None` if it is not enabled."""
+        result = event_result(scope, self.answers, situation, event)
+        if result is None:
+            return None
+        if result.operation is None or result.transition is None:
+            return JudgedEvent(result.after, [], ())
+        outcome = result.transition.outcome
+        change = Change(situation.state, result.operation, outcome, result.after.state)
+        return JudgedEvent(result.after, self.change(change), result.transition.clauses)
 
     def change(self, change: Change) -> list[Problem]:
         """Return what a change violates, without invariants that were violated before it."""
@@ -76,11 +99,11 @@ class PropertyChecker:
         return known[1]
 
     def possibilities(
-        self, state: State, plan: Plan, step: Step, by_claim: bool
+        self, state: State, plan: Plan, step: Step, by_claim: bool | None = None
     ) -> Iterator[Problem]:
-        """Yield what must be possible with a step and is not, by a claim or otherwise."""
+        """Yield what must be possible with a step and is not: all, or only by a claim or not."""
         for rule in POSSIBILITIES:
-            if rule.by_claim != by_claim:
+            if by_claim not in (None, rule.by_claim):
                 continue
             for attempt in rule.attempts(plan, step, self.worktrees):
                 self.tested.add(rule.id)

@@ -6,7 +6,6 @@ from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.diff.products import answer
 from model.explorer.events import apply_event
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.paths import start_of
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State
@@ -20,7 +19,7 @@ class PlainProduct:
     def __init__(self, scope: Scope, first: Edition, second: Edition) -> None:
         self.scope = scope
         self.editions = first, second
-        start = start_of(scope)
+        start = scope.start
         self.paths: dict[Pair, tuple[Event, ...]] = {(start, start): ()}
         self.frontier = list(self.paths)
 

@@ -7,7 +7,7 @@ import pytest
 from conformance.cli.comparing import explorations
 from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import Budget, run_explorer
-from model.explorer.asked import answer_alike, recording
+from model.explorer.asking import answer_alike, recording
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.search.exploring import Exploration, Explorer

@@ -10,7 +10,7 @@ from conformance.cli.comparing import changes
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS, USAGE
-from model.explorer.asked import RecordingEdition, recording
+from model.explorer.asking import RecordingEdition, recording
 from model.explorer.diff.shortest import shortest_difference
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph

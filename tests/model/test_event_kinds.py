@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from model.explorer.graphs import interned_graph
-from model.explorer.graphs.event_kinds import EventKinds
 from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.labels import EventKinds
 from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
 from model.explorer.situations import Event
 from spec.editions import CURRENT

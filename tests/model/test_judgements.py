@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from model.explorer.asked import recording
+from model.explorer.asking import recording
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.search.exploring import Exploration, Explorer
 from spec.editions import edition_named

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from model.explorer.asked import recording
+from model.explorer.asking import recording
 from model.explorer.diff.products import ProductGraph
 from model.explorer.events import apply_event
 from model.explorer.graphs.choosing import graph_of
@@ -61,7 +61,7 @@ def test_what_an_event_asks_about_is_known_wherever_it_happens(name: str, editio
     nodes = [graph.initial()]
     for node in nodes:
         known, situation = graph.decided(node), graph.situation(node)
-        moves = {move.event: move.target for move in known.moves}
+        moves = dict(known.successors)
         for number, event in enumerate(scope.events):
             # when an event is applied there, then all that it asks about was known before,
             here = recording(edition_named(edition))

@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.cli.explore import Budget, run_explorer
 from conformance.reports.console import progress_line
-from model.explorer.asked import RecordingEdition, answer_alike, recording
+from model.explorer.asking import RecordingEdition, answer_alike, recording
 from model.explorer.diff.shortest import EditionDifference, shortest_difference
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph

@@ -30,9 +30,8 @@ from conformance.vectors.reading import (
     read_vector,
     vector_files,
 )
-from conformance.vectors.schema import schema_text
 from conformance.vectors.vector import Length, Vector, operations_of
-from conformance.vectors.writing import file_of, index_text, vector_text
+from conformance.vectors.writing import file_of, index_text, schema_text, vector_text
 from spec.catalog import area_name, rule
 from spec.editions import EDITIONS
 

@@ -5,7 +5,7 @@ only the events that asked about an amendment in which they differ are applied i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from model.explorer.graphs.parts_graph import Node, PartsGraph
 from model.explorer.graphs.runs import Node as Run
 from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.scope import OrchestrationScope, Scope
+from model.explorer.search.search_graph import no_collector
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.vocabulary.state import State
@@ -37,9 +38,10 @@ Move = tuple[int, Node | Parted | None]
 class Product(ABC):
     """What two editions do in a scope, beside each other: `paths` lead to all that was seen."""
 
-    scope: Scope
-    paths: Mapping[Any, object]
-    frontier: list[Any]
+    def __init__(self, scope: Scope, start: Any) -> None:
+        self.scope = scope
+        self.paths: dict[Any, tuple[int, ...]] = {start: ()}
+        self.frontier = [start]
 
     @property
     def pairs(self) -> int:
@@ -51,9 +53,23 @@ class Product(ABC):
         """Whether there is nothing left to search."""
         return not self.frontier
 
-    @abstractmethod
+    @no_collector()
     def next_level(self) -> Found | None:
         """Expand what was seen last; return the first difference, or `None`."""
+        frontier, self.frontier = self.frontier, []
+        for pair in frontier:
+            for event, after in self.moves(pair):
+                path = (*self.paths[pair], event)
+                if after is None:
+                    return tuple(self.scope.events[number] for number in path)
+                if after not in self.paths:
+                    self.paths[after] = path
+                    self.frontier.append(after)
+        return None
+
+    @abstractmethod
+    def moves(self, pair: Any) -> Iterator[tuple[int, Any]]:
+        """Yield events, in order, and where they lead, or `None` where the answers differ."""
 
 
 class ProductGraph(Product):
@@ -63,38 +79,23 @@ class ProductGraph(Product):
     """
 
     def __init__(self, scope: Scope, first: Edition, second: Edition, graph: PartsGraph) -> None:
-        self.scope = scope
+        super().__init__(scope, graph.initial())
         self.editions = first, second
         self.differing = first.amendments ^ second.amendments
         self.graph = graph
-        self.paths: dict[Node | Parted, tuple[int, ...]] = {graph.initial(): ()}
-        self.frontier = list(self.paths)
 
-    def next_level(self) -> Found | None:
-        """Expand the nodes of the frontier; return the first difference, or `None`."""
-        frontier, self.frontier = self.frontier, []
-        for node in frontier:
-            for event, after in self.moves(node):
-                path = (*self.paths[node], event)
-                if after is None:
-                    return tuple(self.scope.events[number] for number in path)
-                if after not in self.paths:
-                    self.paths[after] = path
-                    self.frontier.append(after)
-        return None
-
-    def moves(self, node: Node | Parted) -> Iterator[Move]:
+    def moves(self, pair: Node | Parted) -> Iterator[Move]:
         """Yield events, in order, and where they lead, or `None` where the answers differ."""
-        if isinstance(node, Parted):
-            yield from self.moves_in_both(*node, range(len(self.scope.events)))
+        if isinstance(pair, Parted):
+            yield from self.moves_in_both(*pair, range(len(self.scope.events)))
             return
-        known = self.graph.decided(node)
+        known = self.graph.decided(pair)
         asking = known.asking(self.differing)
         if not asking:
-            yield from ((event, target) for event, target, _ in known.moves)
+            yield from known.successors
             return
-        situation = self.graph.situation(node)
-        moves: list[Move] = [move[:2] for move in known.moves if move.event not in asking]
+        situation = self.graph.situation(pair)
+        moves: list[Move] = [move for move in known.successors if move[0] not in asking]
         moves += self.moves_in_both(situation, situation, asking)
         yield from sorted(moves, key=lambda move: move[0])
 
@@ -142,29 +143,23 @@ class RunProductGraph(Product):
     """The runs of the orchestrator in two editions."""
 
     def __init__(self, scope: OrchestrationScope, first: Edition, second: Edition) -> None:
-        self.scope = scope
+        super().__init__(scope, ())
         self.graphs = RunGraph(scope, first), RunGraph(scope, second)
-        start = self.graphs[0].progress[()]
-        self.paths: dict[Run, tuple[RunProgress, RunProgress]] = {(): (start, start)}
-        self.frontier = list(self.paths)
+        start = RunProgress(scope.start)
+        self.progress: dict[Run, tuple[RunProgress, RunProgress]] = {(): (start, start)}
 
-    def next_level(self) -> Found | None:
-        """Expand the runs of the frontier; return the first difference, or `None`."""
-        frontier, self.frontier = self.frontier, []
-        for run in frontier:
-            for number, event in enumerate(self.scope.events):
-                first, second = (
-                    graph.follow(progress, event)
-                    for graph, progress in zip(self.graphs, self.paths[run], strict=True)
-                )
-                if first is None or second is None:
-                    continue
-                longer = (*run, number)
-                if run_answer(first) != run_answer(second):
-                    return tuple(self.scope.events[each] for each in longer)
-                self.paths[longer] = first, second
-                self.frontier.append(longer)
-        return None
+    def moves(self, pair: Run) -> Iterator[tuple[int, Run | None]]:
+        """Yield events, in order, and the longer run, or `None` where the answers differ."""
+        for number, event in enumerate(self.scope.events):
+            first, second = (
+                graph.follow(progress, event)
+                for graph, progress in zip(self.graphs, self.progress[pair], strict=True)
+            )
+            if first is None or second is None:
+                continue
+            longer = (*pair, number)
+            self.progress[longer] = first, second
+            yield number, longer if run_answer(first) == run_answer(second) else None
 
 
 def run_answer(progress: RunProgress) -> object:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from model.explorer.asked import recording
-from model.explorer.diff.products import Found, Product, product_of
+from model.explorer.asking import recording
+from model.explorer.diff.products import Product, product_of
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.collecting import no_collector
 from model.explorer.situations import Event
 from spec.editions import Edition
 
@@ -50,21 +49,13 @@ def shortest_difference(
     products = [product_of(scope, first, second, graphs(scope)) for scope in scopes]
     active = list(products)
     while active and (end is None or time.monotonic() < end):
-        for product, found in zip(active, next_levels(active), strict=True):
-            if found is not None:
+        for product in active:
+            if (found := product.next_level()) is not None:
                 given_up = (other for other in products if other not in active and not other.ended)
                 names = tuple(other.scope.name for other in given_up)
                 return EditionDifference(product.scope, found, names), []
         active = [each for each in active if not each.ended and each.pairs < max_states]
     return None, list(searched(products))
-
-
-def next_levels(products: list[Product]) -> Iterator[Found | None]:
-    """Yield what the next level of each product shows."""
-    for product in products:
-        with no_collector():
-            found = product.next_level()
-        yield found
 
 
 def searched(products: Iterable[Product]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from model.explorer.asked import RecordingEdition
+from model.explorer.asking import RecordingEdition
 from model.explorer.graphs.interned_graph import InternedStateGraph
 from model.explorer.graphs.parts_graph import ON_WORK, PartsGraph
 from model.explorer.graphs.runs import RunGraph

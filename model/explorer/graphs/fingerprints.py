@@ -224,15 +224,12 @@ class Fingerprints:
     def names_for(self, holders: tuple[int, ...]) -> dict[str, str] | None:
         """Return new names for worktrees that hold steps in this order, or `None` to keep them."""
         if holders not in self.names:
-            self.names[holders] = self.canonical_names(holders)
+            held = (name for number in holders for name in self.held.values[number])
+            appearing = dict.fromkeys((*held, *self.worktrees))
+            names = dict(zip(appearing, self.worktrees, strict=True))
+            same = all(old == new for old, new in names.items())
+            self.names[holders] = None if same else names
         return self.names[holders]
-
-    def canonical_names(self, holders: tuple[int, ...]) -> dict[str, str] | None:
-        """Return new names for the worktrees, or `None` if every worktree keeps its name."""
-        appearing = dict.fromkeys(name for number in holders for name in self.held.values[number])
-        appearing |= dict.fromkeys(self.worktrees)
-        names = dict(zip(appearing, self.worktrees, strict=True))
-        return None if all(old == new for old, new in names.items()) else names
 
     def rename(self, subtree: int, order: tuple[str, ...]) -> int:
         """Return the number of a subtree whose holders get the scope's names in this order."""

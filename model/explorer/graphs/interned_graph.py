@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from model.explorer.asking import ModelAnswers
 from model.explorer.events import event_result
-from model.explorer.graphs.event_kinds import EventKinds
 from model.explorer.graphs.fingerprints import (
     BITS,
     Fingerprint,
@@ -22,16 +20,14 @@ from model.explorer.graphs.fingerprints import (
     place_of,
     unpack,
 )
-from model.explorer.graphs.judged_events import judge_event
+from model.explorer.graphs.labels import EventKinds, labels_of
 from model.explorer.graphs.local_events import (
     EventIndex,
     KnownLocally,
     LocalSuccessors,
     RenamingMoves,
-    Violations,
 )
-from model.explorer.graphs.state_graph import Expansion, labels_of
-from model.explorer.property_checks import PropertyChecker
+from model.explorer.graphs.state_graph import Expansion, StateGraph, Violations
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
@@ -48,16 +44,12 @@ Evaluation = tuple[int, Fingerprint, Violations]
 """The numbers of the header and the subtrees after an event, and violations."""
 
 
-class InternedStateGraph:
+class InternedStateGraph(StateGraph[PackedFingerprint]):
     """Canonical situations of one plan, as fingerprints."""
 
     def __init__(self, scope: Scope, edition: Edition) -> None:
+        super().__init__(scope, edition)
         [(self.path, _)] = scope.documents.versions
-        self.scope = scope
-        self.edition = edition
-        self.answers = ModelAnswers(edition)
-        self.checker = PropertyChecker(self.answers, scope.worktrees)
-        self.clauses: set[str] = set()
         self.prints = Fingerprints(self.path, scope.worktrees, scope.carries_claims)
         start = self.prints.initial()
         self.decoded = start, self.prints.decode(start)
@@ -222,10 +214,7 @@ class InternedStateGraph:
         """Return what is known of events at a position, wherever the same steps are completed."""
         completed = (*node[:2], *[self.completed_of[subtree] for subtree in node[2:]])
         key = (completed, position, events)
-        found = self.local.get(key)
-        if found is None:
-            found = self.local[key] = KnownLocally(events)
-        return found
+        return self.local.setdefault(key, KnownLocally(events))
 
     def changes_plan(self, situation: Situation, number: int) -> bool:
         """Return whether an event registers a document other than the registered one."""
@@ -303,9 +292,9 @@ class InternedStateGraph:
     def evaluate(self, node: Fingerprint, number: int) -> Evaluation | None:
         """Apply an event and check its change, or return `None` if it is not enabled here."""
         situation = self.decode(node)
-        judged = judge_event(self.scope, self.checker, situation, self.scope.events[number])
+        judged = self.checker.judge(self.scope, situation, self.scope.events[number])
         if judged is None:
             return None
         self.clauses.update(judged.clauses)
         violations: Violations = [(number, problem) for problem in judged.problems]
-        return *self.prints.encode_after(node, situation.state, judged.after), violations
+        return *self.prints.encode_after(node, situation.state, judged.after.state), violations

@@ -8,7 +8,7 @@ uses it where that has the same of them.
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, TypeVar
 
-from model.explorer.asked import RecordingEdition
+from model.explorer.asking import RecordingEdition
 from model.explorer.property_checks import PropertyChecker
 
 Found = TypeVar("Found")

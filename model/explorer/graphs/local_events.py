@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from model.explorer.graphs.state_graph import Labels
-from model.explorer.property_checks import Problem
+from model.explorer.graphs.labels import Labels
+from model.explorer.graphs.state_graph import Violations
 
-Violations = list[tuple[int | None, Problem]]
 RenamingMoves = tuple[tuple[int, int, bool], ...]
 
 

@@ -10,13 +10,12 @@ on the model, asserted where it can be seen, and checked against the plain state
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, get_args
 
-from model.explorer.asked import ask
-from model.explorer.asking import ModelAnswers
+from model.explorer.asking import ask
 from model.explorer.canonicalization import (
     artifact_count,
     canonical_names,
@@ -25,12 +24,11 @@ from model.explorer.canonicalization import (
     tick_step,
 )
 from model.explorer.claim_ids import ranked_plan
-from model.explorer.graphs.decided import Asked, Decided, DecidedMove, add_asked
 from model.explorer.graphs.fingerprints import Interner
-from model.explorer.graphs.judged_events import judge_event
 from model.explorer.graphs.judgements import Judgements
-from model.explorer.graphs.state_graph import Expansion, Labels, labels_of
-from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.graphs.labels import Labels, labels_of
+from model.explorer.graphs.state_graph import Asked, Expansion, StateGraph
+from model.explorer.property_checks import Problem
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
@@ -67,6 +65,9 @@ class PlanParts(NamedTuple):
 
 Node = tuple[PlanParts, ...]
 
+Moves = Expansion[PlanParts]
+"""Where some events lead one plan, each by its parts after it."""
+
 Evaluation = tuple[PlanParts | None, list[Problem], tuple[str, ...]]
 """The changed parts of the plan after an event, if any, problems, and the clauses cited."""
 
@@ -92,31 +93,14 @@ class PlanReading(NamedTuple):
     artifacts: int
 
 
-@dataclass(slots=True)
-class Moves:
-    """Where some events lead one plan, how many can happen, and what is violated.
-
-    Each move is an event, the parts after it, and what it asked about.
-    """
-
-    moves: list[tuple[int, PlanParts, frozenset[str]]] = field(default_factory=list)
-    enabled: int = 0
-    violations: list[tuple[int | None, Problem]] = field(default_factory=list)
-    asked: Asked = field(default_factory=dict)
-
-
-class PartsGraph:
+class PartsGraph(StateGraph[Node]):
     """Canonical situations of one or several plans, each plan as two numbers.
 
     It has the numbers and the judgements of a graph `like` it, in another edition.
     """
 
     def __init__(self, scope: Scope, edition: Edition, like: PartsGraph | None = None) -> None:
-        self.scope = scope
-        self.edition = edition
-        self.answers = ModelAnswers(edition)
-        self.checker = PropertyChecker(self.answers, scope.worktrees)
-        self.clauses: set[str] = set()
+        super().__init__(scope, edition)
         self.paths = [path for path, _ in scope.documents.versions]
         self.hashes = [
             [version.document_hash for version in versions]
@@ -130,7 +114,7 @@ class PartsGraph:
         self.moves: dict[tuple[PlanReading, tuple[int, ...]], Moves] = {}
         self.known_labels: dict[tuple[int, PlanParts], Labels] = {}
         self.names: dict[tuple[int, ...], dict[str, str]] = {}
-        self.decisions: dict[Node, Decided[Node]] = {}
+        self.decisions: dict[Node, Expansion[Node]] = {}
         self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
         self.decoded: tuple[Node, Situation] | None = None
         self.on_steps, self.on_work, self.registering = self.grouped()
@@ -205,40 +189,32 @@ class PartsGraph:
 
     def expand(self, node: Node) -> Expansion[Node]:
         """Apply every event, by what is known for the parts that it reads."""
-        found: Expansion[Node] = Expansion(labels=self.labels(node))
+        found = self.decide(node)
+        found.labels = self.labels(node)
+        return found
+
+    def decided(self, node: Node) -> Expansion[Node]:
+        """Return where events lead from a node, in their order, without labels."""
+        known = self.decisions.get(node)
+        if known is None:
+            known = self.decisions[node] = self.decide(node)
+            known.successors.sort(key=itemgetter(0))
+        return known
+
+    def decide(self, node: Node) -> Expansion[Node]:
+        """Apply every event, without a look at what a node is labelled with."""
+        found = Expansion[Node]()
         for place, known in self.moves_of(node):
             found.enabled += known.enabled
             found.violations += known.violations
+            found.asked += known.asked
             found.successors += [
                 (event, target)
-                for event, after, _ in known.moves
+                for event, after in known.successors
                 if (target := self.moved_to(node, place, after)) != node
             ]
         self.add_time_and_edits(node, found)
         return found
-
-    def decided(self, node: Node) -> Decided[Node]:
-        """Return where events lead from a node, and what each asked about."""
-        known = self.decisions.get(node)
-        if known is None:
-            known = self.decisions[node] = self.decide(node)
-        return known
-
-    def decide(self, node: Node) -> Decided[Node]:
-        """Apply every event, and find out what each asks about."""
-        timed: Expansion[Node] = Expansion()
-        self.add_time_and_edits(node, timed)
-        moves = [DecidedMove(event, after, frozenset()) for event, after in timed.successors]
-        asked = []
-        for place, known in self.moves_of(node):
-            asked.append(known.asked)
-            moves += [
-                DecidedMove(event, target, of_event)
-                for event, after, of_event in known.moves
-                if (target := self.moved_to(node, place, after)) != node
-            ]
-        moves.sort(key=attrgetter("event"))
-        return Decided(tuple(moves), tuple(filter(None, asked)))
 
     def moves_of(self, node: Node) -> Iterator[tuple[int, Moves]]:
         """Yield what events do to each plan, by its position."""
@@ -280,12 +256,13 @@ class PartsGraph:
 
     def evaluate(self, node: Node, reading: PlanReading, events: tuple[int, ...]) -> Moves:
         """Apply events that change one plan, and check what they do."""
-        found = Moves()
+        found, asked_by = Moves(), Asked()
         for number in events:
             judge = partial(self.judge, node, reading, number)
             find = partial(self.judgements.find, self.checker, (node, number), judge)
             judged, asked = ask(self.edition, find)
-            add_asked(found.asked, number, asked)
+            for amendment in asked:
+                asked_by.setdefault(amendment, []).append(number)
             if judged is None:
                 continue
             after, problems, clauses = judged
@@ -293,7 +270,8 @@ class PartsGraph:
             self.clauses.update(clauses)
             found.violations += [(number, problem) for problem in problems]
             if after is not None:
-                found.moves.append((number, after, frozenset(asked)))
+                found.successors.append((number, after))
+        found.asked = [asked_by] if asked_by else []
         if events is self.on_steps[reading.place]:
             lacking = partial(self.impossible, node, reading.place)
             about = node, reading.place, "possible"
@@ -304,12 +282,12 @@ class PartsGraph:
     def judge(self, node: Node, reading: PlanReading, number: int) -> Evaluation | None:
         """Return what an event does and violates, or `None` if it is not enabled here."""
         before = self.situation(node)
-        judged = judge_event(self.scope, self.checker, before, self.scope.events[number])
+        judged = self.checker.judge(self.scope, before, self.scope.events[number])
         if judged is None:
             return None
-        after, problems, clauses = judged
+        after = judged.after.state
         moved = None if after is before.state else self.moved(reading, before.state, after)
-        return moved, problems, clauses
+        return moved, judged.problems, judged.clauses
 
     def impossible(self, node: Node, place: int) -> list[Problem]:
         """Return what must be possible with the steps of one plan and is not."""
@@ -319,8 +297,7 @@ class PartsGraph:
             for plan in state.plans
             if plan.path == path
             for step in plan.steps
-            for by_claim in (False, True)
-            for problem in self.checker.possibilities(state, plan, step, by_claim)
+            for problem in self.checker.possibilities(state, plan, step)
         ]
 
     def moved(self, reading: PlanReading, before: State, after: State) -> PlanParts:

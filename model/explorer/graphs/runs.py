@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.apply import apply
-from model.explorer.asking import ModelAnswers
 from model.explorer.events import PathStep, with_current_inputs
-from model.explorer.graphs.state_graph import Expansion
-from model.explorer.property_checks import PropertyChecker
+from model.explorer.graphs.state_graph import Expansion, StateGraph
 from model.explorer.scopes.scope import OrchestrationScope
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall, Situation, Tick
 from model.recovery import implement
@@ -48,18 +46,23 @@ class RunProgress:
     step: PathStep | None = None
     clauses: tuple[str, ...] = ()
 
+    def recorded(self, plan: str, worktree: str) -> RecordedRun:
+        """Return a run that has ended, as the properties of whole runs see it."""
+        assert self.begun is not None
+        assert self.ending is not None
+        review = self.begun.review
+        return RecordedRun(plan, worktree, review, self.exchanges, self.ending, self.disturbed)
 
-class RunGraph:
+
+class RunGraph(StateGraph[Node]):
     """All runs of the orchestrator that a scope allows."""
 
+    scope: OrchestrationScope
+
     def __init__(self, scope: OrchestrationScope, edition: Edition) -> None:
-        self.scope = scope
-        self.edition = edition
-        self.checker = PropertyChecker(ModelAnswers(edition), scope.worktrees)
-        self.clauses: set[str] = set()
+        super().__init__(scope, edition)
         [(self.plan, _)] = scope.documents.versions
-        start = Situation(State(), (0,))
-        self.progress: dict[Node, RunProgress] = {(): RunProgress(start)}
+        self.progress: dict[Node, RunProgress] = {(): RunProgress(scope.start)}
 
     def initial(self) -> Node:
         """Return the node in which nothing has started."""
@@ -94,16 +97,8 @@ class RunGraph:
         if last is not None and not isinstance(last.outcome, Rejected):
             change = Change(last.before, last.operation, last.outcome, last.after)
             found += self.checker.change(change)
-        if after.ending and after.begun:
-            run = RecordedRun(
-                self.plan,
-                self.scope.worktrees[0],
-                after.begun.review,
-                after.exchanges,
-                after.ending,
-                after.disturbed,
-            )
-            found += self.checker.run(run)
+        if after.ending:
+            found += self.checker.run(after.recorded(self.plan, self.scope.worktrees[0]))
         return found
 
     def follow(self, before: RunProgress, event: Event) -> RunProgress | None:

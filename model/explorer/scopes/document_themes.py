@@ -95,13 +95,11 @@ MOVES = scope(
     (
         *by_each(
             2,
-            lambda name: iter(
-                (
-                    Claim(PLAN, name, "", 0, 1),
-                    Claim(PLAN, name, "", 0, 1, fenced=True),
-                    Batch(PLAN, PART, name, (entry("deferred", "later"),), "", 0),
-                    Complete(PLAN, PART, name, "", 0, force=True),
-                )
+            lambda name: (
+                Claim(PLAN, name, "", 0, 1),
+                Claim(PLAN, name, "", 0, 1, fenced=True),
+                Batch(PLAN, PART, name, (entry("deferred", "later"),), "", 0),
+                Complete(PLAN, PART, name, "", 0, force=True),
             ),
         ),
         Release(PLAN, PART, 0, None, force=True),
@@ -126,16 +124,11 @@ WAITING = scope(
     (
         *by_each(
             2,
-            lambda name: iter(
-                (
-                    Claim(PLAN, name, "", 0, 1),
-                    Claim(PLAN, name, "", 0, 1, force=True),
-                    *(
-                        Complete(PLAN, anchor, name, "", 0)
-                        for anchor in (STEP, PART, "build-2", OTHER)
-                    ),
-                    Complete(PLAN, STEP, name, "", 0, force=True),
-                )
+            lambda name: (
+                Claim(PLAN, name, "", 0, 1),
+                Claim(PLAN, name, "", 0, 1, force=True),
+                *(Complete(PLAN, anchor, name, "", 0) for anchor in (STEP, PART, "build-2", OTHER)),
+                Complete(PLAN, STEP, name, "", 0, force=True),
             ),
         ),
         Reset(PLAN, STEP, 0),
@@ -152,12 +145,10 @@ RECONCILING = scope(
     (
         *by_each(
             2,
-            lambda name: iter(
-                (
-                    Claim(PLAN, name, "", 0, 0),
-                    Complete(PLAN, PART, name, "", 0, force=True, reason="enough"),
-                    Complete(PLAN, STEP, name, "", 0, force=True),
-                )
+            lambda name: (
+                Claim(PLAN, name, "", 0, 0),
+                Complete(PLAN, PART, name, "", 0, force=True, reason="enough"),
+                Complete(PLAN, STEP, name, "", 0, force=True),
             ),
         ),
         Reset(PLAN, STEP, 0),

@@ -9,7 +9,7 @@ from itertools import permutations, product
 from typing import Any
 
 from model.explorer.claim_ids import carries_claim
-from model.explorer.situations import Documents, Edit, Event, Tick
+from model.explorer.situations import Documents, Edit, Event, Situation, Tick
 from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLog, CommitLogEntry, Complete
@@ -17,7 +17,7 @@ from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
-from spec.vocabulary.state import Show
+from spec.vocabulary.state import Show, State
 
 PLAN = "plan.md"
 WORKTREES = ("one", "two", "three")
@@ -44,6 +44,11 @@ class Scope:
     max_artifacts: int = 1
     max_rounds: int = 3
     finishes: bool = True
+
+    @property
+    def start(self) -> Situation:
+        """The situation in which nothing is registered."""
+        return Situation(State(), (0,) * len(self.documents.versions))
 
     @cached_property
     def carries_claims(self) -> bool:

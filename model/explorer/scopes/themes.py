@@ -4,7 +4,7 @@ Each has a small plan, so that what takes many operations on one step and its su
 within reach of a tour.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 from model.explorer.scopes.scope import (
@@ -31,7 +31,7 @@ ITEMS = (CHECKPOINT, TASK)
 UNKNOWN = "unknown.md"
 
 
-def by_each(worktrees: int, made: Callable[[str], Iterator[Operation]]) -> tuple[Operation, ...]:
+def by_each(worktrees: int, made: Callable[[str], Iterable[Operation]]) -> tuple[Operation, ...]:
     """Return operations that each of some worktrees can make."""
     return tuple(operation for name in WORKTREES[:worktrees] for operation in made(name))
 
@@ -104,17 +104,15 @@ LEASES = scope(
     (
         *by_each(
             2,
-            lambda name: iter(
-                (
-                    Claim(PLAN, name, "", 0, 0),
-                    Claim(PLAN, name, "", 0, 2, force=True),
-                    Heartbeat(PLAN, STEP, name, 0, 1),
-                    Heartbeat(PLAN, PART, name, 0, 2),
-                    Start(PLAN, STEP, name, 0),
-                    Start(PLAN, PART, name, 0),
-                    Release(PLAN, STEP, 0, name),
-                    Release(PLAN, PART, 0, name),
-                )
+            lambda name: (
+                Claim(PLAN, name, "", 0, 0),
+                Claim(PLAN, name, "", 0, 2, force=True),
+                Heartbeat(PLAN, STEP, name, 0, 1),
+                Heartbeat(PLAN, PART, name, 0, 2),
+                Start(PLAN, STEP, name, 0),
+                Start(PLAN, PART, name, 0),
+                Release(PLAN, STEP, 0, name),
+                Release(PLAN, PART, 0, name),
             ),
         ),
         Release(PLAN, STEP, 0, None),
@@ -149,18 +147,16 @@ SUBSTEPS = scope(
     (
         *by_each(
             2,
-            lambda name: iter(
-                (
-                    Claim(PLAN, name, "", 0, 0, force=True),
-                    Heartbeat(PLAN, PART, name, 0, 0),
-                    Start(PLAN, PART, name, 0),
-                    Release(PLAN, PART, 0, name),
-                    Batch(PLAN, PART, name, (entry("deferred", "later"),), "", 0),
-                    Update(PLAN, PART, name, (StatusChange("completed"),), "", 0),
-                    Batch(PLAN, PART, name, (entry("deferred", "never", "checkpoint"),), "", 0),
-                    Complete(PLAN, PART, name, "", 0),
-                    Complete(PLAN, STEP, name, "", 0, force=True, reason="enough"),
-                )
+            lambda name: (
+                Claim(PLAN, name, "", 0, 0, force=True),
+                Heartbeat(PLAN, PART, name, 0, 0),
+                Start(PLAN, PART, name, 0),
+                Release(PLAN, PART, 0, name),
+                Batch(PLAN, PART, name, (entry("deferred", "later"),), "", 0),
+                Update(PLAN, PART, name, (StatusChange("completed"),), "", 0),
+                Batch(PLAN, PART, name, (entry("deferred", "never", "checkpoint"),), "", 0),
+                Complete(PLAN, PART, name, "", 0),
+                Complete(PLAN, STEP, name, "", 0, force=True, reason="enough"),
             ),
         ),
         Release(PLAN, STEP, 0, None, force=True),

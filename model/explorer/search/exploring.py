@@ -8,13 +8,10 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from model.explorer.graphs.event_kinds import EventKinds
 from model.explorer.graphs.fingerprints import Interner
-from model.explorer.graphs.following import why_lost
-from model.explorer.graphs.state_graph import Labels, Node, StateGraph
-from model.explorer.property_checks import Problem
-from model.explorer.search.collecting import no_collector
-from model.explorer.search.search_graph import SearchGraph
+from model.explorer.graphs.labels import EventKinds, Labels, why_lost
+from model.explorer.graphs.state_graph import Node, StateGraph, Violations
+from model.explorer.search.search_graph import SearchGraph, no_collector
 from model.explorer.situations import Event
 from model.transition import rules_cited
 from spec.properties.guidance import GUIDANCE, Guidance
@@ -171,7 +168,7 @@ class Explorer:
                     return number + 1, frontier == 0
         return len(nodes), True
 
-    def record(self, number: int, violations: list[tuple[int | None, Problem]]) -> None:
+    def record(self, number: int, violations: Violations) -> None:
         """Keep the first violation of each property: in a breadth-first search, a shortest one.
 
         A path to a violation by an event is one event longer than one by the node itself.

@@ -10,7 +10,7 @@ from model.explorer.claim_ids import with_real_claim
 from model.explorer.events import PathStep, apply_event
 from model.explorer.graphs.runs import replay_run
 from model.explorer.scopes.scope import OrchestrationScope, Scope
-from model.explorer.situations import Event, Situation, Tick
+from model.explorer.situations import Event, Tick
 from spec.editions import Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -23,7 +23,7 @@ def replay_path(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iter
         return
     # The canonical situation is followed: in it the clock shows 0, and worktrees and claims are
     # renamed after every event.
-    situation, state = start_of(scope), State()
+    situation, state = scope.start, State()
     now, real_names = 0, {name: name for name in scope.worktrees}
     for event in path:
         result = apply_event(scope, edition, situation, event)
@@ -40,11 +40,6 @@ def replay_path(scope: Scope, edition: Edition, path: tuple[Event, ...]) -> Iter
         situation = replace(result.after, state=canonical)
         real_names = {names[name]: real for name, real in real_names.items()}
         yield PathStep(event, now, operation, transition)
-
-
-def start_of(scope: Scope) -> Situation:
-    """Return the situation in which nothing is registered."""
-    return Situation(State(), (0,) * len(scope.documents.versions))
 
 
 def to_real_operation(operation: Operation, now: int, names: dict[str, str]) -> Operation:

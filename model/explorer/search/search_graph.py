@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Leave the collector off: it would look again and again at what is kept, without cycles."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 @dataclass

@@ -8,8 +8,7 @@ from hypothesis import assume, given
 
 from conformance.adapters.command_line.documents import document, ordered
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.generators.documents import workspaces
-from conformance.generators.workspaces import Workspace
+from conformance.generators.documents import Workspace, workspaces
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition
