@@ -99,15 +99,17 @@ class Envelope:
     def taken(self, found: Message, names: Mapping[str, str]) -> Message:
         """Take fields out of an object as far as they are there, by the names that are printed.
 
-        They are in the operations' words, and times in milliseconds from the beginning.
+        They are in the operations' words, and times in milliseconds from the beginning. Times that
+        do not follow the clock that is set are left out.
         """
         values = {name: found[printed] for name, printed in names.items() if printed in found}
-        return {
-            name: self.time(value)
-            if name in TIMES and value is not None
-            else self.translation.word(value)
-            for name, value in values.items()
-        }
+        taken = {}
+        for name, value in values.items():
+            if name not in TIMES or value is None:
+                taken[name] = self.translation.word(value)
+            elif name in self.translation.times:
+                taken[name] = self.time(value)
+        return taken
 
     def records(self, fields: Message, name: str) -> list[Message]:
         """Return a field that is a list of objects."""

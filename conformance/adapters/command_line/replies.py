@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 
+from conformance.adapters.command_line.commands import NOT_PRINTED, OPERATIONS, PRINTED
 from conformance.adapters.command_line.envelopes import Envelope, rejection
-from conformance.adapters.command_line.table import NOT_PRINTED, OPERATIONS, PRINTED
-from conformance.protocol.times import TIMES
 from spec.formats.messages import ANSWER_NAMES, Message
 from spec.vocabulary.agents import CommandChecked, Finding
 from spec.vocabulary.completion import HashMismatch, Reconciled
@@ -23,8 +22,9 @@ NAME_OF = {kind: name for name, kind in ANSWER_NAMES.items()}
 LISTED: dict[tuple[type, str], type] = {
     (Reconciled, "skipped_mismatches"): HashMismatch,
     (CommandChecked, "findings"): Finding,
+    (Step, "artifacts"): Artifact,
 }
-"""The fields of answers that are lists of objects, and what these are."""
+"""The fields that are lists of objects, and what these are."""
 
 
 def answer(operation: Operation, envelope: Envelope) -> Message:
@@ -60,16 +60,11 @@ def object_of(envelope: Envelope, found: Message, kind: type) -> Message:
     """Return an object with the fields of its class that are there."""
     taken = envelope.taken(found, printed_fields(kind))
     for name in taken:
-        if (kind, name) in LISTED:
-            records = envelope.records(found, name)
-            taken[name] = [listed(envelope, each, LISTED[kind, name]) for each in records]
-    return taken
-
-
-def listed(envelope: Envelope, found: Message, kind: type) -> Message:
-    """Return an object of a list; what a mismatch lacks is `None`, so that it is no other one."""
-    missing = dict.fromkeys(printed_fields(kind)) if kind is HashMismatch else {}
-    return missing | object_of(envelope, found, kind)
+        if member := LISTED.get((kind, name)):
+            listed = envelope.records(found, name)
+            taken[name] = [object_of(envelope, each, member) for each in listed]
+    # What a mismatch lacks is `None`, so that it is no other one.
+    return dict.fromkeys(printed_fields(kind)) | taken if kind is HashMismatch else taken
 
 
 @cache
@@ -124,31 +119,16 @@ def _steps(
     envelope: Envelope, found: Message, name: str, items: list[Message] | None
 ) -> Iterator[Message]:
     for each in envelope.records(found, name):
-        yield _step(envelope, each, items)
+        if "anchor" not in each:
+            raise envelope.ended.broken("a step that it shows lacks 'anchor'")
+        step = object_of(envelope, each, Step)
+        if items is not None:
+            own = [item for item in items if item.get("step_anchor") == step["anchor"]]
+            step["items"] = [object_of(envelope, item, Item) for item in own]
+            require_counts(envelope, each, step)
+        yield step
         if name == "steps" and "substeps" in each:
             yield from _steps(envelope, each, "substeps", items)
-
-
-def _step(envelope: Envelope, found: Message, items: list[Message] | None) -> Message:
-    if "anchor" not in found:
-        raise envelope.ended.broken("a step that it shows lacks 'anchor'")
-    message = object_of(envelope, without_own_times(envelope, found), Step)
-    if items is not None:
-        own = [each for each in items if each.get("step_anchor") == message["anchor"]]
-        message["items"] = [object_of(envelope, each, Item) for each in own]
-        require_counts(envelope, found, message)
-    if "artifacts" in found:
-        message["artifacts"] = [
-            object_of(envelope, without_own_times(envelope, each), Artifact)
-            for each in envelope.records(found, "artifacts")
-        ]
-    return message
-
-
-def without_own_times(envelope: Envelope, found: Message) -> Message:
-    """Return an object without the times that do not follow the clock that is set."""
-    unknown = TIMES - envelope.translation.times
-    return {name: value for name, value in found.items() if name not in unknown or value is None}
 
 
 def require_counts(envelope: Envelope, found: Message, message: Message) -> None:

@@ -62,6 +62,7 @@ class SandboxRepository:
         self.paths = paths
         self.prepare = prepare
         self.repository = GitRepository(folder)
+        self.root = self.repository.root
         self.name_map: dict[str, str] = {}
         self.named_store = store
         self.plans: list[str] = []
@@ -70,11 +71,6 @@ class SandboxRepository:
         self._documents: dict[str, str] = {}
         self._workers: dict[str, Path] = {}
         self._plan_numbers: dict[str, int] = {}
-
-    @property
-    def root(self) -> Path:
-        """The root of the main worktree."""
-        return self.repository.root
 
     @property
     def store(self) -> Path | None:

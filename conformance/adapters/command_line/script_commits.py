@@ -41,7 +41,7 @@ class ScriptedCommits:
 
     def commit(self, operation: Commit) -> None:
         """Commit with the faults that the operation names."""
-        linked = Path(str(self.at.worktree(operation.worktree)))
+        linked = self.at.worktree(operation.worktree)
         self.made += 1
         if operation.clean:
             self._clean(operation, linked)

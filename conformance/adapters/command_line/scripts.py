@@ -34,9 +34,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.reviews import ReviewResult
 
-OWN_FILES = "it needs files of its own, which a replay makes"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 IDENTITY = " ".join(
     f"{name}={shlex.quote(value)}"
@@ -59,6 +57,7 @@ class ShellScript:
         self.real_time = real_time
         self.program = program
         self.clock = clock
+        self.unit = SLOWED if clock is Clock.VIRTUAL else 1
         self.root = HERE / "main"
         self.now = 0
         self.plans: list[str] = []
@@ -94,29 +93,18 @@ class ShellScript:
         for plan in self.plans:
             self._call(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
 
-    @property
-    def unit(self) -> int:
-        """How many milliseconds of the program stand for one of the operations."""
-        return SLOWED if self.clock is Clock.VIRTUAL else 1
+    def summary(self, _: object) -> str:
+        """Raise `UnsupportedRequest`: no files of reviews, and no summaries, are written."""
+        raise UnsupportedRequest("it needs files of its own, which a replay makes")
 
-    def review_folder(self, _plan: str) -> str:
-        """Raise `UnsupportedRequest`: no files of reviews are written."""
-        raise UnsupportedRequest(OWN_FILES)
-
-    def reviewer(self, _result: ReviewResult) -> str:
-        """Raise `UnsupportedRequest`: no files of reviews are written."""
-        raise UnsupportedRequest(OWN_FILES)
-
-    def summary(self, _size: int | None) -> str:
-        """Raise `UnsupportedRequest`: no summaries are written."""
-        raise UnsupportedRequest(OWN_FILES)
+    review_folder = reviewer = summary
 
     def _wait_until(self, now: int) -> None:
+        passed = f"{(now - self.now) / 1_000:g}"
         if self.clock is Clock.OFFSET and now > self.now:
-            passed = f"{(now - self.now) / 1_000:g} s"
-            self.lines.append(f"# {passed} pass here: wait, or move the times in the store back.")
+            self.lines.append(f"# {passed} s pass here: wait, or move the times in the store back.")
         if self.real_time and now > self.now > 0:
-            self.lines.append(f"sleep {(now - self.now) / 1_000:g}")
+            self.lines.append(f"sleep {passed}")
         self.now = now
 
     def _write_document(self, operation: Operation) -> None:
@@ -151,16 +139,19 @@ class ShellScript:
         return self._linked[worker]
 
     def _set_up(self, commands: Sequence[str], places: Mapping[str, Path]) -> None:
-        folder = [*places.values()][-1]
-        for command in set_up_commands(commands, self.program.command, places):
-            self.lines.append(self._run_in(folder, self._timed(command)))
+        """Add commands of the dialect in the last of the places; git ignores what they leave."""
         if commands:
             listing = "git ls-files --others --exclude-standard --directory | sed 's:^:/:'"
             exclude = quoted(str(self.root / ".git/info/exclude"))
-            self.lines.append(self._run_in(folder, f"{listing} >> {exclude}"))
+            words = set_up_commands(commands, self.program.command, places)
+            lines = [*map(self._timed, words), f"{listing} >> {exclude}"]
+            self._run_in([*places.values()][-1], *lines)
 
-    def _run_in(self, folder: Path, command: str) -> str:
-        return command if folder == self.root else f"(cd {quoted(str(folder))} && {command})"
+    def _run_in(self, folder: Path, *lines: str) -> None:
+        if folder != self.root:
+            root = f"cd {quoted(str(self.root))}"
+            lines = (f"cd {quoted(str(folder))}", *lines, root)
+        self.lines += lines
 
     def _timed(self, command: Sequence[str], variables: Mapping[str, str] = NOTHING) -> str:
         """Return a command with the variables that it needs."""
@@ -176,11 +167,7 @@ class ShellScript:
         command = self._timed((*self.program.command, *arguments), variables)
         if call.standard_input:
             command = with_input(command, call.standard_input)
-        folder = call.folder(self.program.dialect.paths.run_in, self.root)
-        if folder == self.root:
-            self.lines.append(command)
-        else:
-            self.lines += [f"cd {quoted(str(folder))}", command, f"cd {quoted(str(self.root))}"]
+        self._run_in(call.folder(self.program.dialect.paths.run_in, self.root), command)
 
 
 def script_of(

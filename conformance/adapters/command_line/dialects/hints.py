@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterable
 
+from conformance.adapters.command_line.commands import OPERATIONS
 from conformance.adapters.command_line.dialects.dialect import REJECTION_CODES, ExitCodes
-from conformance.adapters.command_line.table import OPERATIONS
 from spec.vocabulary.rejections import Code
 
 DONE_BY = {row.command: row.done for row in OPERATIONS.values() if row.done and row.undone is None}
