@@ -4,13 +4,13 @@ import sqlite3
 import time
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
+from conformance.protocol.messages import Clock
 from conformance.protocol.times import TIMES
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
@@ -84,51 +84,39 @@ def real_now() -> int:
 
 
 @dataclass
-class UnsetClock:
-    """The program's clock is real and nothing moves it, so times are those since 1970.
+class ProgramClock:
+    """The clock of a program: a variable, its store, in which times are moved, or nobody sets it.
 
     `beginning` is when 0 was, in milliseconds since 1970; `unit` is how many milliseconds pass for
     each of the operations; `known` are the times that follow it.
     """
 
-    beginning: int = 0
-    unit: int = 1
+    kind: Clock
+    variable: str
     known: frozenset[str] = TIMES
 
-    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:  # noqa: ARG002
+    def __post_init__(self) -> None:
+        starts = {Clock.VIRTUAL: BEGINNING, Clock.OFFSET: real_now(), Clock.NONE: 0}
+        self.beginning = starts[self.kind]
+        self.unit = SLOWED if self.kind is Clock.VIRTUAL else 1
+
+    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:
         """Make it `now` for the program, and return the variables that it needs for that."""
-        return {}
-
-
-@dataclass
-class VariableClock(UnsetClock):
-    """The program takes the time, in milliseconds since 1970, from a variable."""
-
-    beginning: int = BEGINNING
-    unit: int = SLOWED
-    variable: str = CLOCK_VARIABLE
-
-    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:  # noqa: ARG002
-        """Set the variable."""
+        if self.kind is Clock.OFFSET:
+            self._move(sandbox, now)
+        if self.kind is not Clock.VIRTUAL:
+            return {}
         time = self.beginning + now * self.unit
         if time > LATEST:
             raise UnsupportedRequest(f"{now} ms from the beginning is too late to be a date")
         return {self.variable: str(time)}
 
+    def _move(self, sandbox: SandboxRepository, now: int) -> None:
+        """Move what is stored so that it lies as far from the real time as it shall from `now`.
 
-@dataclass
-class EditedClock(UnsetClock):
-    """The program's clock is real, and the times in its store are moved into the past or future.
-
-    They are moved by whole seconds, so that every form of a time can say it.
-    """
-
-    beginning: int = field(default_factory=real_now)
-
-    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:
-        """Move what is stored so that it lies as far from the real time as it shall from `now`."""
+        It is moved by whole seconds, so that every form of a time can say it.
+        """
         seconds = round((real_now() - now - self.beginning) / 1_000)
         self.beginning += seconds * 1_000
         if sandbox.store is not None:
             self.known = move_times(sandbox.store, seconds)
-        return {}

@@ -39,7 +39,7 @@ def commit(
     if not operation.store_reachable and store is None:
         raise UnsupportedRequest("the program's store is not found, so it cannot be made unusable")
     if operation.document_hash is None:
-        sandbox.take_away(operation.plan)
+        sandbox.document_place(operation.plan).unlink(missing_ok=True)
     if operation.clean:
         _clean(operation, commits, linked)
     before = recorded(linked).commit_hash

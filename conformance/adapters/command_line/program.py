@@ -125,15 +125,11 @@ class DrivenProgram:
         return lines[0][-1] if lines else "unknown", tuple(next(named, ()))
 
     def set_up(
-        self, commands: Sequence[str], places: Mapping[str, Path], variables: Mapping[str, str]
+        self, commands: Sequence[str], root: Path, worktree: Path, variables: Mapping[str, str]
     ) -> None:
-        """Run commands that prepare a place, in the last of the places.
-
-        Raises `BrokenProgram` if one of them fails.
-        """
-        folder = [*places.values()][-1]
-        for command in set_up_commands(commands, self.command, places):
-            ended = self.start(command, folder, variables, "")
+        """Run commands that prepare a worktree. Raises `BrokenProgram` if one of them fails."""
+        for command in set_up_commands(commands, self.command, root, worktree):
+            ended = self.start(command, worktree, variables, "")
             if ended.code != 0:
                 raise ended.broken("a command of [setup] in the dialect failed")
 

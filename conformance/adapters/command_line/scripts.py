@@ -17,7 +17,7 @@ from conformance.adapters.command_line.commands import (
     PassedArgument,
 )
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
-from conformance.adapters.command_line.documents import changed_document, document
+from conformance.adapters.command_line.documents import UNKNOWN, Documents
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.command_line.sandbox import HIDDEN_STORES
@@ -60,8 +60,8 @@ class ShellScript:
         self.unit = SLOWED if clock is Clock.VIRTUAL else 1
         self.root = HERE / "main"
         self.now = 0
-        self.plans: list[str] = []
-        self._documents: dict[str, str] = {}
+        self.plans: dict[str, None] = {}
+        self._documents = Documents()
         self._written: dict[str, str] = {}
         self._linked: dict[str, Path] = {}
         self.lines = [
@@ -71,7 +71,7 @@ class ShellScript:
             "git commit --quiet --allow-empty --message=Begin",
         ]
         self.commits = ScriptedCommits(self.lines, self._call, self, store or HIDDEN_STORES)
-        self._set_up(program.dialect.setup.repository, {"root": self.root})
+        self._set_up(program.dialect.setup.repository, self.root)
 
     def ask(self, operation: Operation) -> None:
         """Add the lines that ask an operation."""
@@ -108,25 +108,21 @@ class ShellScript:
         self.now = now
 
     def _write_document(self, operation: Operation) -> None:
-        document_hash = getattr(operation, "document_hash", None)
+        document_hash, plan = self._documents.named(operation), operation.plan
         if isinstance(operation, Register):
-            document_hash = operation.definition.document_hash
-            self._documents[document_hash] = document(operation.definition)
-            self.plans = [*dict.fromkeys((*self.plans, operation.plan))]
-        if document_hash is None:
-            if isinstance(operation, Commit):
-                self._written.pop(operation.plan, None)
-                self.lines.append(f"rm -f {quoted(operation.plan)}")
-                return
-            if operation.plan in self._written:
-                return
-            document_hash = "nothing is known of it"
-        text = self._documents.get(document_hash) or changed_document(document_hash)
-        if self._written.get(operation.plan) != text:
-            self._written[operation.plan] = text
-            if (folder := Path(operation.plan).parent) != Path():
+            self.plans[plan] = None
+        if document_hash is None and isinstance(operation, Commit):
+            self._written.pop(plan, None)
+            self.lines.append(f"rm -f {quoted(plan)}")
+            return
+        if document_hash is None and plan in self._written:
+            return
+        text = self._documents.text(UNKNOWN if document_hash is None else document_hash)
+        if self._written.get(plan) != text:
+            self._written[plan] = text
+            if (folder := Path(plan).parent) != Path():
                 self.lines.append(f"mkdir -p {quoted(str(folder))}")
-            self.lines.append(with_input(f"cat > {quoted(operation.plan)}", text))
+            self.lines.append(with_input(f"cat > {quoted(plan)}", text))
 
     def worktree(self, worker: str) -> Path:
         """Return the folder that a worker goes by, and add the lines that make it."""
@@ -134,18 +130,16 @@ class ShellScript:
             name = f"worker-{len(self._linked) + 1}"
             linked = self._linked[worker] = HERE / "linked" / name
             self.lines.append(f"git worktree add --quiet -b {name} {quoted(str(linked))}")
-            places = {"root": self.root, "worktree": linked}
-            self._set_up(self.program.dialect.setup.worktree, places)
+            self._set_up(self.program.dialect.setup.worktree, linked)
         return self._linked[worker]
 
-    def _set_up(self, commands: Sequence[str], places: Mapping[str, Path]) -> None:
-        """Add commands of the dialect in the last of the places; git ignores what they leave."""
+    def _set_up(self, commands: Sequence[str], worktree: Path) -> None:
+        """Add commands of the dialect that prepare a worktree; git ignores what they leave."""
         if commands:
             listing = "git ls-files --others --exclude-standard --directory | sed 's:^:/:'"
             exclude = quoted(str(self.root / ".git/info/exclude"))
-            words = set_up_commands(commands, self.program.command, places)
-            lines = [*map(self._timed, words), f"{listing} >> {exclude}"]
-            self._run_in([*places.values()][-1], *lines)
+            words = set_up_commands(commands, self.program.command, self.root, worktree)
+            self._run_in(worktree, *map(self._timed, words), f"{listing} >> {exclude}")
 
     def _run_in(self, folder: Path, *lines: str) -> None:
         if folder != self.root:

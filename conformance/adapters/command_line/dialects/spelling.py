@@ -3,7 +3,7 @@
 import os
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import PLANS, WORKTREE, Invocation, PassedArgument
@@ -85,18 +85,12 @@ def worktree_text(worktree: Path, paths: Paths, root: Path) -> str:
 
 
 def set_up_commands(
-    templates: Sequence[str], program: Sequence[str], places: Mapping[str, Path]
-) -> list[tuple[str, ...]]:
-    """Return commands that set something up: `{program}`, `{root}` and `{worktree}` filled in."""
-    return [
-        tuple(filled for word in shlex.split(each) for filled in _filled(word, program, places))
-        for each in templates
-    ]
-
-
-def _filled(word: str, program: Sequence[str], places: Mapping[str, Path]) -> Sequence[str]:
-    if word == "{program}":
-        return program
-    for name, place in places.items():
-        word = word.replace(f"{{{name}}}", str(place))
-    return [word]
+    templates: Sequence[str], program: Sequence[str], root: Path, worktree: Path
+) -> Iterator[tuple[str, ...]]:
+    """Yield commands that set something up: `{program}`, `{root}` and `{worktree}` filled in."""
+    for template in templates:
+        words: list[str] = []
+        for word in shlex.split(template):
+            filled = word.replace("{root}", str(root)).replace("{worktree}", str(worktree))
+            words += program if word == "{program}" else [filled]
+        yield tuple(words)
