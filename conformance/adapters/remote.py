@@ -119,7 +119,10 @@ class RemoteSystem:
         try:
             reply = self._ask(request)
         except EndedBadly:
-            reply = self._ask_fresh(request)
+            try:
+                reply = self._ask(request)
+            except EndedBadly as again:
+                raise again.broken from again
         self.require_reset(reply)
 
     def require_reset(self, reply: Message) -> None:
@@ -238,21 +241,13 @@ class RemoteSystem:
         except Broken as broken:
             raise self.recover(broken) from broken
 
-    def _ask_fresh(self, request: Message) -> Message:
-        try:
-            return self._ask(request)
-        except EndedBadly as again:
-            raise again.broken from again
-
     def _read(self, reader: Callable[[Message], Reply], reply: Message) -> Reply:
         try:
             return reader(reply)
         except BadMessage as error:
-            sentence = f"the reply to {self._last_word()} does not fit the protocol: {error}"
+            word = describe_request(self.asked[-1]) if self.asked else "'hello'"
+            sentence = f"the reply to {word} does not fit the protocol: {error}"
             raise self.recover(self.broken("garbage", sentence)) from error
-
-    def _last_word(self) -> str:
-        return describe_request(self.asked[-1]) if self.asked else "'hello'"
 
 
 def reset_request(register: Register | None = None, edition: Edition = CURRENT) -> Message:

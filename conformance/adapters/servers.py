@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from secrets import token_hex
 
-from conformance.adapters.stores import KeptStore, ReopenedStore, StoreSystem
+from conformance.adapters.stores import ReopenedStore, StoreSystem
 
 
 class ServerSystem(StoreSystem):
@@ -16,15 +16,11 @@ class ServerSystem(StoreSystem):
     )
 
 
-class KeptServerSystem(ServerSystem, KeptStore):
-    """A store on a server that stays open when a run closes it."""
-
-
 class ServerStore(ReopenedStore):
     """Opens a store in a schema of its own. Whatever else the database holds stays as it is."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(own_schema(url), KeptServerSystem)
+        super().__init__(own_schema(url), ServerSystem)
 
 
 @contextmanager

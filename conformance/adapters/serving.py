@@ -6,6 +6,7 @@ serve(Mine(), sys.stdin, sys.stdout)  # Mine is a SystemUnderTest
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TextIO
 
 from conformance.adapters.sut import OpensStores, RequestFailed, SystemUnderTest, UnsupportedRequest
@@ -36,15 +37,12 @@ class Answerer:
 
     def __init__(self, system: SystemUnderTest) -> None:
         self.system = system
-        self._edition: Edition | None = None
 
-    @property
+    @cached_property
     def edition(self) -> Edition:
         """The edition of the replies, found out when it is first needed."""
-        if self._edition is None:
-            known = [each for each in EDITIONS if each.name in self.system.identity.editions]
-            self._edition = known[-1] if known else CURRENT
-        return self._edition
+        known = [each for each in EDITIONS if each.name in self.system.identity.editions]
+        return known[-1] if known else CURRENT
 
     def answer_line(self, line: str) -> Message:
         """Answer a line."""
@@ -103,10 +101,5 @@ def serve(system: SystemUnderTest, requests: Iterable[str], replies: TextIO) -> 
         reply = answerer.answer_line(line)
         replies.write(written(reply) + "\n")
         replies.flush()
-        if reply.get("reply") == "ok" and is_bye(line):
+        if reply.get("reply") == "ok" and parsed(line).get("request") == "bye":
             return
-
-
-def is_bye(line: str) -> bool:
-    """Return whether a line that was answered was the last."""
-    return parsed(line).get("request") == "bye"

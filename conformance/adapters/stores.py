@@ -20,14 +20,16 @@ OpenSystem = Callable[[], InProcessSystem]
 class StoreSystem:
     """A store of the reference implementation, in memory if none is given.
 
+    One that is `kept` stays open when a run closes it, for the next run to empty.
     What `observe_plan` has read is kept until the store itself has written a row, or another one is
     open in its place: for that, nobody else may write to it while it is open.
     """
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | None = None, *, kept: bool = False) -> None:
         self.store = store or Store.in_memory()
+        self.kept = kept
         self._read: dict[tuple[str, str | None], Plan | None] = {}
         self._read_at: tuple[Store, int] = (self.store, -1)
 
@@ -66,15 +68,9 @@ class StoreSystem:
         return self.store.integrity_problems()
 
     def close(self) -> None:
-        """Close the store."""
-        self.store.close()
-
-
-class KeptStore(StoreSystem):
-    """A store that stays open when a run closes it, for the next run to empty."""
-
-    def close(self) -> None:
-        """Stay open."""
+        """Close the store, unless it is kept."""
+        if not self.kept:
+            self.store.close()
 
 
 class ReopenedStore:
@@ -84,10 +80,11 @@ class ReopenedStore:
     loss of power could tell that it is not synchronised. Raises `StoreUnavailable`.
     """
 
-    def __init__(self, place: AbstractContextManager[Path | str], kept: type[KeptStore]) -> None:
+    def __init__(self, place: AbstractContextManager[Path | str], kind: type[StoreSystem]) -> None:
         with ExitStack() as opened:
             where = opened.enter_context(place)
-            self.system = kept(opened.enter_context(Store.open(where, synchronous="OFF")))
+            store = opened.enter_context(Store.open(where, synchronous="OFF"))
+            self.system = kind(store, kept=True)
             self._opened = opened.pop_all()
 
     def open(self) -> StoreSystem:
@@ -106,7 +103,7 @@ class FileStore(ReopenedStore):
     """Opens a store file in a temporary folder."""
 
     def __init__(self) -> None:
-        super().__init__(new_file(), KeptStore)
+        super().__init__(new_file(), StoreSystem)
 
 
 @contextmanager
