@@ -22,8 +22,8 @@ from conformance.protocol.codec import (
     done_from,
     identity_from,
     operation_request,
-    request_to_json,
     state_from,
+    to_message,
 )
 from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import (
@@ -50,7 +50,7 @@ Reply = TypeVar("Reply")
 
 LEAST_AHEAD = 8
 """The smallest window in which anything is sent ahead of replies."""
-OBSERVE = request_to_json(ObserveStore())
+OBSERVE = to_message(ObserveStore())
 OBSERVE_LINE = written(OBSERVE)
 MOST_IN_A_ROW = 50
 """Bad ends after which no other system is started, if no operation is answered between them."""
@@ -98,7 +98,7 @@ class RemoteSystem:
         self.reopen = reopen
 
     def _hello(self) -> Identity:
-        request = request_to_json(Hello((VERSION,)))
+        request = to_message(Hello((VERSION,)))
         reply = self.connection.exchange(request, self.timeouts.start)
         identity = self._read(identity_from, reply)
         if isinstance(identity, Failed):
@@ -182,7 +182,7 @@ class RemoteSystem:
     def bye(self) -> None:
         """Send `bye`, wait for its reply and close the connection."""
         self.reopen = None
-        self._read(done_from, self._ask(request_to_json(Bye())))
+        self._read(done_from, self._ask(to_message(Bye())))
         self.close()
 
     def close(self) -> None:
@@ -253,8 +253,8 @@ class RemoteSystem:
 def reset_request(register: Register | None = None, edition: Edition = CURRENT) -> Message:
     """Return the request for an empty store, or for one with the plan of a registration."""
     if register is None:
-        return request_to_json(ResetStore())
-    request = request_to_json(ResetStore(register.plan, register.definition, register.now))
+        return to_message(ResetStore())
+    request = to_message(ResetStore(register.plan, register.definition, register.now))
     return request | {"definition": operation_request(register, edition)["definition"]}
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from conformance.adapters.connections import PipelinedTransport, Transport, read_reply
 from conformance.adapters.remote import RemoteSystem
-from conformance.protocol.codec import request_to_json
+from conformance.protocol.codec import to_message
 from conformance.protocol.messages import VERSION, Hello
 from conformance.protocol.spellings import SPELLINGS
 from spec.formats.messages import Message
@@ -40,7 +40,7 @@ class SpelledConnection:
         if reply["reply"] == "error" and self.reopen is not None:
             inner.close()
             self.inner = self.reopen()
-            self.inner.exchange(request_to_json(Hello((VERSION,))), timeout)
+            self.inner.exchange(to_message(Hello((VERSION,))), timeout)
         return reply
 
     def close(self) -> None:
