@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance.adapters.command_line.dialects.dialect import PLAIN, REJECTION_CODES, Dialect
 from conformance.adapters.command_line.dialects.hints import (
+    UNKNOWN_TIME,
     no_code,
     no_envelope,
     no_field,
-    unknown_time,
 )
 from conformance.adapters.command_line.dialects.outputs import document, text_of
 from conformance.adapters.command_line.processes import Ended
@@ -92,7 +92,7 @@ class Envelope:
         except (TypeError, ValueError) as error:
             raise self.ended.broken(
                 f"{excerpt(json.dumps(value))} is no time; expected one such as "
-                f"{FORMS[self.dialect.output.times]}" + unknown_time()
+                f"{FORMS[self.dialect.output.times]}" + UNKNOWN_TIME
             ) from error
         return since // self.translation.unit
 

@@ -5,7 +5,7 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 
 from conformance.adapters.command_line.adapter import CommandLine
-from conformance.adapters.command_line.dialects.hints import not_set_up
+from conformance.adapters.command_line.dialects.hints import NOT_SET_UP
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
 from spec.formats.messages import Message
@@ -107,10 +107,10 @@ def start_plan(line: CommandLine) -> None:
     except UnsupportedRequest as error:
         raise BrokenProgram(f"{error}; expected the command line of planstate") from error
     except BrokenProgram as error:
-        raise BrokenProgram(f"{error}{not_set_up()}") from error
+        raise BrokenProgram(f"{error}{NOT_SET_UP}") from error
     if answer["reply"] != "ok":
         problem = f"a plan of one step is rejected by `state init`: {answer['code']}"
-        raise BrokenProgram(problem + not_set_up())
+        raise BrokenProgram(problem + NOT_SET_UP)
 
 
 def probe(line: CommandLine, operation: Operation) -> Message:
