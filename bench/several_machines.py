@@ -24,7 +24,7 @@ from typing import Any
 
 import psycopg
 
-from conformance.adapters.servers import own_schema
+from conformance.adapters.stores import own_schema
 from impl.store import claims, counts
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed

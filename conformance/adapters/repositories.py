@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from hashlib import sha256
 from pathlib import Path
 
 from impl.git.repository import git
@@ -25,7 +24,7 @@ FIRST_COMMIT_AT = 1_700_000_000
 
 
 class GitRepository:
-    """A repository in a folder, with a linked worktree for each worker, made when it commits."""
+    """A repository in a folder, with linked worktrees."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
@@ -57,14 +56,11 @@ class GitRepository:
                 around.enter_context(self.without_main_worktree(linked))
             yield
 
-    def linked(self, worktree: str) -> Path:
-        """Return the folder of a worker's linked worktree."""
-        linked = self.folder / "linked" / worktree
-        if not linked.exists():
-            with environment(ENVIRONMENT):
-                # Not every name of a worktree can be that of a branch.
-                branch = f"worktree-{sha256(worktree.encode()).hexdigest()}"
-                git(self.root, "worktree", "add", "--quiet", "-b", branch, str(linked))
+    def linked(self, name: str) -> Path:
+        """Return the folder of a new linked worktree, whose branch has its name."""
+        linked = self.folder / "linked" / name
+        with environment(ENVIRONMENT):
+            git(self.root, "worktree", "add", "--quiet", "-b", name, str(linked))
         return linked
 
     @contextmanager

@@ -1,9 +1,10 @@
-"""The SQLite store as a system under test, in memory or in a real file."""
+"""The store as a system under test: in memory, in a real file, or on a server."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Self
 
@@ -111,3 +112,39 @@ def new_file() -> Iterator[Path]:
     """Yield the path of a store file that is not there yet; its folder goes in the end."""
     with TemporaryDirectory(prefix="planspec-", ignore_cleanup_errors=True) as folder:
         yield Path(folder, "state.db")
+
+
+class ServerSystem(StoreSystem):
+    """A store on a server."""
+
+    identity = replace(
+        StoreSystem.identity, name="planspec PostgreSQL store", language="Python, PostgreSQL"
+    )
+
+
+class ServerStore(ReopenedStore):
+    """Opens a store in a schema of its own. Whatever else the database holds stays as it is."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(own_schema(url), ServerSystem)
+
+
+@contextmanager
+def own_schema(url: str) -> Iterator[str]:
+    """Create a schema; yield the URL of a database that uses no other, and drop it in the end."""
+    from impl.store.database.postgresql import connect
+
+    name = f"planspec_{token_hex(8)}"
+    with connect(url, timeout_seconds=5.0) as connection:
+        connection.execute(f"CREATE SCHEMA {name}".encode())
+    try:
+        yield in_schema(url, name)
+    finally:
+        with connect(url, timeout_seconds=5.0) as connection:
+            connection.execute("SET client_min_messages = warning")
+            connection.execute(f"DROP SCHEMA {name} CASCADE".encode())
+
+
+def in_schema(url: str, name: str) -> str:
+    """Return the URL of a database in which only a schema is used."""
+    return f"{url}{'&' if '?' in url else '?'}options=-csearch_path%3D{name}"

@@ -17,8 +17,7 @@ from conformance.adapters.command_line.commands import (
     Invocation,
     PassedArgument,
 )
-from conformance.adapters.command_line.commit_logs import RealCommits
-from conformance.adapters.command_line.committing import commit
+from conformance.adapters.command_line.committing import RealCommits, commit
 from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram, RefusedArguments

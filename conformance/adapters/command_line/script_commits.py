@@ -7,8 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
-from conformance.adapters.command_line.commit_logs import DATED
-from conformance.adapters.command_line.committing import LAST_DATE
+from conformance.adapters.command_line.committing import DATED, LAST_DATE
 from conformance.adapters.command_line.invocations import Surroundings, invocation
 from conformance.adapters.repositories import FIRST_COMMIT_AT
 from conformance.adapters.trailers import message_naming
