@@ -153,8 +153,10 @@ class CommandLine:
 
     def ask(self, call: Invocation) -> Envelope:
         """Call a subcommand at the time of the last operation."""
-        variables = self.clock.set(self.sandbox, self.now)
-        return self.program.ask(call, self.root, variables, self.translation)
+        clock = self.clock
+        variables = clock.set(self.sandbox, self.now)
+        back = Translation(self.sandbox.name_map, clock.beginning, clock.unit, clock.known)
+        return self.program.ask(call, self.root, variables, back)
 
     def _ask_for(self, operation: Operation, call: Invocation) -> Envelope:
         if not isinstance(operation, Reconcile):
@@ -169,13 +171,6 @@ class CommandLine:
             return set()
         real = replace(envelope, translation=replace(envelope.translation, name_map={}))
         return {step.get("commit_hash") for step in shown(real)["plan"].get("steps", ())}
-
-    @property
-    def translation(self) -> Translation:
-        """The way back from the program's words, now."""
-        return Translation(
-            self.sandbox.name_map, self.clock.beginning, self.clock.unit, self.clock.known
-        )
 
     @property
     def root(self) -> Path:

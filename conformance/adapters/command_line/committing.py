@@ -133,7 +133,7 @@ def commit(
     if operation.clean:
         _clean(operation, commits, linked)
     before = recorded(linked).commit_hash
-    with sandbox.repository.committing(operation, linked, store or linked):
+    with sandbox.repository.committing(operation, linked, store):
         envelope = ask(call)
     made = recorded(linked).commit_hash
     if envelope.failed:

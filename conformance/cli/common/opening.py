@@ -40,7 +40,7 @@ def connected(options: AdapterOptions) -> Transport:
 
         return PythonConnection(loaded(options.python))
     if options.connect:
-        from conformance.adapters.sockets import SocketConnection
+        from conformance.adapters.connections import SocketConnection
 
         return SocketConnection(*host_and_port(options.connect), options.start_timeout)
     from conformance.adapters.processes import ProcessConnection
