@@ -70,7 +70,9 @@ class Answerer:
             case Hello():
                 return self._greet(request)
             case ResetStore():
-                self._reset(request)
+                self.system.reset()
+                if request.plan is not None and request.definition is not None:
+                    self.system.apply(Register(request.plan, request.definition, request.now))
                 return reply_to_json(Done())
             case ObserveStore():
                 state = self.system.observe()
@@ -87,11 +89,6 @@ class Answerer:
                 f"the protocols offered are {offered}; expected {VERSION!r} among them"
             )
         return reply_to_json(self.system.identity)
-
-    def _reset(self, reset: ResetStore) -> None:
-        self.system.reset()
-        if reset.plan is not None and reset.definition is not None:
-            self.system.apply(Register(reset.plan, reset.definition, reset.now))
 
 
 def serve(system: SystemUnderTest, requests: Iterable[str], replies: TextIO) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from conformance.adapters.command_line.sandbox import SandboxRepository
@@ -13,8 +15,11 @@ from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import Clock
 from conformance.protocol.times import TIMES
 
-TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
-COLUMNS = "SELECT name FROM pragma_table_info(?)"
+COLUMNS = """
+SELECT tables.name, columns.name
+FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+WHERE tables.type = 'table' ORDER BY tables.name
+"""
 SECONDS_OF_A_TIME = len("2026-01-31T12:00:00")
 Stored = str | bytes | int | float | None
 """What SQLite holds."""
@@ -43,24 +48,13 @@ def move_times(store: Path, seconds: int) -> frozenset[str]:
     try:
         with closing(sqlite3.connect(store, timeout=5)) as connection, connection:
             connection.create_function("planspec_moved", 2, moved)
-            found = time_columns(connection)
-            for table, columns in found.items():
-                changes = ", ".join(f'"{name}" = planspec_moved("{name}", ?)' for name in columns)
-                statement = f'UPDATE "{table}" SET {changes}'
-                connection.execute(statement, [seconds] * len(columns))
+            found = [each for each in connection.execute(COLUMNS) if each[1] in TIMES]
+            for table, columns in groupby(found, key=itemgetter(0)):
+                changes = (f'"{name}" = planspec_moved("{name}", :by)' for _, name in columns)
+                connection.execute(f'UPDATE "{table}" SET {", ".join(changes)}', {"by": seconds})
     except sqlite3.Error as error:
         raise BrokenProgram(f"the times in the store {store} cannot be edited: {error}") from error
-    return frozenset(name for columns in found.values() for name in columns)
-
-
-def time_columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Return the columns that hold times, by the table that they are in."""
-    tables = [name for (name,) in connection.execute(TABLES)]
-    found = {
-        table: [name for (name,) in connection.execute(COLUMNS, (table,)) if name in TIMES]
-        for table in tables
-    }
-    return {table: columns for table, columns in found.items() if columns}
+    return frozenset(name for _, name in found)
 
 
 BEGINNING = 1_000_000_000_123

@@ -75,7 +75,12 @@ class ShellScript:
 
     def ask(self, operation: Operation) -> None:
         """Add the lines that ask an operation."""
-        self._wait_until(operation.now)
+        passed = f"{(operation.now - self.now) / 1_000:g}"
+        if self.clock is Clock.OFFSET and operation.now > self.now:
+            self.lines.append(f"# {passed} s pass here: wait, or move the times in the store back.")
+        if self.real_time and operation.now > self.now > 0:
+            self.lines.append(f"sleep {passed}")
+        self.now = operation.now
         self._write_document(operation)
         match operation:
             case Commit():
@@ -98,14 +103,6 @@ class ShellScript:
         raise UnsupportedRequest("it needs files of its own, which a replay makes")
 
     review_folder = reviewer = summary
-
-    def _wait_until(self, now: int) -> None:
-        passed = f"{(now - self.now) / 1_000:g}"
-        if self.clock is Clock.OFFSET and now > self.now:
-            self.lines.append(f"# {passed} s pass here: wait, or move the times in the store back.")
-        if self.real_time and now > self.now > 0:
-            self.lines.append(f"sleep {passed}")
-        self.now = now
 
     def _write_document(self, operation: Operation) -> None:
         document_hash, plan = self._documents.named(operation), operation.plan
