@@ -18,10 +18,10 @@ from conformance.adapters.command_line.commands import (
     PassedArgument,
 )
 from conformance.adapters.command_line.committing import RealCommits, commit
-from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
+from conformance.adapters.command_line.envelopes import Envelope, Translation
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram, RefusedArguments
-from conformance.adapters.command_line.replies import answer, shown, state
+from conformance.adapters.command_line.replies import answer, refused, shown, state
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock

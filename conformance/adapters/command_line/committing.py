@@ -13,8 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
-from conformance.adapters.command_line.envelopes import Envelope, rejection
-from conformance.adapters.command_line.replies import accepted
+from conformance.adapters.command_line.envelopes import Envelope
+from conformance.adapters.command_line.replies import accepted, rejection
 from conformance.adapters.command_line.sandbox import SandboxRepository, is_plain
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest

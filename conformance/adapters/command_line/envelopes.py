@@ -8,21 +8,19 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from conformance.adapters.command_line.dialects.dialect import PLAIN, REJECTION_CODES, Dialect
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
 from conformance.adapters.command_line.dialects.hints import (
     UNKNOWN_TIME,
-    no_code,
     no_envelope,
     no_field,
 )
-from conformance.adapters.command_line.dialects.outputs import document, text_of
+from conformance.adapters.command_line.dialects.outputs import document
 from conformance.adapters.command_line.processes import Ended
 from conformance.protocol.codec import answer_from, state_from
 from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.misfits import MUST_BE, described, misfit
 from conformance.protocol.times import TIMES
 from spec.formats.messages import Message
-from spec.vocabulary.rejections import REASON_WORDS, Code
 
 Kind = TypeVar("Kind")
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
@@ -186,29 +184,3 @@ def envelope(
     return Envelope(
         ended, command, found.status == "error", found.data, issues, translation, dialect
     )
-
-
-def rejection(envelope: Envelope) -> Message:
-    """Return the code of the first error, and its reason word if there is one."""
-    errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
-    if not errors:
-        problem = "its envelope has the status 'error', and no issue says why"
-        raise envelope.ended.broken(
-            problem + no_code(text_of(envelope.ended, None), envelope.command)
-        )
-    code, message = errors[0].get("code"), str(errors[0].get("message", ""))
-    if code not in REJECTION_CODES:
-        known = ", ".join(REJECTION_CODES)
-        raise envelope.ended.broken(
-            f"it refuses with the code {code!r} ({message}), expected one of {known}"
-            + no_code(f"{code}: {message}", envelope.command)
-        )
-    words = REASON_WORDS[Code(code)]
-    said = {envelope.data.get("reason"), *message.replace(":", " ").split()}
-    reasons = [word for word in words if word in said]
-    return refused(Code(code), reasons[0] if len(reasons) == 1 else None)
-
-
-def refused(code: Code, reason: str | None = None) -> Message:
-    """Return a rejection."""
-    return {"reply": "rejected", "code": str(code)} | ({"reason": reason} if reason else {})

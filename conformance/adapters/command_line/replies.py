@@ -8,14 +8,17 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 
 from conformance.adapters.command_line.commands import NOT_PRINTED, OPERATIONS, PRINTED
-from conformance.adapters.command_line.envelopes import Envelope, rejection
+from conformance.adapters.command_line.dialects.dialect import REJECTION_CODES
+from conformance.adapters.command_line.dialects.hints import no_code
+from conformance.adapters.command_line.dialects.outputs import text_of
+from conformance.adapters.command_line.envelopes import Envelope
 from spec.formats.messages import ANSWER_NAMES, Message
 from spec.vocabulary.agents import CommandChecked, Finding
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Readiness
-from spec.vocabulary.rejections import Code
+from spec.vocabulary.rejections import REASON_WORDS, Code
 from spec.vocabulary.state import Artifact, Plan, Shown, Step
 
 NAME_OF = {kind: name for name, kind in ANSWER_NAMES.items()}
@@ -37,6 +40,32 @@ def answer(operation: Operation, envelope: Envelope) -> Message:
     is_ready = kind is Readiness
     found = readiness(envelope) if is_ready else object_of(envelope, envelope.data, kind)
     return envelope.checked(accepted(kind, found))
+
+
+def rejection(envelope: Envelope) -> Message:
+    """Return the code of the first error, and its reason word if there is one."""
+    errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
+    if not errors:
+        problem = "its envelope has the status 'error', and no issue says why"
+        raise envelope.ended.broken(
+            problem + no_code(text_of(envelope.ended, None), envelope.command)
+        )
+    code, message = errors[0].get("code"), str(errors[0].get("message", ""))
+    if code not in REJECTION_CODES:
+        known = ", ".join(REJECTION_CODES)
+        raise envelope.ended.broken(
+            f"it refuses with the code {code!r} ({message}), expected one of {known}"
+            + no_code(f"{code}: {message}", envelope.command)
+        )
+    words = REASON_WORDS[Code(code)]
+    said = {envelope.data.get("reason"), *message.replace(":", " ").split()}
+    reasons = [word for word in words if word in said]
+    return refused(Code(code), reasons[0] if len(reasons) == 1 else None)
+
+
+def refused(code: Code, reason: str | None = None) -> Message:
+    """Return a rejection."""
+    return {"reply": "rejected", "code": str(code)} | ({"reason": reason} if reason else {})
 
 
 def answer_class(operation: Operation, envelope: Envelope) -> type:

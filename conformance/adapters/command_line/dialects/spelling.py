@@ -43,25 +43,17 @@ def spelled_argument(
     spelling = dialect.option(command, argument.name)
     if spelling is False:
         raise UnsupportedRequest(f"`{command}` has no {argument.name}, the dialect says")
-    words = spelling.split()
-    value = spelled_value(command, argument, dialect.paths, root)
+    words, value, paths = spelling.split(), argument.value, dialect.paths
     if value is None or not words:
         return tuple(words)
+    if argument.name in PLANS:
+        value = plan_text(value, paths.plan_of.get(command, paths.plan), root)
+    elif argument.name == WORKTREE:
+        value = worktree_text(Path(value), paths, root)
     if "{}" in spelling:
         return tuple(word.replace("{}", value) for word in words)
     # A value that looks like an option would be taken for one.
     return (*words[:-1], f"{words[-1]}={value}") if value.startswith("-") else (*words, value)
-
-
-def spelled_value(command: str, argument: PassedArgument, paths: Paths, root: Path) -> str | None:
-    """Return the value of an argument, a path in the style of the program."""
-    if argument.value is None:
-        return None
-    if argument.name in PLANS:
-        return plan_text(argument.value, paths.plan_of.get(command, paths.plan), root)
-    if argument.name == WORKTREE:
-        return worktree_text(Path(argument.value), paths, root)
-    return argument.value
 
 
 def plan_text(plan: str, form: PlanForm, root: Path) -> str:
