@@ -91,17 +91,13 @@ class Invocation:
     arguments: tuple[PassedArgument, ...] = ()
     standard_input: str = ""
 
-    @property
-    def worktree(self) -> str | None:
-        """The folder of the worker that calls, if one does."""
-        return next((each.value for each in self.arguments if each.name == WORKTREE), None)
-
     def folder(self, run_in: str, root: Path) -> Path:
         """Return the folder in which the program is run: the root, or the worktree if there is one.
 
         `run_in` is what the dialect says.
         """
-        return Path(self.worktree) if run_in == "worktree" and self.worktree else root
+        given = next((each.value for each in self.arguments if each.name == WORKTREE), None)
+        return Path(given) if run_in == "worktree" and given else root
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ MARKERS = {
     ItemKind.TEST: "**Tests:**",
     ItemKind.CHECKPOINT: "**Checkpoints:**",
 }
-KINDS = list(ItemKind)
 
 
 UNKNOWN = "nothing is known of it"
@@ -70,7 +69,7 @@ def ordered(definition: PlanDefinition) -> PlanDefinition:
 
 
 def _ordered(step: StepDefinition) -> StepDefinition:
-    items = tuple(sorted(step.items, key=lambda item: KINDS.index(item.kind)))
+    items = tuple(sorted(step.items, key=lambda item: [*MARKERS].index(item.kind)))
     return replace(step, items=items, substeps=tuple(_ordered(each) for each in step.substeps))
 
 

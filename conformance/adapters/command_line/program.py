@@ -146,7 +146,7 @@ class DrivenProgram:
         inherited = {
             name: value
             for name, value in os.environ.items()
-            if not name.startswith(NOT_INHERITED) or name in OURS
+            if not name.startswith(NOT_INHERITED) or name == "GIT_COMMITTER_DATE"  # is set here
         }
         everything = {**inherited, **ENVIRONMENT, **variables}
         try:
@@ -164,10 +164,6 @@ class DrivenProgram:
         """
         running = self.running
         return running is not None and signalled(running, number)
-
-
-OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
-"""Variables that are set here, for a while."""
 
 
 def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> DrivenProgram:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from threading import Lock, get_ident
 
 from conformance.adapters.command_line.dialects.dialect import Paths
-from conformance.adapters.command_line.dialects.spelling import plan_texts, worktree_text
+from conformance.adapters.command_line.dialects.spelling import plan_text, worktree_text
 from conformance.adapters.command_line.documents import UNKNOWN, Documents
 from conformance.adapters.repositories import GitRepository
 from conformance.adapters.sut import UnsupportedRequest
@@ -111,8 +111,8 @@ class SandboxRepository:
             document_hash = UNKNOWN
         text = self._documents.text(document_hash)
         self.name_map[sha256(text.encode()).hexdigest()] = document_hash
-        for written in plan_texts(plan, self.paths, self.root):
-            self.name_map[written] = plan
+        for form in (self.paths.plan, *self.paths.plan_of.values()):
+            self.name_map[plan_text(plan, form, self.root)] = plan
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             with self.making:

@@ -61,11 +61,6 @@ def plan_text(plan: str, form: PlanForm, root: Path) -> str:
     return str(root / plan) if form == "absolute" else plan
 
 
-def plan_texts(plan: str, paths: Paths, root: Path) -> set[str]:
-    """Return the path of a plan in every form in which the program writes it."""
-    return {plan_text(plan, form, root) for form in (paths.plan, *paths.plan_of.values())}
-
-
 def worktree_text(worktree: Path, paths: Paths, root: Path) -> str:
     """Return the folder of a worktree as the program writes it."""
     match paths.worktree:
