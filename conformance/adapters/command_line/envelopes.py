@@ -9,11 +9,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
-from conformance.adapters.command_line.dialects.hints import (
-    UNKNOWN_TIME,
-    no_envelope,
-    no_field,
-)
+from conformance.adapters.command_line.dialects.hints import UNKNOWN_TIME, no_envelope, no_field
 from conformance.adapters.command_line.dialects.outputs import document
 from conformance.adapters.command_line.processes import Ended
 from conformance.protocol.codec import answer_from, state_from

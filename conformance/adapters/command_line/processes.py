@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.adapters.processes import in_a_zone
 from conformance.adapters.sut import BrokenProgram
-from conformance.adapters.zones import in_a_zone
 from conformance.protocol.visible import visible
 
 MOST_BYTES = 16 * 1024 * 1024
