@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TextIO
 
-from conformance.adapters.sut import OpensStores, RequestFailed, SystemUnderTest, UnsupportedRequest
+from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
 from conformance.protocol.codec import reply_to_json, request_from
 from conformance.protocol.lines import BadMessage, parsed, written
 from conformance.protocol.messages import (
@@ -54,7 +54,7 @@ class Answerer:
     def answer(self, message: Message) -> Message:
         """Answer a message."""
         try:
-            if message.get("request") == "open" and isinstance(self.system, OpensStores):
+            if message.get("request") == "open" and hasattr(self.system, "open"):
                 self.system.open(message["store"])
                 return reply_to_json(Done())
             return self._answer(request_from(message))
@@ -68,7 +68,12 @@ class Answerer:
     def _answer(self, request: Hello | ResetStore | ObserveStore | Bye | Operation) -> Message:
         match request:
             case Hello():
-                return self._greet(request)
+                if VERSION not in request.protocols:
+                    offered = ", ".join(request.protocols) or "none"
+                    raise BadMessage(
+                        f"the protocols offered are {offered}; expected {VERSION!r} among them"
+                    )
+                return reply_to_json(self.system.identity)
             case ResetStore():
                 self.system.reset()
                 if request.plan is not None and request.definition is not None:
@@ -81,14 +86,6 @@ class Answerer:
                 return reply_to_json(Done())
         outcome = self.system.apply(request)
         return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition)
-
-    def _greet(self, hello: Hello) -> Message:
-        if VERSION not in hello.protocols:
-            offered = ", ".join(hello.protocols) or "none"
-            raise BadMessage(
-                f"the protocols offered are {offered}; expected {VERSION!r} among them"
-            )
-        return reply_to_json(self.system.identity)
 
 
 def serve(system: SystemUnderTest, requests: Iterable[str], replies: TextIO) -> None:

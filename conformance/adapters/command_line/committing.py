@@ -72,7 +72,9 @@ class RealCommits:
             if (namesakes := self._namesakes(entries)) and namesakes & set(recorded()):
                 name = self.name_map[namesakes.pop()]
                 raise UnsupportedRequest(f"{name} was recorded, and names another commit")
-            before = self._branches()
+            form = "--format=%(refname) %(objectname)"
+            listed = git(self.root, "for-each-ref", form, "refs/heads").splitlines()
+            before = dict(line.split(" ", 1) for line in listed)
             newest = commits[0] if commits else self.beginning
             self._move(dict.fromkeys(before, self.beginning) | {MAIN: newest})
         grafts = self.root / GRAFTS
@@ -103,10 +105,6 @@ class RealCommits:
         return {
             each for entry in entries for each in reals[entry.commit_hash] - {self._made[entry]}
         }
-
-    def _branches(self) -> dict[str, str]:
-        listed = git(self.root, "for-each-ref", "--format=%(refname) %(objectname)", "refs/heads")
-        return dict(line.split(" ", 1) for line in listed.splitlines())
 
     def _move(self, branches: dict[str, str]) -> None:
         lines = (f"update {name} {commit}\n" for name, commit in branches.items())

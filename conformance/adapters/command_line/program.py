@@ -11,7 +11,7 @@ from subprocess import Popen
 
 from conformance.adapters.command_line.commands import Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
-from conformance.adapters.command_line.dialects.hints import another_name, usage_is_rejection
+from conformance.adapters.command_line.dialects.hints import missing, usage_is_rejection
 from conformance.adapters.command_line.dialects.spelling import (
     set_up_commands,
     spelled,
@@ -64,7 +64,8 @@ class DrivenProgram:
         except BrokenProgram as error:
             if ended.code != 0 and not self.has(call.command, root):
                 why = f"the program has no subcommand `{call.command}`"
-                raise UnsupportedRequest(why + another_name(call.command)) from error
+                line = missing("commands", f'"{call.command}" = "ITS NAME"')
+                raise UnsupportedRequest(why + line) from error
             raise
 
     def _refusal(self, ended: Ended, call: Invocation, root: Path) -> BrokenProgram:

@@ -28,11 +28,6 @@ UNKNOWN_TIME = missing("output", 'times = "utc", "seconds" or "milliseconds"')
 """The line for times that have no zone or are numbers."""
 
 
-def another_name(command: str) -> str:
-    """Return the line for a subcommand that is not found under its fixed name."""
-    return missing("commands", f'"{command}" = "ITS NAME"')
-
-
 def other_exit_code(code: int, codes: ExitCodes, failed: bool = True) -> str:
     """Return the line for the exit code of a rejection, or of a success; a signal has no line."""
     name, known = ("error", codes.error) if failed else ("ok", codes.ok)
