@@ -26,7 +26,7 @@ from typing import Any
 import psycopg
 
 from bench.measuring import Document
-from conformance.adapters.servers import own_schema
+from conformance.adapters.stores import own_schema
 from impl.store import claims, counts
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim, Claimed

@@ -58,7 +58,7 @@ class Capabilities:
     def is_whole(self) -> bool:
         """Whether every operation can be asked, at any time."""
         whole = self.identity.clock is Clock.VIRTUAL and set(self.identity.faults) == set(Faulty)
-        return whole and self.areas == frozenset(AREAS) and not self.identity.without
+        return whole and self.areas == set(AREAS) and not self.identity.without
 
     def why_without(self, missing: Iterable[AreaName]) -> str:
         """Return why nothing can be asked that needs some areas."""
@@ -158,11 +158,11 @@ def capabilities_of(
 
     Without a `tolerance`, it is the usual one for the clock.
     """
-    needed: set[AreaName] = {each for area in chosen for each in NEEDS[area]}
-    offered = frozenset(identity.areas)
+    areas = frozenset(identity.areas)
+    if chosen:
+        areas &= {each for area in chosen for each in NEEDS[area]}
     if tolerance is None:
         tolerance = usual_tolerance(identity.clock)
-    areas = offered & frozenset(needed) if chosen else offered
     return Capabilities(identity, areas, edition, tolerance)
 
 

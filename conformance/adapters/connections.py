@@ -2,6 +2,7 @@
 
 import os
 import select
+import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -156,6 +157,29 @@ class LineChannel:
     def _hang(self, word: str, timeout: float) -> Broken:
         begun = f", only {excerpt(self._text())}" if self.buffer else ""
         return Broken("hang", f"no reply to {word} within {timeout:g} s{begun}")
+
+
+class SocketConnection(LineChannel):
+    """A program that speaks the protocol on a TCP port."""
+
+    last_words: Sequence[str] = ()
+
+    def __init__(self, host: str, port: int, timeout: float) -> None:
+        self.place = f"{host}:{port}"
+        try:
+            self.socket = socket.create_connection((host, port), timeout)
+        except OSError as error:
+            sentence = f"nothing answers at {self.place}: {error.strerror or error}; start it first"
+            raise Broken("not started", sentence) from error
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        super().__init__(self.socket.fileno(), self.socket.fileno(), self._closed)
+
+    def close(self) -> None:
+        """Close the connection; the program runs on."""
+        self.socket.close()
+
+    def _closed(self, word: str) -> Broken:
+        return Broken("closed", f"{self.place} closed the connection at {word}")
 
 
 def read_reply(request: Message, line: bytes) -> Message:

@@ -49,34 +49,26 @@ def plain_request(
 
 def plainer(definition: PlanDefinition, without: Collection[Feature]) -> PlanDefinition:
     """Return a document without substeps, and what depends on them, items and dependencies."""
-    steps = definition.steps
-    if Feature.DEPENDENCIES in without:
-        steps = tuple(map(without_any_dependency, steps))
+    gone = set[str]()
     if Feature.SUBSTEPS in without:
-        anchors = {step.anchor for step in steps}
-        below = {each.anchor for step in steps for each in step.substeps} - anchors
-        steps = tuple(replace(without_dependencies(step, below), substeps=()) for step in steps)
-    if Feature.ITEMS in without:
-        steps = tuple(map(without_items, steps))
+        gone = {each.anchor for step in definition.steps for each in step.substeps}
+        gone -= {step.anchor for step in definition.steps}
+    steps = tuple(plainer_step(step, without, gone) for step in definition.steps)
     return replace(definition, steps=steps)
 
 
-def without_dependencies(step: StepDefinition, anchors: Collection[str]) -> StepDefinition:
-    """Return a step without its dependencies on some anchors."""
-    kept = tuple(each for each in step.dependencies if each not in anchors)
-    return replace(step, dependencies=kept)
-
-
-def without_any_dependency(step: StepDefinition) -> StepDefinition:
-    """Return a step without dependencies, as its substeps are."""
+def plainer_step(
+    step: StepDefinition, without: Collection[Feature], gone: Collection[str]
+) -> StepDefinition:
+    """Return a step, and its substeps, without some features, and without steps that are gone."""
+    kept = tuple(each for each in step.dependencies if each not in gone)
+    substeps = tuple(plainer_step(each, without, gone) for each in step.substeps)
     return replace(
-        step, dependencies=(), substeps=tuple(map(without_any_dependency, step.substeps))
+        step,
+        items=() if Feature.ITEMS in without else step.items,
+        dependencies=() if Feature.DEPENDENCIES in without else kept,
+        substeps=() if Feature.SUBSTEPS in without else substeps,
     )
-
-
-def without_items(step: StepDefinition) -> StepDefinition:
-    """Return a step without items, as its substeps are."""
-    return replace(step, items=(), substeps=tuple(map(without_items, step.substeps)))
 
 
 def over_leases(operation: Operation, state: State) -> tuple[str, ...]:
@@ -135,15 +127,12 @@ def claiming(state: State, operation: Claim, edition: Edition, anchor: str) -> T
     if after is None or not isinstance(made.outcome, Claimed):
         return apply(state, operation, edition)
     dependencies = {each.anchor: each.dependencies for each in barred}
-    shown = with_steps(
-        after,
-        [
-            replace(each, dependencies=dependencies[each.anchor])
-            for each in after.steps
-            if each.anchor in dependencies
-        ],
-    )
-    chosen = with_plan(made.state, shown)
+    restored = [
+        replace(each, dependencies=dependencies[each.anchor])
+        for each in after.steps
+        if each.anchor in dependencies
+    ]
+    chosen = with_plan(made.state, with_steps(after, restored))
     ready = apply(chosen, Ready(operation.plan, operation.now), edition).outcome
     assert isinstance(ready, Readiness)
     outcome = replace(made.outcome, remaining_ready=len(ready.ready))

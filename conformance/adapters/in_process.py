@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from inspect import signature
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from conformance.adapters.connections import Broken, describe_request
 from conformance.adapters.serving import Answerer
@@ -57,7 +57,12 @@ def factory_named(place: str) -> Factory:
             "not started", f"{place!r} names no factory; expected FILE:FACTORY, as in mine.py:make"
         )
     with explained(place):
-        make: Factory = getattr(imported(path), factory)
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        assert spec
+        assert spec.loader
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        make: Factory = getattr(module, factory)
     return make
 
 
@@ -123,13 +128,3 @@ def time_limit(seconds: float, word: str) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, *others)
         signal.signal(signal.SIGALRM, handler)
-
-
-def imported(path: Path) -> Any:
-    """Import a file by its path."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

@@ -8,12 +8,11 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from conformance.adapters.connections import Broken, LineChannel, describe_request
-from conformance.adapters.zones import in_a_zone
 from conformance.protocol.visible import visible
 from spec.formats.messages import Message
 
@@ -23,6 +22,8 @@ LONGEST_LINE = 4096
 """How many bytes of standard error are one line, also if none ends there."""
 GRACE = 2.0
 """How long a program may take to end by itself, in seconds."""
+FAR = "FAR-05:45"
+"""A zone in which it is 5:45 hours later than in Greenwich, as POSIX writes that."""
 
 
 class ProcessConnection:
@@ -159,3 +160,11 @@ def piped(stream: IO[bytes] | None) -> IO[bytes]:
     """Return a stream that was asked for as a pipe, and so is there."""
     assert stream is not None
     return stream
+
+
+def in_a_zone(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return an environment, by default that of this process, with a zone unless it has one.
+
+    On a machine that follows UTC nobody would see that a program takes local time for it.
+    """
+    return {"TZ": FAR, **(os.environ if environment is None else environment)}

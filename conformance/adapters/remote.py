@@ -22,8 +22,8 @@ from conformance.protocol.codec import (
     done_from,
     identity_from,
     operation_request,
-    request_to_json,
     state_from,
+    to_message,
 )
 from conformance.protocol.lines import BadMessage, written
 from conformance.protocol.messages import (
@@ -50,7 +50,7 @@ Reply = TypeVar("Reply")
 
 LEAST_AHEAD = 8
 """The smallest window in which anything is sent ahead of replies."""
-OBSERVE = request_to_json(ObserveStore())
+OBSERVE = to_message(ObserveStore())
 OBSERVE_LINE = written(OBSERVE)
 MOST_IN_A_ROW = 50
 """Bad ends after which no other system is started, if no operation is answered between them."""
@@ -98,7 +98,7 @@ class RemoteSystem:
         self.reopen = reopen
 
     def _hello(self) -> Identity:
-        request = request_to_json(Hello((VERSION,)))
+        request = to_message(Hello((VERSION,)))
         reply = self.connection.exchange(request, self.timeouts.start)
         identity = self._read(identity_from, reply)
         if isinstance(identity, Failed):
@@ -119,7 +119,10 @@ class RemoteSystem:
         try:
             reply = self._ask(request)
         except EndedBadly:
-            reply = self._ask_fresh(request)
+            try:
+                reply = self._ask(request)
+            except EndedBadly as again:
+                raise again.broken from again
         self.require_reset(reply)
 
     def require_reset(self, reply: Message) -> None:
@@ -179,7 +182,7 @@ class RemoteSystem:
     def bye(self) -> None:
         """Send `bye`, wait for its reply and close the connection."""
         self.reopen = None
-        self._read(done_from, self._ask(request_to_json(Bye())))
+        self._read(done_from, self._ask(to_message(Bye())))
         self.close()
 
     def close(self) -> None:
@@ -238,28 +241,20 @@ class RemoteSystem:
         except Broken as broken:
             raise self.recover(broken) from broken
 
-    def _ask_fresh(self, request: Message) -> Message:
-        try:
-            return self._ask(request)
-        except EndedBadly as again:
-            raise again.broken from again
-
     def _read(self, reader: Callable[[Message], Reply], reply: Message) -> Reply:
         try:
             return reader(reply)
         except BadMessage as error:
-            sentence = f"the reply to {self._last_word()} does not fit the protocol: {error}"
+            word = describe_request(self.asked[-1]) if self.asked else "'hello'"
+            sentence = f"the reply to {word} does not fit the protocol: {error}"
             raise self.recover(self.broken("garbage", sentence)) from error
-
-    def _last_word(self) -> str:
-        return describe_request(self.asked[-1]) if self.asked else "'hello'"
 
 
 def reset_request(register: Register | None = None, edition: Edition = CURRENT) -> Message:
     """Return the request for an empty store, or for one with the plan of a registration."""
     if register is None:
-        return request_to_json(ResetStore())
-    request = request_to_json(ResetStore(register.plan, register.definition, register.now))
+        return to_message(ResetStore())
+    request = to_message(ResetStore(register.plan, register.definition, register.now))
     return request | {"definition": operation_request(register, edition)["definition"]}
 
 

@@ -1,10 +1,10 @@
 """A real git repository in which the faults of commits are real ones, and come when wanted."""
 
 import os
-import shutil
+import shlex
+import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from hashlib import sha256
 from pathlib import Path
 
 from impl.git.repository import git
@@ -19,13 +19,36 @@ ENVIRONMENT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_SYSTEM": os.devnull,
 }
-REFUSING = "PLANSPEC_HOOK_REFUSES"
-HOOK = f'#!/bin/sh\nexit "${{{REFUSING}:-0}}"\n'
 FIRST_COMMIT_AT = 1_700_000_000
+HOOK = ".git/hooks/pre-commit"
+REFUSING = f"mkdir -p .git/hooks && printf '#!/bin/sh\\nexit 1\\n' > {HOOK} && chmod +x {HOOK}"
+
+
+def faults(operation: Commit, worktree: str, store: str) -> Iterator[tuple[str, str]]:
+    """Yield a line of the shell for each fault of a commit, and the line that takes it back.
+
+    They are run in the root, of which `$here` is the parent. `worktree` is the name of the linked
+    worktree, `store` a pattern of the program's store.
+    """
+    if not operation.git_succeeds:
+        yield REFUSING, f"rm {HOOK}"
+    if not operation.store_reachable:
+        found = f"store=$(ls -d {store})"
+        yield (
+            f'{found} && mv "$store" "$store.aside" && mkdir "$store"',
+            f'{found} && rm -r "$store" && mv "$store.aside" "$store"',
+        )
+    if not operation.root_found:  # The repository is a bare one: it has linked worktrees only.
+        pointer = f'"$here/linked/{worktree}/.git"'
+        moved = f'mv .git "$here/bare.git" && cp {pointer} "$here/pointer"'
+        yield (
+            f'{moved} && echo "gitdir: $here/bare.git/worktrees/{worktree}" > {pointer}',
+            f'mv "$here/bare.git" .git && mv "$here/pointer" {pointer}',
+        )
 
 
 class GitRepository:
-    """A repository in a folder, with a linked worktree for each worker, made when it commits."""
+    """A repository in a folder, with linked worktrees."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
@@ -35,51 +58,32 @@ class GitRepository:
         with environment(ENVIRONMENT):
             git(self.root, "init", "--quiet", "--initial-branch=main", "--template=")
             git(self.root, "commit", "--quiet", "--allow-empty", "--message=Begin")
-        hook = self.root / ".git" / "hooks" / "pre-commit"
-        hook.parent.mkdir(exist_ok=True)
-        hook.write_text(HOOK)
-        hook.chmod(0o755)
 
     @contextmanager
-    def committing(self, operation: Commit, linked: Path, store: Path) -> Iterator[None]:
+    def committing(self, operation: Commit, linked: Path, store: Path | None) -> Iterator[None]:
         """Prepare a worktree with the faults of the operation, and with work if it has any."""
         if not operation.clean:
             (linked / "work").write_text(f"{self.commits}\n")
         self.commits += 1
         # Git orders commits by their time, in seconds.
         time = {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.commits} +0000"}
-        hook = {} if operation.git_succeeds else {REFUSING: "1"}
-        with ExitStack() as around:
-            around.enter_context(environment({**ENVIRONMENT, **time, **hook}))
-            if not operation.store_reachable:
-                around.enter_context(folder_instead(store))
-            if not operation.root_found:
-                around.enter_context(self.without_main_worktree(linked))
+        with environment({**ENVIRONMENT, **time}), ExitStack() as taking_back:
+            for before, after in faults(operation, linked.name, shlex.quote(str(store))):
+                self._run(before)
+                taking_back.callback(self._run, after)
             yield
 
-    def linked(self, worktree: str) -> Path:
-        """Return the folder of a worker's linked worktree."""
-        linked = self.folder / "linked" / worktree
-        if not linked.exists():
-            with environment(ENVIRONMENT):
-                # Not every name of a worktree can be that of a branch.
-                branch = f"worktree-{sha256(worktree.encode()).hexdigest()}"
-                git(self.root, "worktree", "add", "--quiet", "-b", branch, str(linked))
+    def _run(self, line: str) -> None:
+        """Run a line of the shell in the root."""
+        known = {**os.environ, "here": str(self.folder)}
+        subprocess.run(["sh", "-c", line], cwd=self.root, env=known, check=True)
+
+    def linked(self, name: str) -> Path:
+        """Return the folder of a new linked worktree, whose branch has its name."""
+        linked = self.folder / "linked" / name
+        with environment(ENVIRONMENT):
+            git(self.root, "worktree", "add", "--quiet", "-b", name, str(linked))
         return linked
-
-    @contextmanager
-    def without_main_worktree(self, linked: Path) -> Iterator[None]:
-        """Make the repository a bare one for a while: it has linked worktrees only."""
-        usual, bare = self.root / ".git", self.folder / "bare.git"
-        pointer = linked / ".git"
-        before = pointer.read_text()
-        usual.rename(bare)
-        pointer.write_text(before.replace(str(usual), str(bare)))
-        try:
-            yield
-        finally:
-            bare.rename(usual)
-            pointer.write_text(before)
 
 
 @contextmanager
@@ -95,18 +99,3 @@ def environment(variables: Mapping[str, str]) -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
-
-
-@contextmanager
-def folder_instead(file: Path) -> Iterator[None]:
-    """Put a folder in the place of a file, which need not be there, for a while."""
-    aside = file.with_suffix(".aside")
-    if file.exists():
-        file.rename(aside)
-    file.mkdir(parents=True)
-    try:
-        yield
-    finally:
-        shutil.rmtree(file)
-        if aside.exists():
-            aside.rename(file)

@@ -6,9 +6,10 @@ serve(Mine(), sys.stdin, sys.stdout)  # Mine is a SystemUnderTest
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TextIO
 
-from conformance.adapters.sut import OpensStores, RequestFailed, SystemUnderTest, UnsupportedRequest
+from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
 from conformance.protocol.codec import reply_to_json, request_from
 from conformance.protocol.lines import BadMessage, parsed, written
 from conformance.protocol.messages import (
@@ -36,15 +37,12 @@ class Answerer:
 
     def __init__(self, system: SystemUnderTest) -> None:
         self.system = system
-        self._edition: Edition | None = None
 
-    @property
+    @cached_property
     def edition(self) -> Edition:
         """The edition of the replies, found out when it is first needed."""
-        if self._edition is None:
-            known = [each for each in EDITIONS if each.name in self.system.identity.editions]
-            self._edition = known[-1] if known else CURRENT
-        return self._edition
+        known = [each for each in EDITIONS if each.name in self.system.identity.editions]
+        return known[-1] if known else CURRENT
 
     def answer_line(self, line: str) -> Message:
         """Answer a line."""
@@ -56,7 +54,7 @@ class Answerer:
     def answer(self, message: Message) -> Message:
         """Answer a message."""
         try:
-            if message.get("request") == "open" and isinstance(self.system, OpensStores):
+            if message.get("request") == "open" and hasattr(self.system, "open"):
                 self.system.open(message["store"])
                 return reply_to_json(Done())
             return self._answer(request_from(message))
@@ -70,9 +68,16 @@ class Answerer:
     def _answer(self, request: Hello | ResetStore | ObserveStore | Bye | Operation) -> Message:
         match request:
             case Hello():
-                return self._greet(request)
+                if VERSION not in request.protocols:
+                    offered = ", ".join(request.protocols) or "none"
+                    raise BadMessage(
+                        f"the protocols offered are {offered}; expected {VERSION!r} among them"
+                    )
+                return reply_to_json(self.system.identity)
             case ResetStore():
-                self._reset(request)
+                self.system.reset()
+                if request.plan is not None and request.definition is not None:
+                    self.system.apply(Register(request.plan, request.definition, request.now))
                 return reply_to_json(Done())
             case ObserveStore():
                 state = self.system.observe()
@@ -82,19 +87,6 @@ class Answerer:
         outcome = self.system.apply(request)
         return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition)
 
-    def _greet(self, hello: Hello) -> Message:
-        if VERSION not in hello.protocols:
-            offered = ", ".join(hello.protocols) or "none"
-            raise BadMessage(
-                f"the protocols offered are {offered}; expected {VERSION!r} among them"
-            )
-        return reply_to_json(self.system.identity)
-
-    def _reset(self, reset: ResetStore) -> None:
-        self.system.reset()
-        if reset.plan is not None and reset.definition is not None:
-            self.system.apply(Register(reset.plan, reset.definition, reset.now))
-
 
 def serve(system: SystemUnderTest, requests: Iterable[str], replies: TextIO) -> None:
     """Answer requests line by line until `bye`, or until there are no more."""
@@ -103,10 +95,5 @@ def serve(system: SystemUnderTest, requests: Iterable[str], replies: TextIO) -> 
         reply = answerer.answer_line(line)
         replies.write(written(reply) + "\n")
         replies.flush()
-        if reply.get("reply") == "ok" and is_bye(line):
+        if reply.get("reply") == "ok" and parsed(line).get("request") == "bye":
             return
-
-
-def is_bye(line: str) -> bool:
-    """Return whether a line that was answered was the last."""
-    return parsed(line).get("request") == "bye"

@@ -5,12 +5,10 @@ from contextlib import contextmanager
 
 from conformance.adapters.connections import PipelinedTransport, Transport, read_reply
 from conformance.adapters.remote import RemoteSystem
-from conformance.protocol.codec import request_to_json
+from conformance.protocol.codec import to_message
 from conformance.protocol.messages import VERSION, Hello
 from conformance.protocol.spellings import SPELLINGS
 from spec.formats.messages import Message
-
-Reopening = Callable[[], Transport] | None
 
 
 class SpelledConnection:
@@ -20,7 +18,9 @@ class SpelledConnection:
     pieces replies to each of them.
     """
 
-    def __init__(self, inner: Transport, spelling: str, reopen: Reopening) -> None:
+    def __init__(
+        self, inner: Transport, spelling: str, reopen: Callable[[], Transport] | None
+    ) -> None:
         self.inner = inner
         self.spelling = spelling
         self.reopen = reopen
@@ -40,7 +40,7 @@ class SpelledConnection:
         if reply["reply"] == "error" and self.reopen is not None:
             inner.close()
             self.inner = self.reopen()
-            self.inner.exchange(request_to_json(Hello((VERSION,))), timeout)
+            self.inner.exchange(to_message(Hello((VERSION,))), timeout)
         return reply
 
     def close(self) -> None:
@@ -48,18 +48,20 @@ class SpelledConnection:
         self.inner.close()
 
 
-def in_spelling(connection: Transport, spelling: str, reopen: Reopening) -> Transport:
-    """Return a connection in a spelling, or as it is where no lines of ours are sent on it."""
-    if spelling and isinstance(connection, PipelinedTransport):
-        return SpelledConnection(connection, spelling, reopen)
-    return connection
-
-
 @contextmanager
 def spelled(system: RemoteSystem, spelling: str) -> Iterator[None]:
-    """Have the requests to a system spelled in another way; `""` leaves them as they are."""
+    """Have the requests to a system spelled in another way; `""` leaves them as they are.
+
+    So does a connection on which no lines of ours are sent.
+    """
     reopen = system.reopen
-    system.dressed = lambda plain: in_spelling(plain, spelling, reopen)
+
+    def dressed(plain: Transport) -> Transport:
+        if spelling and isinstance(plain, PipelinedTransport):
+            return SpelledConnection(plain, spelling, reopen)
+        return plain
+
+    system.dressed = dressed
     system.connection = system.dressed(system.connection)
     try:
         yield

@@ -1,9 +1,10 @@
-"""The SQLite store as a system under test, in memory or in a real file."""
+"""The store as a system under test: in memory, in a real file, or on a server."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Self
 
@@ -20,14 +21,16 @@ OpenSystem = Callable[[], InProcessSystem]
 class StoreSystem:
     """A store of the reference implementation, in memory if none is given.
 
+    One that is `kept` stays open when a run closes it, for the next run to empty.
     What `observe_plan` has read is kept until the store itself has written a row, or another one is
     open in its place: for that, nobody else may write to it while it is open.
     """
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | None = None, *, kept: bool = False) -> None:
         self.store = store or Store.in_memory()
+        self.kept = kept
         self._read: dict[tuple[str, str | None], Plan | None] = {}
         self._read_at: tuple[Store, int] = (self.store, -1)
 
@@ -66,15 +69,9 @@ class StoreSystem:
         return self.store.integrity_problems()
 
     def close(self) -> None:
-        """Close the store."""
-        self.store.close()
-
-
-class KeptStore(StoreSystem):
-    """A store that stays open when a run closes it, for the next run to empty."""
-
-    def close(self) -> None:
-        """Stay open."""
+        """Close the store, unless it is kept."""
+        if not self.kept:
+            self.store.close()
 
 
 class ReopenedStore:
@@ -84,10 +81,11 @@ class ReopenedStore:
     loss of power could tell that it is not synchronised. Raises `StoreUnavailable`.
     """
 
-    def __init__(self, place: AbstractContextManager[Path | str], kept: type[KeptStore]) -> None:
+    def __init__(self, place: AbstractContextManager[Path | str], kind: type[StoreSystem]) -> None:
         with ExitStack() as opened:
             where = opened.enter_context(place)
-            self.system = kept(opened.enter_context(Store.open(where, synchronous="OFF")))
+            store = opened.enter_context(Store.open(where, synchronous="OFF"))
+            self.system = kind(store, kept=True)
             self._opened = opened.pop_all()
 
     def open(self) -> StoreSystem:
@@ -106,7 +104,7 @@ class FileStore(ReopenedStore):
     """Opens a store file in a temporary folder."""
 
     def __init__(self) -> None:
-        super().__init__(new_file(), KeptStore)
+        super().__init__(new_file(), StoreSystem)
 
 
 @contextmanager
@@ -114,3 +112,39 @@ def new_file() -> Iterator[Path]:
     """Yield the path of a store file that is not there yet; its folder goes in the end."""
     with TemporaryDirectory(prefix="planspec-", ignore_cleanup_errors=True) as folder:
         yield Path(folder, "state.db")
+
+
+class ServerSystem(StoreSystem):
+    """A store on a server."""
+
+    identity = replace(
+        StoreSystem.identity, name="planspec PostgreSQL store", language="Python, PostgreSQL"
+    )
+
+
+class ServerStore(ReopenedStore):
+    """Opens a store in a schema of its own. Whatever else the database holds stays as it is."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(own_schema(url), ServerSystem)
+
+
+@contextmanager
+def own_schema(url: str) -> Iterator[str]:
+    """Create a schema; yield the URL of a database that uses no other, and drop it in the end."""
+    from impl.store.database.postgresql import connect
+
+    name = f"planspec_{token_hex(8)}"
+    with connect(url, timeout_seconds=5.0) as connection:
+        connection.execute(f"CREATE SCHEMA {name}".encode())
+    try:
+        yield in_schema(url, name)
+    finally:
+        with connect(url, timeout_seconds=5.0) as connection:
+            connection.execute("SET client_min_messages = warning")
+            connection.execute(f"DROP SCHEMA {name} CASCADE".encode())
+
+
+def in_schema(url: str, name: str) -> str:
+    """Return the URL of a database in which only a schema is used."""
+    return f"{url}{'&' if '?' in url else '?'}options=-csearch_path%3D{name}"

@@ -34,7 +34,7 @@ class EndedBadly(RequestFailed):
 
 
 class SystemUnderTest(Protocol):
-    """What is compared with the model.
+    """What is compared with the model. It may have `open(folder)`, to use the store there instead.
 
     Outcomes and states may be objects of `spec.vocabulary`, or the fields of the messages that the
     protocol has for them, which may then be partial.
@@ -55,14 +55,6 @@ class SystemUnderTest(Protocol):
 
     def close(self) -> None:
         """Release whatever was opened."""
-
-
-@runtime_checkable
-class OpensStores(SystemUnderTest, Protocol):
-    """A system that can use another store."""
-
-    def open(self, folder: str) -> None:
-        """Use the store in a folder from now on; it is made if nothing is there."""
 
 
 @runtime_checkable

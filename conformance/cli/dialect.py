@@ -1,6 +1,6 @@
 """`planspec dialect`: a template for the dialect of a command line."""
 
-from conformance.adapters.command_line.dialects.files import template
+from conformance.adapters.command_line.dialects.dialect import template
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import DialectOptions
 from conformance.reports.exit_codes import SUCCESS

@@ -6,9 +6,8 @@ from difflib import get_close_matches
 from types import ModuleType
 
 from conformance.adapters.model import ModelSystem
-from conformance.adapters.servers import ServerSystem
 from conformance.adapters.serving import serve
-from conformance.adapters.stores import StoreSystem
+from conformance.adapters.stores import ServerSystem, StoreSystem
 from conformance.adapters.sut import SystemUnderTest
 from conformance.cli.common.opening import program_of
 from conformance.cli.common.output import Output

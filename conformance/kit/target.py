@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.remote import reset_request
-from conformance.protocol.codec import operation_request, request_to_json
+from conformance.protocol.codec import operation_request, to_message
 from conformance.protocol.lines import written
 from conformance.protocol.messages import VERSION, Bye, Clock, Hello, ObserveStore
 from spec.editions import Edition
@@ -70,7 +70,7 @@ def requests_of(
     if isinstance(first, Register) and not registers:
         reset, operations = reset_request(first, edition), operations[1:]
     asked = [operation_request(operation, edition) for operation in operations]
-    hello, *end = (request_to_json(each) for each in (Hello((VERSION,)), ObserveStore(), Bye()))
+    hello, *end = (to_message(each) for each in (Hello((VERSION,)), ObserveStore(), Bye()))
     return [hello, reset, *asked, *end]
 
 

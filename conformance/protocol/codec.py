@@ -5,17 +5,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from conformance.protocol.lines import BadMessage, excerpt, written
-from conformance.protocol.messages import (
-    Bye,
-    Done,
-    Failed,
-    Hello,
-    Identity,
-    ObserveStore,
-    RejectedReply,
-    ResetStore,
-    Unsupported,
-)
+from conformance.protocol.messages import Done, Failed, Identity, RejectedReply, Unsupported
 from conformance.protocol.misfits import misfit
 from conformance.protocol.operations import adapter
 from conformance.protocol.tags import field_of_unknown_word, member_at
@@ -98,11 +88,6 @@ def state_from(message: Message) -> Message | Failed:
     except ValidationError as error:
         raise bad_message(STATE_REPLY, error, message) from error
     return reply if isinstance(reply, Failed) else message
-
-
-def request_to_json(request: Hello | ResetStore | ObserveStore | Bye) -> Message:
-    """Return a request other than an operation as a message."""
-    return to_message(request)
 
 
 def operation_request(operation: Operation, edition: Edition = CURRENT) -> Message:

@@ -34,16 +34,11 @@ def schemas() -> dict[str, Schema]:
 def schema_of(kind: type) -> Schema:
     """Return the schema of the messages of one class."""
     schema = {"$schema": DIALECT, **adapter(tagged(kind, WORDS[kind])).json_schema()}
-    if kind is Committed:
-        schema["$defs"]["Rejected"]["properties"]["details"] = details_schema()
+    if kind is Committed:  # The details of a rejection are the same in every message.
+        details = adapter(RejectedReply).json_schema()["properties"]["details"]["anyOf"]
+        rejected = schema["$defs"]["Rejected"]["properties"]
+        rejected["details"] = next(each for each in details if each["type"] == "object")
     return schema
-
-
-def details_schema() -> Schema:
-    """Return the schema of the details of a rejection, the same in every message."""
-    described = adapter(RejectedReply).json_schema()["properties"]["details"]
-    details: Schema = next(each for each in described["anyOf"] if each["type"] == "object")
-    return details
 
 
 def request_name(message: Message) -> str:

@@ -1,6 +1,7 @@
 """Spellings: the same message as other lines of JSON, which mean the same to a right reader."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,8 @@ EXTRA: dict[str, Any] = {
     "x-now": 1,
 }
 """Fields that this version of the protocol does not know."""
+TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""A text or a name in JSON."""
 
 
 def spaced(message: Message) -> str:
@@ -31,26 +34,25 @@ def unescaped(message: Message) -> str:
 
 def escaped(message: Message) -> str:
     """Return a message with every character of its texts and names escaped."""
-    return _written(message, lambda text: "".join(map(_escape, text)))
+    return _written(message, _escape)
 
 
 def solidus(message: Message) -> str:
     """Return a message with capital digits in its escapes, and slashes escaped."""
-
-    def change(text: str) -> str:
-        return "".join("\\/" if each == "/" else _plain(each) for each in text)
-
-    return _written(message, change)
+    return _written(message, lambda each: "\\/" if each == "/" else _plain(each))
 
 
 def backwards(message: Message) -> str:
     """Return a message with its fields in the opposite order."""
-    return json.dumps(_reversed(message), separators=(",", ":"))
+    text = json.dumps(message)
+    reverse = json.loads(text, object_pairs_hook=lambda pairs: dict(reversed(pairs)))
+    return json.dumps(reverse, separators=(",", ":"))
 
 
 def extended(message: Message) -> str:
     """Return a message with unknown fields, in its objects too."""
-    return json.dumps(_extended(message), separators=(",", ":"))
+    more = json.loads(json.dumps(message), object_hook=lambda fields: EXTRA | fields)
+    return json.dumps(more, separators=(",", ":"))
 
 
 def long(message: Message) -> str:
@@ -81,26 +83,10 @@ def _plain(character: str) -> str:
     return character if is_plain else _escape(character)
 
 
-def _written(value: Any, change: Callable[[str], str]) -> str:
-    if isinstance(value, str):
-        return f'"{change(value)}"'
-    if isinstance(value, list):
-        return f"[{','.join(_written(each, change) for each in value)}]"
-    if isinstance(value, dict):
-        parts = (
-            f"{_written(name, change)}:{_written(each, change)}" for name, each in value.items()
-        )
-        return f"{{{','.join(parts)}}}"
-    return json.dumps(value)
+def _written(message: Message, change: Callable[[str], str]) -> str:
+    """Return a message with every character of its texts and names changed."""
 
+    def changed(found: re.Match[str]) -> str:
+        return f'"{"".join(map(change, json.loads(found[0])))}"'
 
-def _reversed(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _reversed(value[name]) for name in reversed(value)}
-    return [*map(_reversed, value)] if isinstance(value, list) else value
-
-
-def _extended(value: Any) -> Any:
-    if isinstance(value, dict):
-        return EXTRA | {name: _extended(each) for name, each in value.items()}
-    return [*map(_extended, value)] if isinstance(value, list) else value
+    return TEXT.sub(changed, unescaped(message))

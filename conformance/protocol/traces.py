@@ -4,7 +4,6 @@ import json
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -58,20 +57,16 @@ def operation_from_json(data: object) -> Operation:
     try:
         operation = OPERATION.validate_python(data)
     except ValidationError as error:
-        raise TraceError(explain_error(data, error)) from error
+        problem = error.errors(include_url=False)[0]
+        place = ".".join(map(str, problem["loc"][1:])) or "its fields"
+        sentence = f"{data.get('operation')}, {place}: {wording(problem)}"
+        if field_of_unknown_word(problem["type"]):
+            sentence = f"unknown operation {data.get('operation')!r}; {problem['msg']}"
+        raise TraceError(sentence) from error
     known = {"operation", *type(operation).__dataclass_fields__}
     if unknown := data.keys() - known:
         raise TraceError(f"{data['operation']} has no field {', '.join(sorted(unknown))}")
     return operation
-
-
-def explain_error(data: dict[str, Any], error: ValidationError) -> str:
-    """Return what is wrong with an operation, and where."""
-    problem = error.errors(include_url=False)[0]
-    if field_of_unknown_word(problem["type"]):
-        return f"unknown operation {data.get('operation')!r}; {problem['msg']}"
-    place = ".".join(map(str, problem["loc"][1:])) or "its fields"
-    return f"{data['operation']}, {place}: {wording(problem)}"
 
 
 def write_trace(path: Path, trace: Trace) -> None:

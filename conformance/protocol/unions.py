@@ -1,8 +1,6 @@
 """The unions of requests, answers and replies, each discriminated by a word in the message."""
 
-from collections.abc import Iterator
-from dataclasses import is_dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 from pydantic import BaseModel, StrictInt, TypeAdapter, create_model
 
@@ -72,16 +70,6 @@ _PARTIAL: dict[Any, Any] = {
     int: StrictInt,
 }
 """What stands for a type in a reply of which parts may be left out."""
-
-
-def kinds_within(hint: Any) -> Iterator[Any]:
-    """Yield the dataclasses that a type consists of, itself included."""
-    if is_dataclass(hint):
-        yield hint
-        for inner in get_type_hints(hint).values():
-            yield from kinds_within(inner)
-    for part in get_args(hint):
-        yield from kinds_within(part)
 
 
 def partial(kind: type) -> type[BaseModel]:

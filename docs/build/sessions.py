@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import COMMANDS
-from conformance.adapters.command_line.dialects.files import template as dialect_template
+from conformance.adapters.command_line.dialects.dialect import template as dialect_template
 from docs.build.checks import BrokenSite
 from docs.build.rendering import DOCS, TEMPLATES, linked
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
-from conformance.adapters.command_line.dialects.files import template
+from conformance.adapters.command_line.dialects.dialect import template
 from conformance.histories.format import lines_of
 from conformance.histories.logs.files import template as mapping_template
 from conformance.histories.recording import Recording

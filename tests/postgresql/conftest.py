@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from conformance.adapters.servers import own_schema
+from conformance.adapters.stores import own_schema
 from impl.store.store import Store
 from tests.postgresql.held import DAY
 from tests.servers import server_url

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.servers import ServerStore
+from conformance.adapters.stores import ServerStore
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.killing.search import failing_length
 from conformance.vectors.reading import read_vectors

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from conformance.adapters.servers import own_schema
+from conformance.adapters.stores import own_schema
 from impl.store import checklists
 from impl.store.connection import Connection
 from impl.store.database.opening import CommitFailed

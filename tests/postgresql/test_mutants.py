@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conformance.adapters.servers import ServerSystem
+from conformance.adapters.stores import ServerSystem
 from conformance.mutants.faults.loading import stores_with
 from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 from conformance.mutants.registry import all_mutants

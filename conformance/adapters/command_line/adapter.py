@@ -2,17 +2,14 @@
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
-from conformance.adapters.command_line.clocks import (
-    EditedClock,
-    UnsetClock,
-    VariableClock,
-)
+from conformance.adapters.command_line.clocks import ProgramClock
 from conformance.adapters.command_line.commands import (
     CLOCK_VARIABLE,
     PLAN,
@@ -20,12 +17,11 @@ from conformance.adapters.command_line.commands import (
     Invocation,
     PassedArgument,
 )
-from conformance.adapters.command_line.commit_logs import RealCommits
-from conformance.adapters.command_line.committing import commit
-from conformance.adapters.command_line.envelopes import Envelope, Translation, refused
+from conformance.adapters.command_line.committing import RealCommits, commit
+from conformance.adapters.command_line.envelopes import Envelope, Translation
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram, RefusedArguments
-from conformance.adapters.command_line.replies import answer, shown, state
+from conformance.adapters.command_line.replies import answer, refused, shown, state
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock
@@ -63,31 +59,29 @@ class CommandLine:
 
     def _begin(self) -> None:
         self.runs += 1
-        self.clock = self._new_clock()
+        variable = self.program.dialect.clock.variable or CLOCK_VARIABLE
+        self.clock = ProgramClock(self.clock_kind, variable)
         self.now = 0
         self.reviewed: set[str] = set()
         folder = self.folder.resolve() / str(self.runs)
-        paths = self.program.dialect.paths
-        prepare, unit = self._set_up_worktree, self.clock.unit
-        self.sandbox = SandboxRepository(folder, self.store, paths, prepare, unit)
-        self._set_up(self.program.dialect.setup.repository, {"root": self.root})
+        setup, paths = self.program.dialect.setup, self.program.dialect.paths
+        prepare = partial(self._set_up, setup.worktree)
+        self.sandbox = SandboxRepository(folder, self.store, paths, prepare, self.clock.unit)
+        self._set_up(setup.repository, self.root)
         self.commits = RealCommits(self.root, self.sandbox.name_map)
 
-    def _set_up_worktree(self, worktree: Path) -> None:
-        places = {"root": self.root, "worktree": worktree}
-        self._set_up(self.program.dialect.setup.worktree, places)
-
-    def _set_up(self, commands: Sequence[str], places: Mapping[str, Path]) -> None:
-        """Run commands of the dialect in the last of the places."""
+    def _set_up(self, commands: Sequence[str], worktree: Path) -> None:
+        """Run commands of the dialect in a worktree."""
         if commands:
-            self.program.set_up(commands, places, self.clock.set(self.sandbox, self.now))
-            self.sandbox.ignore_untracked([*places.values()][-1])
+            variables = self.clock.set(self.sandbox, self.now)
+            self.program.set_up(commands, self.root, worktree, variables)
+            self.sandbox.ignore_untracked(worktree)
 
     def apply(self, operation: Operation) -> Message:
         """Answer an operation. Raises `UnsupportedRequest` or `BrokenProgram`."""
         self.now = operation.now
         if not isinstance(operation, CheckCommand):
-            self._write_document(operation)
+            self.sandbox.write_document(operation)
         if isinstance(operation, ReviewOperation):
             self.reviewed.add(operation.plan)
         call = invocation(operation, self.sandbox)
@@ -107,16 +101,16 @@ class CommandLine:
         return reply
 
     def observe(self) -> Message:
-        """Return everything that is shown. An error before any registration means nothing."""
-        message = self._plans_shown()
-        for plan in message["plans"]:
+        """Return everything that is shown."""
+        plans = self._plans_shown()
+        for plan in plans:
             self._complete(plan)
-        return message
+        return {"reply": "ok", "plans": plans}
 
     def _learn(self, operation: Operation, envelope: Envelope) -> None:
         """Take note of what the program holds from now on."""
         if isinstance(operation, Register):
-            self.sandbox.note_plan(operation.plan)
+            self.sandbox.plans[operation.plan] = None
         context = envelope.data.get("context")
         if isinstance(operation, ReportIteration) and isinstance(context, str):
             # The path of the program's copy stands for the path that the operation has given.
@@ -140,33 +134,29 @@ class CommandLine:
         found: Message = envelope.required("review_cycle", dict)
         return found
 
-    def _plans_shown(self) -> Message:
-        """Return all plans, as far as `state show` shows them."""
-        plans = self.sandbox.plans
-        if not self.program.dialect.output.all_plans:
-            return {"reply": "ok", "plans": [self._plan_shown(plan) for plan in plans]}
-        envelope = self.ask(Invocation("state show"))
-        if envelope.failed and not plans:
-            return {"reply": "ok", "plans": []}
-        if envelope.failed:
-            raise envelope.ended.broken("it does not show the plans that it holds")
-        return state(envelope)
+    def _plans_shown(self) -> list[Message]:
+        """Return all plans, as far as they are shown. An error without a plan means nothing."""
+        plans = list(self.sandbox.plans)
+        if self.program.dialect.output.all_plans:
+            envelope = self.ask(Invocation("state show"))
+            if envelope.failed and plans:
+                raise envelope.ended.broken("it does not show the plans that it holds")
+            return [] if envelope.failed else state(envelope)["plans"]
+        envelopes = [*map(self._ask_to_show, plans)]
+        for envelope in envelopes:
+            if envelope.failed:
+                raise envelope.ended.broken("it does not show a plan that it holds")
+        return [shown(envelope)["plan"] for envelope in envelopes]
 
-    def _plan_shown(self, plan: str) -> Message:
-        """Return a registered plan, shown by itself."""
-        envelope = self._asked_to_show(plan)
-        if envelope.failed:
-            raise envelope.ended.broken("it does not show a plan that it holds")
-        message: Message = shown(envelope)["plan"]
-        return message
-
-    def _asked_to_show(self, plan: str) -> Envelope:
+    def _ask_to_show(self, plan: str) -> Envelope:
         return self.ask(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
 
     def ask(self, call: Invocation) -> Envelope:
         """Call a subcommand at the time of the last operation."""
-        variables = self.clock.set(self.sandbox, self.now)
-        return self.program.ask(call, self.root, variables, self.translation)
+        clock = self.clock
+        variables = clock.set(self.sandbox, self.now)
+        back = Translation(self.sandbox.name_map, clock.beginning, clock.unit, clock.known)
+        return self.program.ask(call, self.root, variables, back)
 
     def _ask_for(self, operation: Operation, call: Invocation) -> Envelope:
         if not isinstance(operation, Reconcile):
@@ -176,18 +166,11 @@ class CommandLine:
 
     def _recorded(self, plan: str) -> set[str]:
         """Return the commits that the program shows at the steps of a plan, by their real names."""
-        envelope = self._asked_to_show(plan)
+        envelope = self._ask_to_show(plan)
         if envelope.failed:
             return set()
         real = replace(envelope, translation=replace(envelope.translation, name_map={}))
         return {step.get("commit_hash") for step in shown(real)["plan"].get("steps", ())}
-
-    @property
-    def translation(self) -> Translation:
-        """The way back from the program's words, now."""
-        return Translation(
-            self.sandbox.name_map, self.clock.beginning, self.clock.unit, self.clock.known
-        )
 
     @property
     def root(self) -> Path:
@@ -203,22 +186,6 @@ class CommandLine:
     def close(self) -> None:
         """Take all files away."""
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _write_document(self, operation: Operation) -> None:
-        """Write the document as it is at this moment, where that matters."""
-        document_hash = getattr(operation, "document_hash", None)
-        if isinstance(operation, Register):
-            self.sandbox.keep_document(operation.definition)
-            document_hash = operation.definition.document_hash
-        self.sandbox.write_document(operation.plan, document_hash)
-
-    def _new_clock(self) -> UnsetClock:
-        match self.clock_kind:
-            case Clock.VIRTUAL:
-                return VariableClock(variable=self.program.dialect.clock.variable or CLOCK_VARIABLE)
-            case Clock.OFFSET:
-                return EditedClock()
-        return UnsetClock()
 
 
 def usage(operation: Operation, error: RefusedArguments) -> Message:

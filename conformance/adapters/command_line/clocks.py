@@ -4,17 +4,22 @@ import sqlite3
 import time
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
-from conformance.adapters.command_line.commands import CLOCK_VARIABLE
 from conformance.adapters.command_line.sandbox import SandboxRepository
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
+from conformance.protocol.messages import Clock
 from conformance.protocol.times import TIMES
 
-TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
-COLUMNS = "SELECT name FROM pragma_table_info(?)"
+COLUMNS = """
+SELECT tables.name, columns.name
+FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+WHERE tables.type = 'table' ORDER BY tables.name
+"""
 SECONDS_OF_A_TIME = len("2026-01-31T12:00:00")
 Stored = str | bytes | int | float | None
 """What SQLite holds."""
@@ -43,24 +48,13 @@ def move_times(store: Path, seconds: int) -> frozenset[str]:
     try:
         with closing(sqlite3.connect(store, timeout=5)) as connection, connection:
             connection.create_function("planspec_moved", 2, moved)
-            found = time_columns(connection)
-            for table, columns in found.items():
-                changes = ", ".join(f'"{name}" = planspec_moved("{name}", ?)' for name in columns)
-                statement = f'UPDATE "{table}" SET {changes}'
-                connection.execute(statement, [seconds] * len(columns))
+            found = [each for each in connection.execute(COLUMNS) if each[1] in TIMES]
+            for table, columns in groupby(found, key=itemgetter(0)):
+                changes = (f'"{name}" = planspec_moved("{name}", :by)' for _, name in columns)
+                connection.execute(f'UPDATE "{table}" SET {", ".join(changes)}', {"by": seconds})
     except sqlite3.Error as error:
         raise BrokenProgram(f"the times in the store {store} cannot be edited: {error}") from error
-    return frozenset(name for columns in found.values() for name in columns)
-
-
-def time_columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Return the columns that hold times, by the table that they are in."""
-    tables = [name for (name,) in connection.execute(TABLES)]
-    found = {
-        table: [name for (name,) in connection.execute(COLUMNS, (table,)) if name in TIMES]
-        for table in tables
-    }
-    return {table: columns for table, columns in found.items() if columns}
+    return frozenset(name for _, name in found)
 
 
 BEGINNING = 1_000_000_000_123
@@ -84,51 +78,39 @@ def real_now() -> int:
 
 
 @dataclass
-class UnsetClock:
-    """The program's clock is real and nothing moves it, so times are those since 1970.
+class ProgramClock:
+    """The clock of a program: a variable, its store, in which times are moved, or nobody sets it.
 
     `beginning` is when 0 was, in milliseconds since 1970; `unit` is how many milliseconds pass for
     each of the operations; `known` are the times that follow it.
     """
 
-    beginning: int = 0
-    unit: int = 1
+    kind: Clock
+    variable: str
     known: frozenset[str] = TIMES
 
-    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:  # noqa: ARG002
+    def __post_init__(self) -> None:
+        starts = {Clock.VIRTUAL: BEGINNING, Clock.OFFSET: real_now(), Clock.NONE: 0}
+        self.beginning = starts[self.kind]
+        self.unit = SLOWED if self.kind is Clock.VIRTUAL else 1
+
+    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:
         """Make it `now` for the program, and return the variables that it needs for that."""
-        return {}
-
-
-@dataclass
-class VariableClock(UnsetClock):
-    """The program takes the time, in milliseconds since 1970, from a variable."""
-
-    beginning: int = BEGINNING
-    unit: int = SLOWED
-    variable: str = CLOCK_VARIABLE
-
-    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:  # noqa: ARG002
-        """Set the variable."""
+        if self.kind is Clock.OFFSET:
+            self._move(sandbox, now)
+        if self.kind is not Clock.VIRTUAL:
+            return {}
         time = self.beginning + now * self.unit
         if time > LATEST:
             raise UnsupportedRequest(f"{now} ms from the beginning is too late to be a date")
         return {self.variable: str(time)}
 
+    def _move(self, sandbox: SandboxRepository, now: int) -> None:
+        """Move what is stored so that it lies as far from the real time as it shall from `now`.
 
-@dataclass
-class EditedClock(UnsetClock):
-    """The program's clock is real, and the times in its store are moved into the past or future.
-
-    They are moved by whole seconds, so that every form of a time can say it.
-    """
-
-    beginning: int = field(default_factory=real_now)
-
-    def set(self, sandbox: SandboxRepository, now: int) -> Mapping[str, str]:
-        """Move what is stored so that it lies as far from the real time as it shall from `now`."""
+        It is moved by whole seconds, so that every form of a time can say it.
+        """
         seconds = round((real_now() - now - self.beginning) / 1_000)
         self.beginning += seconds * 1_000
         if sandbox.store is not None:
             self.known = move_times(sandbox.store, seconds)
-        return {}

@@ -1,16 +1,24 @@
-"""Commits by the program, with real git, and with the faults that an operation wants."""
+"""Commits by the program, with real git and the faults that an operation wants; and commit logs.
 
-from collections.abc import Callable, Mapping
+A reconciliation reads a commit log of exactly the commits that the operation names, in any order. A
+real commit cannot be moved, since its parents make its hash; but git can be told that it has other
+parents, by a file that it calls grafts. So its commits are put in line on the main branch for a
+while, while all other branches are empty. (References to replacements would do too, but `git log
+--all` lists these as commits.)
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
-from conformance.adapters.command_line.commit_logs import RealCommits
-from conformance.adapters.command_line.envelopes import Envelope, rejection
-from conformance.adapters.command_line.replies import accepted
-from conformance.adapters.command_line.sandbox import SandboxRepository
+from conformance.adapters.command_line.envelopes import Envelope
+from conformance.adapters.command_line.replies import accepted, rejection
+from conformance.adapters.command_line.sandbox import SandboxRepository, is_plain
 from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.adapters.trailers import claim_named, with_text
+from conformance.adapters.trailers import claim_named, message_naming, with_text
 from impl.git.commits import recorded
 from impl.git.repository import git
 from impl.store.commits import with_trailers
@@ -19,8 +27,88 @@ from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import CommitLogEntry
 from spec.vocabulary.rejections import Code
 
+GRAFTS = ".git/info/grafts"
+MAIN = "refs/heads/main"
+DATE = f"@{FIRST_COMMIT_AT} +0000"
+DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
 LAST_DATE = "@253402300799 +0000"
 """The last second of the year 9999."""
+
+
+class RealCommits:
+    """The commits of a repository by the names that operations give them."""
+
+    def __init__(self, root: Path, name_map: dict[str, str]) -> None:
+        self.root = root
+        self.name_map = name_map
+        self._made: dict[CommitLogEntry, str] = {}
+        self.beginning = git(root, "rev-parse", "HEAD").strip()
+        git(root, "config", "advice.graftFileDeprecated", "false")
+        (root / GRAFTS).parent.mkdir(exist_ok=True)
+
+    def add(self, entry: CommitLogEntry, real: str, completed: bool) -> None:
+        """Remember a commit that the program made. The one that completed the step has the name."""
+        self.name_map[real] = entry.commit_hash
+        if completed or entry not in self._made:
+            self._made[entry] = real
+
+    def forget(self, plan: str, step: str) -> None:
+        """Forget the commits of a step that has changed, which name its earlier text."""
+        for entry in [each for each in self._made if (each.plan, each.step) == (plan, step)]:
+            del self._made[entry]
+
+    @contextmanager
+    def only(
+        self, entries: Sequence[CommitLogEntry], recorded: Callable[[], Collection[str]]
+    ) -> Iterator[None]:
+        """Limit what git knows to these commits for a while, the newest first.
+
+        Raises `UnsupportedRequest` if the program has `recorded` a commit by a name that they give
+        to another one, as the operation says that both are the same.
+        """
+        with environment(DATED):
+            # Git has every commit once.
+            commits = list(dict.fromkeys(self._real(entry) for entry in entries))
+            if (namesakes := self._namesakes(entries)) and namesakes & set(recorded()):
+                name = self.name_map[namesakes.pop()]
+                raise UnsupportedRequest(f"{name} was recorded, and names another commit")
+            form = "--format=%(refname) %(objectname)"
+            listed = git(self.root, "for-each-ref", form, "refs/heads").splitlines()
+            before = dict(line.split(" ", 1) for line in listed)
+            newest = commits[0] if commits else self.beginning
+            self._move(dict.fromkeys(before, self.beginning) | {MAIN: newest})
+        grafts = self.root / GRAFTS
+        parents = pairwise([*commits, self.beginning])
+        grafts.write_text("".join(f"{commit} {parent}\n" for commit, parent in parents))
+        try:
+            yield
+        finally:
+            grafts.unlink()
+            with environment(DATED):
+                self._move(before)
+
+    def _real(self, entry: CommitLogEntry) -> str:
+        if entry not in self._made:
+            for value in (entry.plan, entry.step):
+                if not value or value != value.strip() or not is_plain(value):
+                    raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")
+            tree, message = f"{self.beginning}^{{tree}}", message_naming(entry)
+            made = git(self.root, "commit-tree", "-F", "-", tree, given=message).strip()
+            self.add(entry, made, completed=False)
+        return self._made[entry]
+
+    def _namesakes(self, entries: Sequence[CommitLogEntry]) -> set[str]:
+        """Return the other commits that have the name of one of these."""
+        reals = {entry.commit_hash: set[str]() for entry in entries}
+        for real, name in self.name_map.items():
+            reals.get(name, set()).add(real)
+        return {
+            each for entry in entries for each in reals[entry.commit_hash] - {self._made[entry]}
+        }
+
+    def _move(self, branches: dict[str, str]) -> None:
+        lines = (f"update {name} {commit}\n" for name, commit in branches.items())
+        git(self.root, "update-ref", "--stdin", given="".join(lines))
 
 
 def commit(
@@ -39,17 +127,19 @@ def commit(
     if not operation.store_reachable and store is None:
         raise UnsupportedRequest("the program's store is not found, so it cannot be made unusable")
     if operation.document_hash is None:
-        sandbox.take_away(operation.plan)
+        sandbox.document_place(operation.plan).unlink(missing_ok=True)
     if operation.clean:
         _clean(operation, commits, linked)
     before = recorded(linked).commit_hash
-    with sandbox.repository.committing(operation, linked, store or linked):
+    with sandbox.repository.committing(operation, linked, store):
         envelope = ask(call)
     made = recorded(linked).commit_hash
     if envelope.failed:
         # A stale claim is what the program itself refuses; anything else is git's refusal.
         stale = any(each.get("code") == Code.OWNERSHIP_VIOLATION for each in envelope.issues)
-        return rejection(envelope) if made != before or stale else not_committed(operation)
+        if made != before or stale:
+            return rejection(envelope)
+        return accepted(NotCommitted, {"step": operation.step})
     message = with_text(recorded(linked, made).message, operation.text)
     claim_id = claim_named(message)
     entry = CommitLogEntry(operation.plan, operation.step, operation.commit_hash, claim_id)
@@ -102,8 +192,3 @@ def committed(envelope: Envelope) -> Message:
         "state_update_failed": envelope.required("state_update_failed", bool),
         "state_failure_reason": envelope.data.get("state_failure_reason"),
     }
-
-
-def not_committed(operation: Commit) -> Message:
-    """Return that git did not commit."""
-    return accepted(NotCommitted, {"step": operation.step})

@@ -8,21 +8,15 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from conformance.adapters.command_line.dialects.dialect import PLAIN, REJECTION_CODES, Dialect
-from conformance.adapters.command_line.dialects.hints import (
-    no_code,
-    no_envelope,
-    no_field,
-    unknown_time,
-)
-from conformance.adapters.command_line.dialects.outputs import document, text_of
+from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
+from conformance.adapters.command_line.dialects.hints import UNKNOWN_TIME, no_envelope, no_field
+from conformance.adapters.command_line.dialects.outputs import document
 from conformance.adapters.command_line.processes import Ended
 from conformance.protocol.codec import answer_from, state_from
 from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.misfits import MUST_BE, described, misfit
 from conformance.protocol.times import TIMES
 from spec.formats.messages import Message
-from spec.vocabulary.rejections import REASON_WORDS, Code
 
 Kind = TypeVar("Kind")
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
@@ -92,22 +86,24 @@ class Envelope:
         except (TypeError, ValueError) as error:
             raise self.ended.broken(
                 f"{excerpt(json.dumps(value))} is no time; expected one such as "
-                f"{FORMS[self.dialect.output.times]}" + unknown_time()
+                f"{FORMS[self.dialect.output.times]}" + UNKNOWN_TIME
             ) from error
         return since // self.translation.unit
 
     def taken(self, found: Message, names: Mapping[str, str]) -> Message:
         """Take fields out of an object as far as they are there, by the names that are printed.
 
-        They are in the operations' words, and times in milliseconds from the beginning.
+        They are in the operations' words, and times in milliseconds from the beginning. Times that
+        do not follow the clock that is set are left out.
         """
         values = {name: found[printed] for name, printed in names.items() if printed in found}
-        return {
-            name: self.time(value)
-            if name in TIMES and value is not None
-            else self.translation.word(value)
-            for name, value in values.items()
-        }
+        taken = {}
+        for name, value in values.items():
+            if name not in TIMES or value is None:
+                taken[name] = self.translation.word(value)
+            elif name in self.translation.times:
+                taken[name] = self.time(value)
+        return taken
 
     def records(self, fields: Message, name: str) -> list[Message]:
         """Return a field that is a list of objects."""
@@ -184,29 +180,3 @@ def envelope(
     return Envelope(
         ended, command, found.status == "error", found.data, issues, translation, dialect
     )
-
-
-def rejection(envelope: Envelope) -> Message:
-    """Return the code of the first error, and its reason word if there is one."""
-    errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
-    if not errors:
-        problem = "its envelope has the status 'error', and no issue says why"
-        raise envelope.ended.broken(
-            problem + no_code(text_of(envelope.ended, None), envelope.command)
-        )
-    code, message = errors[0].get("code"), str(errors[0].get("message", ""))
-    if code not in REJECTION_CODES:
-        known = ", ".join(REJECTION_CODES)
-        raise envelope.ended.broken(
-            f"it refuses with the code {code!r} ({message}), expected one of {known}"
-            + no_code(f"{code}: {message}", envelope.command)
-        )
-    words = REASON_WORDS[Code(code)]
-    said = {envelope.data.get("reason"), *message.replace(":", " ").split()}
-    reasons = [word for word in words if word in said]
-    return refused(Code(code), reasons[0] if len(reasons) == 1 else None)
-
-
-def refused(code: Code, reason: str | None = None) -> Message:
-    """Return a rejection."""
-    return {"reply": "rejected", "code": str(code)} | ({"reason": reason} if reason else {})

@@ -4,12 +4,14 @@ The value of an argument is the operation's field of the same name, unless `VALU
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Protocol
 
 from conformance.adapters.command_line.commands import (
     COMMANDS,
+    OPERATIONS,
     PLAN,
     PLAN_FOLDER,
     STEP,
@@ -18,10 +20,9 @@ from conformance.adapters.command_line.commands import (
     Invocation,
     PassedArgument,
 )
-from conformance.adapters.command_line.table import OPERATIONS
 from conformance.adapters.sut import UnsupportedRequest
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.vocabulary.checklists import Batch, StatusChange, Update
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.iterations import ReportIteration
@@ -32,25 +33,21 @@ LONGEST_LEASE = 100 * 365 * 24 * 60 * 60 * 1_000
 """A hundred years, in milliseconds: nobody would ask for a longer lease on a command line."""
 LONGEST_ARGUMENT = 100_000
 """The longest argument that is given, in bytes."""
-FIRST_ORDINAL = 1
-"""What items are counted from in options; operations count from 0."""
 COMMIT_SUMMARY = "What was done."
 TIME_LIMIT = "1"
-"""The seconds after which a reviewer that does not end is to be killed."""
+"""The seconds after which a reviewer is killed that is to run into the limit."""
 
 
 class Surroundings(Protocol):
-    """Where a program is called. Each method raises `UnsupportedRequest` if it cannot do that."""
+    """Where a program is called. Each method raises `UnsupportedRequest` if it cannot do that.
 
-    @property
-    def root(self) -> object:
-        """The root of the main worktree."""
+    `unit` is how many milliseconds of the program stand for one of the operations.
+    """
 
-    @property
-    def unit(self) -> int:
-        """How many milliseconds of the program stand for one of the operations."""
+    root: Path
+    unit: int
 
-    def worktree(self, worker: str, /) -> object:
+    def worktree(self, worker: str, /) -> Path:
         """Return the folder that a worker goes by."""
 
     def review_folder(self, plan: str, /) -> str:
@@ -68,31 +65,25 @@ def invocation(operation: Operation, at: Surroundings) -> Invocation:
     command = OPERATIONS[type(operation)].command
     if isinstance(operation, Commit) and not operation.message.strip():
         raise UnsupportedRequest("nothing can be committed under a blank message")
-    arguments = tuple(
-        argument
-        for name in COMMANDS[command]
-        for argument in arguments_named(name, value_of(name, operation, at))
-    )
+    arguments = []
+    for name in COMMANDS[command]:
+        value = value_of(name, operation, at)
+        if value is not None and value is not False:
+            arguments.append(PassedArgument(name, None if value is True else str(value)))
     if isinstance(operation, Update):
-        arguments = (*arguments, *map(change_option, operation.changes))
-    for argument in arguments:
-        require_argument(argument)
-    return Invocation(command, arguments, standard_input(operation, at))
+        arguments += map(change_option, operation.changes)
+    for text in (each.value or "" for each in arguments):
+        if "\0" in text or len(text.encode()) > LONGEST_ARGUMENT:
+            raise UnsupportedRequest("an argument cannot hold a NUL, nor more than 100 kB")
+    return Invocation(command, tuple(arguments), standard_input(operation, at))
 
 
-def value_of(name: str, operation: Operation, at: Surroundings) -> Any:
+def value_of(name: str, operation: Operation, at: Surroundings) -> str | int | None:
     """Return the value of an argument: a text, a number, or whether a flag is given."""
     if name in VALUES:
         return VALUES[name](operation, at)
-    return getattr(operation, name.removeprefix("--").replace("-", "_"), None)
-
-
-def arguments_named(name: str, value: str | int | None) -> Iterator[PassedArgument]:
-    """Yield the argument with a value, or nothing for `None` and for a flag that is not given."""
-    if value is True:
-        yield PassedArgument(name)
-    elif value is not None and value is not False:
-        yield PassedArgument(name, str(value))
+    value: str | int | None = getattr(operation, name.removeprefix("--").replace("-", "_"), None)
+    return value
 
 
 def plan_argument(plan: str) -> str:
@@ -122,22 +113,14 @@ def task_argument(task: str | None) -> str | None:
     return task
 
 
-def worktree_argument(operation: Any, at: Surroundings) -> str | None:
-    """Return the folder of the worker that an operation names, or `None`."""
-    return None if operation.worktree is None else str(at.worktree(operation.worktree))
-
-
-def time_limit(operation: Any, _at: Surroundings) -> str | None:
-    """Return the time limit of a reviewer that is to run into it."""
-    return TIME_LIMIT if operation.review is ReviewResult.TIMED_OUT else None
-
-
 VALUES: Mapping[str, Callable[[Any, Surroundings], str | int | None]] = {
     PLAN: lambda operation, _: plan_argument(operation.plan),
     "--plan": lambda operation, _: plan_argument(operation.plan),
     STEP: lambda operation, _: anchor(operation.step),
     "--step": lambda operation, _: anchor(operation.step),
-    WORKTREE: worktree_argument,
+    WORKTREE: lambda operation, at: (
+        None if operation.worktree is None else str(at.worktree(operation.worktree))
+    ),
     "--lease-duration": lambda operation, at: lease_seconds(operation.lease * at.unit),
     "--batch": lambda operation, _: isinstance(operation, Batch),
     "--summary": lambda operation, _: getattr(operation, "summary", COMMIT_SUMMARY),
@@ -147,7 +130,9 @@ VALUES: Mapping[str, Callable[[Any, Surroundings], str | int | None]] = {
         isinstance(operation, SetNextPhase) and operation.next_phase is None
     ),
     "--reviewer": lambda operation, at: at.reviewer(operation.review),
-    "--time-limit": time_limit,
+    "--time-limit": lambda operation, _: (
+        TIME_LIMIT if operation.review is ReviewResult.TIMED_OUT else None
+    ),
 }
 """The arguments that are no fields of the same name."""
 
@@ -163,14 +148,18 @@ def change_option(change: StatusChange) -> PassedArgument:
         return PassedArgument(f"--all-{kind}s", change.status)
     if change.ordinal < 0:
         raise UnsupportedRequest(f"an option counts items from 1, and has no {change.ordinal}")
-    return PassedArgument(f"--{kind}", f"{change.ordinal + FIRST_ORDINAL}:{change.status}")
+    return PassedArgument(f"--{kind}", f"{change.ordinal + 1}:{change.status}")
 
 
 def standard_input(operation: Operation, at: Surroundings) -> str:
     """Return what a subcommand reads from standard input."""
     match operation:
         case Batch(entries=entries):
-            return json.dumps([entry_document(each) for each in entries])
+            documents = [asdict(each) for each in entries]
+            for each in documents:
+                if each["reason"] is None:
+                    del each["reason"]
+            return json.dumps(documents)
         case Stop(stop_hook_active=active):
             event = {"cwd": str(at.root), "stop_hook_active": active}
             return json.dumps({"hook_event_name": "Stop", "session_id": "planspec", **event})
@@ -181,18 +170,3 @@ def standard_input(operation: Operation, at: Surroundings) -> str:
         case CheckCommand(command=command):
             return command
     return ""
-
-
-def entry_document(entry: BatchEntry) -> dict[str, object]:
-    """Return an entry of a batch, without a reason if it has none."""
-    fields = asdict(entry)
-    if entry.reason is None:
-        del fields["reason"]
-    return fields
-
-
-def require_argument(argument: PassedArgument) -> None:
-    """Raise `UnsupportedRequest` for what no program can be given as an argument."""
-    text = argument.value or ""
-    if "\0" in text or len(text.encode()) > LONGEST_ARGUMENT:
-        raise UnsupportedRequest("an argument cannot hold a NUL, nor more than 100 kB")

@@ -1,11 +1,19 @@
-"""Probing a program: which areas it has, and what makes time pass for it."""
+"""Probing a program: which areas it has, and what makes time pass for it; and its clients.
 
+Concurrent clients share a repository. They run in threads of this process, so that what is killed
+or stopped in the middle of an operation is the program and not its adapter.
+"""
+
+from dataclasses import replace
 from functools import cached_property
 from importlib.metadata import version as installed_version
 from pathlib import Path
+from signal import Signals
 
 from conformance.adapters.command_line.adapter import CommandLine
-from conformance.adapters.command_line.dialects.hints import not_set_up
+from conformance.adapters.command_line.dialects.hints import NOT_SET_UP
+from conformance.adapters.connections import Broken
+from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.sut import BrokenProgram, UnsupportedRequest
 from conformance.protocol.messages import AreaName, Clock, Faulty, Identity, Observed
 from spec.formats.messages import Message
@@ -107,10 +115,10 @@ def start_plan(line: CommandLine) -> None:
     except UnsupportedRequest as error:
         raise BrokenProgram(f"{error}; expected the command line of planstate") from error
     except BrokenProgram as error:
-        raise BrokenProgram(f"{error}{not_set_up()}") from error
+        raise BrokenProgram(f"{error}{NOT_SET_UP}") from error
     if answer["reply"] != "ok":
         problem = f"a plan of one step is rejected by `state init`: {answer['code']}"
-        raise BrokenProgram(problem + not_set_up())
+        raise BrokenProgram(problem + NOT_SET_UP)
 
 
 def probe(line: CommandLine, operation: Operation) -> Message:
@@ -119,3 +127,37 @@ def probe(line: CommandLine, operation: Operation) -> Message:
         return line.apply(operation)
     except UnsupportedRequest:
         return {}
+
+
+class ClientConnection(PythonConnection):
+    """A client of the program: its requests become runs, which may take as long as they do."""
+
+    interrupts = False
+
+    def __init__(self, line: CommandLineSystem) -> None:
+        super().__init__(line)
+        self.line = line
+
+    def signal(self, number: Signals) -> bool:
+        """Send a signal to the process that answers an operation; return whether there is one."""
+        return self.line.program.signal(number)
+
+    def clone(self) -> "ClientConnection":
+        """Return another client in the same repository, for another thread."""
+        return ClientConnection(self.line.clone())
+
+
+def first_client(line: CommandLineSystem) -> ClientConnection:
+    """Return the first client of a program, which makes the repository that all share.
+
+    Nobody moves its clock. Raises `Broken` for one that cannot be probed; nothing is left then.
+    """
+    try:
+        identity = line.identity
+    except BrokenProgram as error:
+        line.close()
+        raise Broken("refused", f"'hello' was answered with an error: {error}") from error
+    if identity.clock is Clock.OFFSET:
+        line.identity = replace(identity, clock=Clock.NONE)
+        line.clock_kind = Clock.NONE
+    return ClientConnection(line)

@@ -9,12 +9,11 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
+from conformance.adapters.processes import in_a_zone
 from conformance.adapters.sut import BrokenProgram
-from conformance.adapters.zones import in_a_zone
 from conformance.protocol.visible import visible
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -73,59 +72,45 @@ def run(
             ) from error
     with process:
         started(process)
-        reading = _Reading(process, tuple(command), timeout)
         try:
-            return reading.whole()
+            return whole(process, tuple(command), timeout)
         finally:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-@dataclass
-class _Reading:
-    """Reads both outputs of a process until they are closed."""
+def whole(process: subprocess.Popen[bytes], command: tuple[str, ...], timeout: float) -> Ended:
+    """Return all that a process prints, once it has ended and both its outputs are closed."""
+    deadline = time.monotonic() + timeout
+    output, errors = bytearray(), bytearray()
+    with selectors.DefaultSelector() as selector:
+        for stream, printed in ((process.stdout, output), (process.stderr, errors)):
+            assert stream is not None
+            selector.register(stream, selectors.EVENT_READ, printed)
+        while selector.get_map():
+            ready = selector.select(max(deadline - time.monotonic(), 0))
+            if not ready:
+                raise hang(command, timeout, bytes(errors))
+            for key, _ in ready:
+                if not (chunk := os.read(key.fd, 1 << 16)):
+                    selector.unregister(key.fileobj)
+                key.data.extend(chunk)
+            if max(len(output), len(errors)) > MOST_BYTES:
+                megabytes = MOST_BYTES // 1024 // 1024
+                raise BrokenProgram(f"`{shlex.join(command)}` printed more than {megabytes} MB")
+    try:
+        code = process.wait(max(deadline - time.monotonic(), 0))
+    except subprocess.TimeoutExpired:
+        raise hang(command, timeout, bytes(errors)) from None
+    return Ended(command, code, bytes(output), bytes(errors))
 
-    process: subprocess.Popen[bytes]
-    command: tuple[str, ...]
-    timeout: float
-    printed: dict[str, bytearray] = field(
-        default_factory=lambda: {"output": bytearray(), "errors": bytearray()}
+
+def hang(command: tuple[str, ...], timeout: float, errors: bytes) -> BrokenProgram:
+    """Return that a program takes too long."""
+    return BrokenProgram(
+        f"`{shlex.join(command)}` did not end, or did not close its output, within "
+        f"{timeout:g} s" + last_words(errors)
     )
-
-    def whole(self) -> Ended:
-        """Return all that the process prints, once it has ended."""
-        deadline = time.monotonic() + self.timeout
-        with selectors.DefaultSelector() as selector:
-            for name, stream in (("output", self.process.stdout), ("errors", self.process.stderr)):
-                assert stream is not None
-                selector.register(stream, selectors.EVENT_READ, name)
-            while selector.get_map():
-                ready = selector.select(max(deadline - time.monotonic(), 0))
-                if not ready:
-                    raise self._hang()
-                for key, _ in ready:
-                    self._take(selector, key)
-        try:
-            code = self.process.wait(max(deadline - time.monotonic(), 0))
-        except subprocess.TimeoutExpired:
-            raise self._hang() from None
-        return Ended(self.command, code, *(bytes(text) for text in self.printed.values()))
-
-    def _take(self, selector: selectors.BaseSelector, key: selectors.SelectorKey) -> None:
-        stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
-        chunk = os.read(stream.fileno(), 1 << 16)
-        if not chunk:
-            selector.unregister(stream)
-        self.printed[key.data] += chunk
-        if len(self.printed[key.data]) > MOST_BYTES:
-            megabytes = MOST_BYTES // 1024 // 1024
-            raise BrokenProgram(f"`{shlex.join(self.command)}` printed more than {megabytes} MB")
-
-    def _hang(self) -> BrokenProgram:
-        return BrokenProgram(
-            f"`{shlex.join(self.command)}` did not end, or did not close its output, within "
-            f"{self.timeout:g} s" + last_words(bytes(self.printed["errors"]))
-        )
 
 
 def last_words(errors: bytes) -> str:

@@ -11,7 +11,7 @@ from subprocess import Popen
 
 from conformance.adapters.command_line.commands import Invocation, PassedArgument
 from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
-from conformance.adapters.command_line.dialects.hints import another_name, usage_is_rejection
+from conformance.adapters.command_line.dialects.hints import missing, usage_is_rejection
 from conformance.adapters.command_line.dialects.spelling import (
     set_up_commands,
     spelled,
@@ -64,7 +64,8 @@ class DrivenProgram:
         except BrokenProgram as error:
             if ended.code != 0 and not self.has(call.command, root):
                 why = f"the program has no subcommand `{call.command}`"
-                raise UnsupportedRequest(why + another_name(call.command)) from error
+                line = missing("commands", f'"{call.command}" = "ITS NAME"')
+                raise UnsupportedRequest(why + line) from error
             raise
 
     def _refusal(self, ended: Ended, call: Invocation, root: Path) -> BrokenProgram:
@@ -125,15 +126,11 @@ class DrivenProgram:
         return lines[0][-1] if lines else "unknown", tuple(next(named, ()))
 
     def set_up(
-        self, commands: Sequence[str], places: Mapping[str, Path], variables: Mapping[str, str]
+        self, commands: Sequence[str], root: Path, worktree: Path, variables: Mapping[str, str]
     ) -> None:
-        """Run commands that prepare a place, in the last of the places.
-
-        Raises `BrokenProgram` if one of them fails.
-        """
-        folder = [*places.values()][-1]
-        for command in set_up_commands(commands, self.command, places):
-            ended = self.start(command, folder, variables, "")
+        """Run commands that prepare a worktree. Raises `BrokenProgram` if one of them fails."""
+        for command in set_up_commands(commands, self.command, root, worktree):
+            ended = self.start(command, worktree, variables, "")
             if ended.code != 0:
                 raise ended.broken("a command of [setup] in the dialect failed")
 
@@ -150,7 +147,7 @@ class DrivenProgram:
         inherited = {
             name: value
             for name, value in os.environ.items()
-            if not name.startswith(NOT_INHERITED) or name in OURS
+            if not name.startswith(NOT_INHERITED) or name == "GIT_COMMITTER_DATE"  # is set here
         }
         everything = {**inherited, **ENVIRONMENT, **variables}
         try:
@@ -168,10 +165,6 @@ class DrivenProgram:
         """
         running = self.running
         return running is not None and signalled(running, number)
-
-
-OURS = frozenset([*ENVIRONMENT, "GIT_COMMITTER_DATE"])
-"""Variables that are set here, for a while."""
 
 
 def program_named(text: str, timeout: float, dialect: Dialect = PLAIN) -> DrivenProgram:

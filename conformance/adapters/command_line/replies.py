@@ -7,24 +7,27 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 
-from conformance.adapters.command_line.envelopes import Envelope, rejection
-from conformance.adapters.command_line.table import NOT_PRINTED, OPERATIONS, PRINTED
-from conformance.protocol.times import TIMES
+from conformance.adapters.command_line.commands import NOT_PRINTED, OPERATIONS, PRINTED
+from conformance.adapters.command_line.dialects.dialect import REJECTION_CODES
+from conformance.adapters.command_line.dialects.hints import no_code
+from conformance.adapters.command_line.dialects.outputs import text_of
+from conformance.adapters.command_line.envelopes import Envelope
 from spec.formats.messages import ANSWER_NAMES, Message
 from spec.vocabulary.agents import CommandChecked, Finding
 from spec.vocabulary.completion import HashMismatch, Reconciled
 from spec.vocabulary.items import Item, ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Readiness
-from spec.vocabulary.rejections import Code
+from spec.vocabulary.rejections import REASON_WORDS, Code
 from spec.vocabulary.state import Artifact, Plan, Shown, Step
 
 NAME_OF = {kind: name for name, kind in ANSWER_NAMES.items()}
 LISTED: dict[tuple[type, str], type] = {
     (Reconciled, "skipped_mismatches"): HashMismatch,
     (CommandChecked, "findings"): Finding,
+    (Step, "artifacts"): Artifact,
 }
-"""The fields of answers that are lists of objects, and what these are."""
+"""The fields that are lists of objects, and what these are."""
 
 
 def answer(operation: Operation, envelope: Envelope) -> Message:
@@ -37,6 +40,32 @@ def answer(operation: Operation, envelope: Envelope) -> Message:
     is_ready = kind is Readiness
     found = readiness(envelope) if is_ready else object_of(envelope, envelope.data, kind)
     return envelope.checked(accepted(kind, found))
+
+
+def rejection(envelope: Envelope) -> Message:
+    """Return the code of the first error, and its reason word if there is one."""
+    errors = [issue for issue in envelope.issues if issue.get("severity") == "error"]
+    if not errors:
+        problem = "its envelope has the status 'error', and no issue says why"
+        raise envelope.ended.broken(
+            problem + no_code(text_of(envelope.ended, None), envelope.command)
+        )
+    code, message = errors[0].get("code"), str(errors[0].get("message", ""))
+    if code not in REJECTION_CODES:
+        known = ", ".join(REJECTION_CODES)
+        raise envelope.ended.broken(
+            f"it refuses with the code {code!r} ({message}), expected one of {known}"
+            + no_code(f"{code}: {message}", envelope.command)
+        )
+    words = REASON_WORDS[Code(code)]
+    said = {envelope.data.get("reason"), *message.replace(":", " ").split()}
+    reasons = [word for word in words if word in said]
+    return refused(Code(code), reasons[0] if len(reasons) == 1 else None)
+
+
+def refused(code: Code, reason: str | None = None) -> Message:
+    """Return a rejection."""
+    return {"reply": "rejected", "code": str(code)} | ({"reason": reason} if reason else {})
 
 
 def answer_class(operation: Operation, envelope: Envelope) -> type:
@@ -60,16 +89,11 @@ def object_of(envelope: Envelope, found: Message, kind: type) -> Message:
     """Return an object with the fields of its class that are there."""
     taken = envelope.taken(found, printed_fields(kind))
     for name in taken:
-        if (kind, name) in LISTED:
-            records = envelope.records(found, name)
-            taken[name] = [listed(envelope, each, LISTED[kind, name]) for each in records]
-    return taken
-
-
-def listed(envelope: Envelope, found: Message, kind: type) -> Message:
-    """Return an object of a list; what a mismatch lacks is `None`, so that it is no other one."""
-    missing = dict.fromkeys(printed_fields(kind)) if kind is HashMismatch else {}
-    return missing | object_of(envelope, found, kind)
+        if member := LISTED.get((kind, name)):
+            listed = envelope.records(found, name)
+            taken[name] = [object_of(envelope, each, member) for each in listed]
+    # What a mismatch lacks is `None`, so that it is no other one.
+    return dict.fromkeys(printed_fields(kind)) | taken if kind is HashMismatch else taken
 
 
 @cache
@@ -124,31 +148,16 @@ def _steps(
     envelope: Envelope, found: Message, name: str, items: list[Message] | None
 ) -> Iterator[Message]:
     for each in envelope.records(found, name):
-        yield _step(envelope, each, items)
+        if "anchor" not in each:
+            raise envelope.ended.broken("a step that it shows lacks 'anchor'")
+        step = object_of(envelope, each, Step)
+        if items is not None:
+            own = [item for item in items if item.get("step_anchor") == step["anchor"]]
+            step["items"] = [object_of(envelope, item, Item) for item in own]
+            require_counts(envelope, each, step)
+        yield step
         if name == "steps" and "substeps" in each:
             yield from _steps(envelope, each, "substeps", items)
-
-
-def _step(envelope: Envelope, found: Message, items: list[Message] | None) -> Message:
-    if "anchor" not in found:
-        raise envelope.ended.broken("a step that it shows lacks 'anchor'")
-    message = object_of(envelope, without_own_times(envelope, found), Step)
-    if items is not None:
-        own = [each for each in items if each.get("step_anchor") == message["anchor"]]
-        message["items"] = [object_of(envelope, each, Item) for each in own]
-        require_counts(envelope, found, message)
-    if "artifacts" in found:
-        message["artifacts"] = [
-            object_of(envelope, without_own_times(envelope, each), Artifact)
-            for each in envelope.records(found, "artifacts")
-        ]
-    return message
-
-
-def without_own_times(envelope: Envelope, found: Message) -> Message:
-    """Return an object without the times that do not follow the clock that is set."""
-    unknown = TIMES - envelope.translation.times
-    return {name: value for name, value in found.items() if name not in unknown or value is None}
 
 
 def require_counts(envelope: Envelope, found: Message, message: Message) -> None:

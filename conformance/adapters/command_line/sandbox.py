@@ -13,12 +13,12 @@ from pathlib import Path, PurePosixPath
 from threading import Lock, get_ident
 
 from conformance.adapters.command_line.dialects.dialect import Paths
-from conformance.adapters.command_line.dialects.spelling import plan_texts, worktree_text
-from conformance.adapters.command_line.documents import changed_document, document
+from conformance.adapters.command_line.dialects.spelling import plan_text, worktree_text
+from conformance.adapters.command_line.documents import UNKNOWN, Documents
 from conformance.adapters.repositories import GitRepository
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
-from spec.vocabulary.plans import PlanDefinition
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import ReviewResult
 
 HIDDEN_STORES = ".*/state.db"
@@ -62,19 +62,15 @@ class SandboxRepository:
         self.paths = paths
         self.prepare = prepare
         self.repository = GitRepository(folder)
+        self.root = self.repository.root
         self.name_map: dict[str, str] = {}
         self.named_store = store
-        self.plans: list[str] = []
+        self.plans: dict[str, None] = {}
         self.contexts: dict[str, str | None] = {}
         self.making = Lock()
-        self._documents: dict[str, str] = {}
+        self._documents = Documents()
         self._workers: dict[str, Path] = {}
         self._plan_numbers: dict[str, int] = {}
-
-    @property
-    def root(self) -> Path:
-        """The root of the main worktree."""
-        return self.repository.root
 
     @property
     def store(self) -> Path | None:
@@ -105,29 +101,18 @@ class SandboxRepository:
         with ignored.open("a") as lines:
             lines.writelines(f"/{name}\n" for name in listed.splitlines())
 
-    def keep_document(self, definition: PlanDefinition) -> None:
-        """Keep the document with this hash. Raises `UnsupportedRequest` if it cannot be written.
-
-        It fails if no document can say it, or if the hash is that of a document that says other
-        things: real ones have other hashes.
-        """
-        text = document(definition)
-        if self._documents.setdefault(definition.document_hash, text) != text:
-            raise UnsupportedRequest(
-                f"two documents that differ cannot have one hash, {definition.document_hash}"
-            )
-
-    def write_document(self, plan: str, document_hash: str | None) -> None:
-        """Write the document with a hash of the operations, or with `None` any document."""
+    def write_document(self, operation: Operation) -> None:
+        """Write the document of an operation's plan as it is then. Raises `UnsupportedRequest`."""
+        document_hash, plan = self._documents.named(operation), operation.plan
         place = self.document_place(plan)
         if document_hash is None:
             if place.exists():
                 return
-            document_hash = "nothing is known of it"
-        text = self._documents.get(document_hash) or changed_document(document_hash)
+            document_hash = UNKNOWN
+        text = self._documents.text(document_hash)
         self.name_map[sha256(text.encode()).hexdigest()] = document_hash
-        for written in plan_texts(plan, self.paths, self.root):
-            self.name_map[written] = plan
+        for form in (self.paths.plan, *self.paths.plan_of.values()):
+            self.name_map[plan_text(plan, form, self.root)] = plan
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             with self.making:
@@ -136,15 +121,6 @@ class SandboxRepository:
                     place.write_text(text)
         except OSError as error:
             raise UnsupportedRequest(f"no document can be called {plan!r} ({error})") from error
-
-    def take_away(self, plan: str) -> None:
-        """Remove a plan's document for a while, so that it cannot be read."""
-        self.document_place(plan).unlink(missing_ok=True)
-
-    def note_plan(self, plan: str) -> None:
-        """Take note that a plan is registered."""
-        if plan not in self.plans:
-            self.plans.append(plan)
 
     def review_folder(self, plan: str) -> str:
         """Return the folder that stands for a plan, which exists if that is registered."""

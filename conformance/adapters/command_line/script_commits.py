@@ -1,16 +1,15 @@
 """Commits and commit logs in a shell script: git with the faults and commits that are wanted."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
-from conformance.adapters.command_line.commit_logs import DATED
-from conformance.adapters.command_line.committing import LAST_DATE
+from conformance.adapters.command_line.committing import DATED, LAST_DATE
 from conformance.adapters.command_line.invocations import Surroundings, invocation
-from conformance.adapters.repositories import FIRST_COMMIT_AT
+from conformance.adapters.repositories import FIRST_COMMIT_AT, faults
 from conformance.adapters.trailers import message_naming
 from impl.store.commits import with_trailers
 from spec.vocabulary.commits import Commit
@@ -21,8 +20,6 @@ HERE = Path("/planspec-here")
 BEGIN = '"$(git rev-list --max-parents=0 --all)"'
 """The first commit of the repository."""
 DATES = " ".join(f"{key}={shlex.quote(value)}" for key, value in DATED.items() if "DATE" in key)
-HOOK = ".git/hooks/pre-commit"
-REFUSING = f"mkdir -p .git/hooks && printf '#!/bin/sh\\nexit 1\\n' > {HOOK} && chmod +x {HOOK}"
 
 
 @dataclass
@@ -41,19 +38,19 @@ class ScriptedCommits:
 
     def commit(self, operation: Commit) -> None:
         """Commit with the faults that the operation names."""
-        linked = Path(str(self.at.worktree(operation.worktree)))
+        linked = self.at.worktree(operation.worktree)
         self.made += 1
         if operation.clean:
             self._clean(operation, linked)
         else:
             self.lines.append(f"echo {self.made} > {quoted(str(linked / 'work'))}")
-        faults = [*self._faults(operation, linked)]
-        self.lines += [before for before, _ in faults]
+        made = [*faults(operation, linked.name, self.store)]
+        self.lines += [before for before, _ in made]
         self.call(
             invocation(operation, self.at),
             {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.made} +0000"},
         )
-        self.lines += [after for _, after in faults]
+        self.lines += [after for _, after in reversed(made)]
         self._remember(operation, linked)
 
     def reconcile(self, operation: Reconcile) -> None:
@@ -71,22 +68,6 @@ class ScriptedCommits:
             self.lines.append(f'echo "${name} ${parent}" >> .git/info/grafts')
         self.call(invocation(operation, self.at), {})
         self.lines += ["rm .git/info/grafts", 'echo "$before" | git update-ref --stdin']
-
-    def _faults(self, operation: Commit, linked: Path) -> Iterator[tuple[str, str]]:
-        """Yield what makes a fault of a commit, and what takes it back."""
-        if not operation.git_succeeds:
-            yield REFUSING, f"rm {HOOK}"
-        if not operation.store_reachable:
-            aside = f'store=$(ls -d {self.store}) && mv "$store" "$store.aside" && mkdir "$store"'
-            yield aside, 'rm -r "$store" && mv "$store.aside" "$store"'
-        if not operation.root_found:
-            pointer = quoted(str(linked / ".git"))
-            moved = f'mv .git "$here/bare.git" && cp {pointer} "$here/pointer"'
-            named = f"$here/bare.git/worktrees/{linked.name}"
-            yield (
-                f'{moved} && echo "gitdir: {named}" > {pointer}',
-                f'mv "$here/bare.git" .git && mv "$here/pointer" {pointer}',
-            )
 
     def _clean(self, operation: Commit, linked: Path) -> None:
         git = f"git -C {quoted(str(linked))}"

@@ -17,7 +17,7 @@ from conformance.adapters.command_line.commands import (
     PassedArgument,
 )
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
-from conformance.adapters.command_line.documents import changed_document, document
+from conformance.adapters.command_line.documents import UNKNOWN, Documents
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.command_line.sandbox import HIDDEN_STORES
@@ -34,9 +34,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.reviews import ReviewResult
 
-OWN_FILES = "it needs files of its own, which a replay makes"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 IDENTITY = " ".join(
     f"{name}={shlex.quote(value)}"
@@ -59,10 +57,11 @@ class ShellScript:
         self.real_time = real_time
         self.program = program
         self.clock = clock
+        self.unit = SLOWED if clock is Clock.VIRTUAL else 1
         self.root = HERE / "main"
         self.now = 0
-        self.plans: list[str] = []
-        self._documents: dict[str, str] = {}
+        self.plans: dict[str, None] = {}
+        self._documents = Documents()
         self._written: dict[str, str] = {}
         self._linked: dict[str, Path] = {}
         self.lines = [
@@ -72,11 +71,16 @@ class ShellScript:
             "git commit --quiet --allow-empty --message=Begin",
         ]
         self.commits = ScriptedCommits(self.lines, self._call, self, store or HIDDEN_STORES)
-        self._set_up(program.dialect.setup.repository, {"root": self.root})
+        self._set_up(program.dialect.setup.repository, self.root)
 
     def ask(self, operation: Operation) -> None:
         """Add the lines that ask an operation."""
-        self._wait_until(operation.now)
+        passed = f"{(operation.now - self.now) / 1_000:g}"
+        if self.clock is Clock.OFFSET and operation.now > self.now:
+            self.lines.append(f"# {passed} s pass here: wait, or move the times in the store back.")
+        if self.real_time and operation.now > self.now > 0:
+            self.lines.append(f"sleep {passed}")
+        self.now = operation.now
         self._write_document(operation)
         match operation:
             case Commit():
@@ -94,51 +98,28 @@ class ShellScript:
         for plan in self.plans:
             self._call(Invocation("state show", (PassedArgument(PLAN, plan_argument(plan)),)))
 
-    @property
-    def unit(self) -> int:
-        """How many milliseconds of the program stand for one of the operations."""
-        return SLOWED if self.clock is Clock.VIRTUAL else 1
+    def summary(self, _: object) -> str:
+        """Raise `UnsupportedRequest`: no files of reviews, and no summaries, are written."""
+        raise UnsupportedRequest("it needs files of its own, which a replay makes")
 
-    def review_folder(self, _plan: str) -> str:
-        """Raise `UnsupportedRequest`: no files of reviews are written."""
-        raise UnsupportedRequest(OWN_FILES)
-
-    def reviewer(self, _result: ReviewResult) -> str:
-        """Raise `UnsupportedRequest`: no files of reviews are written."""
-        raise UnsupportedRequest(OWN_FILES)
-
-    def summary(self, _size: int | None) -> str:
-        """Raise `UnsupportedRequest`: no summaries are written."""
-        raise UnsupportedRequest(OWN_FILES)
-
-    def _wait_until(self, now: int) -> None:
-        if self.clock is Clock.OFFSET and now > self.now:
-            passed = f"{(now - self.now) / 1_000:g} s"
-            self.lines.append(f"# {passed} pass here: wait, or move the times in the store back.")
-        if self.real_time and now > self.now > 0:
-            self.lines.append(f"sleep {(now - self.now) / 1_000:g}")
-        self.now = now
+    review_folder = reviewer = summary
 
     def _write_document(self, operation: Operation) -> None:
-        document_hash = getattr(operation, "document_hash", None)
+        document_hash, plan = self._documents.named(operation), operation.plan
         if isinstance(operation, Register):
-            document_hash = operation.definition.document_hash
-            self._documents[document_hash] = document(operation.definition)
-            self.plans = [*dict.fromkeys((*self.plans, operation.plan))]
-        if document_hash is None:
-            if isinstance(operation, Commit):
-                self._written.pop(operation.plan, None)
-                self.lines.append(f"rm -f {quoted(operation.plan)}")
-                return
-            if operation.plan in self._written:
-                return
-            document_hash = "nothing is known of it"
-        text = self._documents.get(document_hash) or changed_document(document_hash)
-        if self._written.get(operation.plan) != text:
-            self._written[operation.plan] = text
-            if (folder := Path(operation.plan).parent) != Path():
+            self.plans[plan] = None
+        if document_hash is None and isinstance(operation, Commit):
+            self._written.pop(plan, None)
+            self.lines.append(f"rm -f {quoted(plan)}")
+            return
+        if document_hash is None and plan in self._written:
+            return
+        text = self._documents.text(UNKNOWN if document_hash is None else document_hash)
+        if self._written.get(plan) != text:
+            self._written[plan] = text
+            if (folder := Path(plan).parent) != Path():
                 self.lines.append(f"mkdir -p {quoted(str(folder))}")
-            self.lines.append(with_input(f"cat > {quoted(operation.plan)}", text))
+            self.lines.append(with_input(f"cat > {quoted(plan)}", text))
 
     def worktree(self, worker: str) -> Path:
         """Return the folder that a worker goes by, and add the lines that make it."""
@@ -146,21 +127,22 @@ class ShellScript:
             name = f"worker-{len(self._linked) + 1}"
             linked = self._linked[worker] = HERE / "linked" / name
             self.lines.append(f"git worktree add --quiet -b {name} {quoted(str(linked))}")
-            places = {"root": self.root, "worktree": linked}
-            self._set_up(self.program.dialect.setup.worktree, places)
+            self._set_up(self.program.dialect.setup.worktree, linked)
         return self._linked[worker]
 
-    def _set_up(self, commands: Sequence[str], places: Mapping[str, Path]) -> None:
-        folder = [*places.values()][-1]
-        for command in set_up_commands(commands, self.program.command, places):
-            self.lines.append(self._run_in(folder, self._timed(command)))
+    def _set_up(self, commands: Sequence[str], worktree: Path) -> None:
+        """Add commands of the dialect that prepare a worktree; git ignores what they leave."""
         if commands:
             listing = "git ls-files --others --exclude-standard --directory | sed 's:^:/:'"
             exclude = quoted(str(self.root / ".git/info/exclude"))
-            self.lines.append(self._run_in(folder, f"{listing} >> {exclude}"))
+            words = set_up_commands(commands, self.program.command, self.root, worktree)
+            self._run_in(worktree, *map(self._timed, words), f"{listing} >> {exclude}")
 
-    def _run_in(self, folder: Path, command: str) -> str:
-        return command if folder == self.root else f"(cd {quoted(str(folder))} && {command})"
+    def _run_in(self, folder: Path, *lines: str) -> None:
+        if folder != self.root:
+            root = f"cd {quoted(str(self.root))}"
+            lines = (f"cd {quoted(str(folder))}", *lines, root)
+        self.lines += lines
 
     def _timed(self, command: Sequence[str], variables: Mapping[str, str] = NOTHING) -> str:
         """Return a command with the variables that it needs."""
@@ -176,11 +158,7 @@ class ShellScript:
         command = self._timed((*self.program.command, *arguments), variables)
         if call.standard_input:
             command = with_input(command, call.standard_input)
-        folder = call.folder(self.program.dialect.paths.run_in, self.root)
-        if folder == self.root:
-            self.lines.append(command)
-        else:
-            self.lines += [f"cd {quoted(str(folder))}", command, f"cd {quoted(str(self.root))}"]
+        self._run_in(call.folder(self.program.dialect.paths.run_in, self.root), command)
 
 
 def script_of(

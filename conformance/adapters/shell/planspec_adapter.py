@@ -82,16 +82,14 @@ def answer(adapter: Adapter, request: Message) -> Message:
         request["folder"].mkdir(parents=True, exist_ok=True)
         call(adapter.open, request)
     elif kind == "observe":
-        states = call(adapter.observe, request)
-        pairs = {
-            key: (each, None) if isinstance(each, str) else each for key, each in states.items()
-        }
-        items = {str(key): {"status": status, "by": by} for key, (status, by) in pairs.items()}
-        for key, (status, _) in pairs.items():
+        items = {}
+        for key, each in call(adapter.observe, request).items():
+            status, by = (each, None) if isinstance(each, str) else each
             if status not in STATUSES:
                 raise ValueError(
                     f"observe says {status!r} of {key!r}; return {', '.join(STATUSES)}"
                 )
+            items[str(key)] = {"status": status, "by": by}
         return {"reply": "ok", "items": items}
     elif kind == "op":
         return operate(adapter, request)

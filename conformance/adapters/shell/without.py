@@ -51,7 +51,8 @@ class Without:
         known = self.known()
         if item is None:
             return known[-1] if known and self.missing == "one-holder" else reply
-        if self.missing == "leases-end" and reply_of(known, item):
+        handed_before = [each for each in known if item in (each.get("item"), each.get("anchor"))]
+        if self.missing == "leases-end" and handed_before:
             return {"reply": "rejected"}
         if self.missing == "nothing-lost":  # it is done as soon as it is handed out
             self.ask(finish_of(request, reply))
@@ -63,11 +64,6 @@ class Without:
         """Return how items were handed out before."""
         there = self.handed is not None and self.handed.exists()
         return list(json.loads(self.handed.read_text())) if self.handed and there else []
-
-
-def reply_of(known: list[Message], item: str) -> bool:
-    """Return whether an item was handed out before."""
-    return any(item in (each.get("item"), each.get("anchor")) for each in known)
 
 
 def finish_of(request: Message, reply: Message) -> Message:

@@ -83,8 +83,7 @@ class Repository(SharedStore):
 
     def __init__(self, options: ConformOptions, path: Path) -> None:
         super().__init__(options, path)
-        from conformance.adapters.command_line.clients import first_client
-        from conformance.adapters.command_line.probing import CommandLineSystem
+        from conformance.adapters.command_line.probing import CommandLineSystem, first_client
 
         self.first = first_client(CommandLineSystem(program_of(options), options.store))
         self.is_open = False

@@ -40,7 +40,7 @@ def connected(options: AdapterOptions) -> Transport:
 
         return PythonConnection(loaded(options.python))
     if options.connect:
-        from conformance.adapters.sockets import SocketConnection
+        from conformance.adapters.connections import SocketConnection
 
         return SocketConnection(*host_and_port(options.connect), options.start_timeout)
     from conformance.adapters.processes import ProcessConnection
@@ -86,8 +86,7 @@ def require_one(options: AdapterOptions) -> list[str]:
 
 def dialect_of(options: ProgramOptions) -> "Dialect":
     """Return the dialect that is named, or the plain one. Raises `UsageError` if it is none."""
-    from conformance.adapters.command_line.dialects.dialect import PLAIN
-    from conformance.adapters.command_line.dialects.files import read_dialect
+    from conformance.adapters.command_line.dialects.dialect import PLAIN, read_dialect
 
     return PLAIN if options.dialect is None else read_dialect(options.dialect)
 

@@ -1,7 +1,6 @@
 """The store that `planspec check` compares with the model."""
 
-from conformance.adapters.servers import ServerStore
-from conformance.adapters.stores import FileStore, ReopenedStore
+from conformance.adapters.stores import FileStore, ReopenedStore, ServerStore
 from conformance.protocol.usage import UsageError
 from impl.store.database.opening import StoreUnavailable, concealed, is_url
 

@@ -15,7 +15,7 @@ from conformance.kit.core.words import (
     said_by,
 )
 from conformance.kit.session import edition_for
-from conformance.protocol.codec import identity_from, operation_request, request_to_json
+from conformance.protocol.codec import identity_from, operation_request, to_message
 from conformance.protocol.lines import BadMessage
 from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
@@ -52,7 +52,7 @@ class PlanWords:
         elif call.verb == "put" and not self.registers:
             definition = definition_of(call)
             found = operation_request(Register(PLAN, definition, call.now), self.edition)
-            reset = request_to_json(ResetStore(PLAN, definition, call.now))
+            reset = to_message(ResetStore(PLAN, definition, call.now))
             yield reset | {"definition": found["definition"]}
         else:
             yield operation_request(operation_of(call), self.edition)

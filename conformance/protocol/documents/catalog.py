@@ -14,7 +14,6 @@ from conformance.protocol.documents.core import CoreDocument
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.documents.exploration import DiffDocument, ExploreDocument
 from conformance.protocol.documents.histories import AuditDocument, ClientsDocument
-from conformance.protocol.documents.mutants import MutantsDocument
 from conformance.protocol.documents.planstate import PLANSTATE_DOCUMENTS
 from conformance.protocol.documents.record import Record
 from conformance.protocol.documents.validation import (
@@ -25,6 +24,7 @@ from conformance.protocol.documents.validation import (
 from conformance.protocol.documents.vectors import (
     BuildDocument,
     ExportDocument,
+    MutantsDocument,
     VectorsDocument,
 )
 from conformance.protocol.schemas import DIALECT, Schema

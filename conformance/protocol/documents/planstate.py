@@ -5,7 +5,7 @@ their answers, from which the documents and their schemas are made; the tests ho
 against them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass
 from types import GenericAlias, UnionType
 from typing import (
@@ -95,31 +95,26 @@ _DOCUMENTS: dict[type, Any] = {}
 
 def document_of(kind: Any) -> Any:
     """Return a type in which the document of each typed dictionary and dataclass replaces it."""
+    if kind in _DOCUMENTS:
+        return _DOCUMENTS[kind]
     if is_typeddict(kind) or is_dataclass(kind):
-        return _document_of_class(kind)
+        _DOCUMENTS[kind] = ForwardRef(kind.__name__)
+        hints = get_type_hints(kind, include_extras=True)
+        fields: Any = {name: _field_of(hint) for name, hint in hints.items()}
+        made = create_model(kind.__name__, __base__=AnswerDocument, __doc__=kind.__doc__, **fields)
+        _DOCUMENTS[kind] = made
+        return made
     origin, arguments = get_origin(kind), [document_of(each) for each in get_args(kind)]
     if origin in (Union, UnionType):
         return Union[tuple(arguments)]  # noqa: UP007 (`|` takes no forward references)
     return GenericAlias(list, arguments[0]) if origin in (Sequence, tuple) else kind
 
 
-def _document_of_class(kind: Any) -> Any:
-    """Return the document of a class of answers, with its fields and its docstring."""
-    if kind not in _DOCUMENTS:
-        _DOCUMENTS[kind] = ForwardRef(kind.__name__)
-        fields: dict[str, Any] = {
-            name: (
-                document_of(get_args(hint)[0]),
-                Field(default=None, json_schema_extra=_drop_default),
-            )
-            if get_origin(hint) is NotRequired
-            else (document_of(hint), ...)
-            for name, hint in get_type_hints(kind, include_extras=True).items()
-        }
-        _DOCUMENTS[kind] = create_model(
-            kind.__name__, __base__=AnswerDocument, __doc__=kind.__doc__, **fields
-        )
-    return _DOCUMENTS[kind]
+def _field_of(hint: Any) -> tuple[Any, Any]:
+    """Return the type of a field, and its default if it may be missing."""
+    if get_origin(hint) is not NotRequired:
+        return document_of(hint), ...
+    return document_of(get_args(hint)[0]), Field(default=None, json_schema_extra=_drop_default)
 
 
 def _drop_default(schema: dict[str, Any]) -> None:
@@ -127,19 +122,17 @@ def _drop_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-def _entries(prefix: str, entries: Sequence[Entry | CommandGroup]) -> dict[str, Entry]:
-    """Return the subcommands by their full names."""
-    found: dict[str, Entry] = {}
-    for each in entries:
-        name = f"{prefix}{each.name}"
-        found |= (
-            _entries(f"{name} ", each.entries) if isinstance(each, CommandGroup) else {name: each}
-        )
-    return found
+def _entries() -> Iterator[tuple[str, Entry]]:
+    """Yield the subcommands with their full names."""
+    for each in ENTRIES:
+        if isinstance(each, CommandGroup):
+            yield from ((f"{each.name} {entry.name}", entry) for entry in each.entries)
+        else:
+            yield each.name, each
 
 
 PLANSTATE_DATA: dict[str, Any] = {
-    name: document_of(entry.load().answers) for name, entry in _entries("", ENTRIES).items()
+    name: document_of(entry.load().answers) for name, entry in _entries()
 }
 """The `data` of each command that prints the envelope."""
 

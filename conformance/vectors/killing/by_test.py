@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from conformance.mutants.faults.loading import PACKAGE
 from conformance.mutants.faults.mutant import StaleMutant
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
-from conformance.protocol.documents.mutants import LayerResult
+from conformance.protocol.documents.vectors import LayerResult
 from conformance.vectors.killing.layers import Layer
 
 CHECKOUT = IMPLEMENTATION.parent

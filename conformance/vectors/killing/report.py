@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.mutants.faults.mutant import Mutant
-from conformance.protocol.documents.mutants import MutantDocument, MutantsDocument
+from conformance.protocol.documents.vectors import MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
 from conformance.vectors.killing.runner import MutantResult, SearchLimits
 

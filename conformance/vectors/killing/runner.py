@@ -10,7 +10,7 @@ from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.registry import mutant_named
-from conformance.protocol.documents.mutants import LayerResult
+from conformance.protocol.documents.vectors import LayerResult
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.search import at_random, by_situations, by_vectors
 

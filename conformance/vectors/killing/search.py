@@ -13,7 +13,7 @@ from conformance.differential.search import Limits, first_failure, reduce_failur
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.mutants.faults.mutant import Mutant
-from conformance.protocol.documents.mutants import LayerResult
+from conformance.protocol.documents.vectors import LayerResult
 from conformance.vectors.killing.layers import Layer, UnsoundCheck
 from conformance.vectors.reading import VectorError, read_once
 from conformance.vectors.vector import Vector, operations_of

@@ -11,7 +11,7 @@ from typing import Any
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.codec import operation_request, request_to_json
+from conformance.protocol.codec import operation_request, to_message
 from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.histories import history_schemas
 from conformance.protocol.lines import written
@@ -43,14 +43,14 @@ def requests() -> Iterator[Message]:
     """Yield the requests: the examples of all operations, and what surrounds them."""
     register = example_of(Register).request
     assert isinstance(register, Register)
-    yield request_to_json(Hello((VERSION,)))
-    yield request_to_json(ResetStore(register.plan, register.definition, 0))
+    yield to_message(Hello((VERSION,)))
+    yield to_message(ResetStore(register.plan, register.definition, 0))
     for each in examples():
-        yield request_to_json(ResetStore())
+        yield to_message(ResetStore())
         yield from map(operation_request, (*each.given, each.request))
-    yield request_to_json(ObserveStore())
+    yield to_message(ObserveStore())
     yield {"request": "op", "operation": "claim", "plan": "p", "worktree": "ann", "now": "noon"}
-    yield request_to_json(Bye())
+    yield to_message(Bye())
 
 
 def example_messages() -> dict[str, Message]:

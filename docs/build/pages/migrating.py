@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from conformance.differential.variety import parts_of
 from conformance.protocol.areas import AREA_OF
-from conformance.protocol.unions import kinds_within
 from docs.build.rendering import render
 from docs.build.vocabulary import (
     AREA_OF_WORD,
@@ -164,7 +164,7 @@ def addition_data(name: str, newer: Edition) -> dict[str, Any]:
 
 def side_of(kind: type) -> str:
     """Return whether a class is stored, an operation, or otherwise part of a message."""
-    if kind in kinds_within(State):
+    if kind in parts_of(State):
         return "stored"
     return "operation" if kind in OPERATIONS else "answer"
 

@@ -5,8 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 
-from conformance.adapters.servers import ServerStore
-from conformance.adapters.stores import StoreSystem
+from conformance.adapters.stores import ServerStore, StoreSystem
 from conformance.differential.exhaustive import compare_scope
 from conformance.mutants.registry import mutant_named
 from model.explorer.scopes.catalog import SCOPES

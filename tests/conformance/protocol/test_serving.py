@@ -11,7 +11,7 @@ import pytest
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.protocol.codec import operation_request, request_to_json
+from conformance.protocol.codec import operation_request, to_message
 from conformance.protocol.lines import written
 from conformance.protocol.messages import Identity, ResetStore
 from spec.vocabulary.claims import Claim
@@ -22,7 +22,7 @@ from tests.profiles import by_day_the_first
 
 PLAN = PlanDefinition("A bridge", "a" * 64, (StepDefinition("piers", "Build the piers"),))
 CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
-RESET = request_to_json(ResetStore("plan.md", PLAN))
+RESET = to_message(ResetStore("plan.md", PLAN))
 
 
 def without(message: dict[str, Any], name: str) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
 def test_a_reset_with_an_invalid_definition_stores_nothing() -> None:
     # Given a definition that a registration would be rejected with,
     steps = (StepDefinition("build", "Build", ("build",)),)
-    reset = request_to_json(ResetStore("plan.md", PlanDefinition("Bridge", "0" * 64, steps), 0))
+    reset = to_message(ResetStore("plan.md", PlanDefinition("Bridge", "0" * 64, steps), 0))
     answerer = Answerer(ModelSystem())
     # when a reset has it, then that is done all the same, without the plan.
     assert answerer.answer(reset) == {"reply": "ok"}

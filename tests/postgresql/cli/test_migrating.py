@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from conformance.adapters.servers import in_schema, own_schema
+from conformance.adapters.stores import in_schema, own_schema
 from impl.store.database import changes, postgresql, postgresql_migrating, schema
 from impl.store.database.changes import CHANGES, SchemaChange
 from tests.impl.cli.calling import begin, end

@@ -2,11 +2,15 @@
 
 import re
 import shlex
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from conformance.adapters.command_line.commands import CLOCK_VARIABLE, COMMANDS, GLOBAL
+from conformance.protocol.toml_text import read_toml
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
 REJECTION_CODES = tuple(each for each in Code if each != Code.STORE_UNAVAILABLE)
@@ -31,41 +35,31 @@ def known_command(name: str) -> str:
 def known_argument(name: str) -> str:
     """Return the name of a fixed argument, perhaps after its subcommand. Raises `ValueError`."""
     command, _, option = name.rpartition(" ")
-    if command:
-        known = (*COMMANDS[known_command(command)], *GLOBAL)
-    else:
-        known = (*dict.fromkeys(each for names in COMMANDS.values() for each in names), *GLOBAL)
+    subcommands = [known_command(command)] if command else COMMANDS
+    known = (*dict.fromkeys(each for name in subcommands for each in COMMANDS[name]), *GLOBAL)
     if option not in known:
         raise ValueError(f"unknown argument {option!r}; expected one of {', '.join(known)}")
     return name
 
 
-def rejecting(code: Code) -> Code:
-    """Return a code with which operations are rejected. Raises `ValueError` for another."""
-    if code == Code.STORE_UNAVAILABLE:
-        raise ValueError(f"{code} rejects no operation: the store cannot be opened")
-    return code
+def required(holds: Callable[[Any], object], problem: str) -> AfterValidator:
+    """Return what validates a value by a condition. It raises `ValueError` with the problem."""
+
+    def validate(value: Any) -> Any:
+        if not holds(value):
+            raise ValueError(problem)
+        return value
+
+    return AfterValidator(validate)
 
 
-def with_group(pattern: re.Pattern[str]) -> re.Pattern[str]:
-    """Return a pattern with a group for the code. Raises `ValueError` if it has none."""
-    if "code" not in pattern.groupindex:
-        raise ValueError("expected a group for the code, such as (?P<code>E[0-9]{3})")
-    return pattern
-
-
-def shell_words(text: str) -> str:
-    """Return a command. Raises `ValueError` if a shell could not read it."""
-    if not shlex.split(text):
-        raise ValueError("expected a command")
-    return text
-
-
-ShellWords = Annotated[str, AfterValidator(shell_words)]
+ShellWords = Annotated[str, required(shlex.split, "expected a command")]
 CommandName = Annotated[str, AfterValidator(known_command)]
 ArgumentName = Annotated[str, AfterValidator(known_argument)]
-RejectionCode = Annotated[Code, AfterValidator(rejecting)]
-CodePattern = Annotated[re.Pattern[str], AfterValidator(with_group)]
+REJECTS_NOTHING = f"{Code.STORE_UNAVAILABLE} rejects no operation: the store cannot be opened"
+RejectionCode = Annotated[Code, required(REJECTION_CODES.__contains__, REJECTS_NOTHING)]
+NO_GROUP = "expected a group for the code, such as (?P<code>E[0-9]{3})"
+CodePattern = Annotated[re.Pattern[str], required(lambda each: "code" in each.groupindex, NO_GROUP)]
 ExitCode = Annotated[int, Field(ge=0, le=255)]
 
 
@@ -139,16 +133,15 @@ class AnswerRule(TextRule):
     data: dict[str, Any]
 
 
-class WarningRule(TextRule):
-    """What a warning means: a code."""
+class CodeRule(TextRule):
+    """What a text, such as a warning, means: a code."""
 
     code: RejectionCode
 
 
-class ErrorRule(TextRule):
+class ErrorRule(CodeRule):
     """What an error text means: a code, and a reason word where the text makes it certain."""
 
-    code: RejectionCode
     reason: str | None = None
 
     @model_validator(mode="after")
@@ -177,7 +170,7 @@ class Dialect(DialectTable):
     fields: dict[str, str] = {}
     answers: tuple[AnswerRule, ...] = ()
     errors: tuple[ErrorRule, ...] = ()
-    warnings: tuple[WarningRule, ...] = ()
+    warnings: tuple[CodeRule, ...] = ()
 
     def command(self, name: str) -> Spelling:
         """Return how a fixed subcommand is written."""
@@ -201,3 +194,13 @@ class Dialect(DialectTable):
 
 PLAIN = Dialect()
 """The command line of `planstate` itself."""
+
+
+def template() -> str:
+    """Return a dialect that differs in nothing, with every key explained."""
+    return files(__package__).joinpath("template.toml").read_text(encoding="utf-8")
+
+
+def read_dialect(file: Path) -> Dialect:
+    """Read a dialect. Raises `UsageError` that names every key that is wrong, and its line."""
+    return read_toml(file, Dialect, "'planspec dialect' prints a template with every key")[0]

@@ -4,12 +4,17 @@ import json
 import re
 from collections.abc import Iterable
 
+from conformance.adapters.command_line.commands import OPERATIONS
 from conformance.adapters.command_line.dialects.dialect import REJECTION_CODES, ExitCodes
-from conformance.adapters.command_line.table import OPERATIONS
 from spec.vocabulary.rejections import Code
 
 DONE_BY = {row.command: row.done for row in OPERATIONS.values() if row.done and row.undone is None}
 """The field that says that something was done, by the subcommand that must print it."""
+NOT_SET_UP = (
+    "; if it must be set up first, it lacks a line in [setup]: "
+    'repository = ["{program} init"]; if it takes other paths, in [paths]: plan = "absolute"'
+)
+"""The lines for a program that refuses the very first plan."""
 LONGEST = 60
 """How much of an error text is proposed as what to look for."""
 
@@ -19,17 +24,8 @@ def missing(table: str, line: str) -> str:
     return f"; if this is how it speaks, the dialect lacks a line in [{table}]: {line}"
 
 
-def another_name(command: str) -> str:
-    """Return the line for a subcommand that is not found under its fixed name."""
-    return missing("commands", f'"{command}" = "ITS NAME"')
-
-
-def not_set_up() -> str:
-    """Return the lines for a program that refuses the very first plan."""
-    return (
-        "; if it must be set up first, it lacks a line in [setup]: "
-        'repository = ["{program} init"]; if it takes other paths, in [paths]: plan = "absolute"'
-    )
+UNKNOWN_TIME = missing("output", 'times = "utc", "seconds" or "milliseconds"')
+"""The line for times that have no zone or are numbers."""
 
 
 def other_exit_code(code: int, codes: ExitCodes, failed: bool = True) -> str:
@@ -100,8 +96,3 @@ def no_code(text: str, command: str) -> str:
         + in_text * ' or, for every text with its code: code_pattern = "(?P<code>E[0-9]{3})"'
         + an_answer(text, command)
     )
-
-
-def unknown_time() -> str:
-    """Return the line for times that have no zone or are numbers."""
-    return missing("output", 'times = "utc", "seconds" or "milliseconds"')

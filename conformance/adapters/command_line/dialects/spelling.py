@@ -3,7 +3,7 @@
 import os
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from conformance.adapters.command_line.commands import PLANS, WORKTREE, Invocation, PassedArgument
@@ -43,35 +43,22 @@ def spelled_argument(
     spelling = dialect.option(command, argument.name)
     if spelling is False:
         raise UnsupportedRequest(f"`{command}` has no {argument.name}, the dialect says")
-    words = spelling.split()
-    value = spelled_value(command, argument, dialect.paths, root)
+    words, value, paths = spelling.split(), argument.value, dialect.paths
     if value is None or not words:
         return tuple(words)
+    if argument.name in PLANS:
+        value = plan_text(value, paths.plan_of.get(command, paths.plan), root)
+    elif argument.name == WORKTREE:
+        value = worktree_text(Path(value), paths, root)
     if "{}" in spelling:
         return tuple(word.replace("{}", value) for word in words)
     # A value that looks like an option would be taken for one.
     return (*words[:-1], f"{words[-1]}={value}") if value.startswith("-") else (*words, value)
 
 
-def spelled_value(command: str, argument: PassedArgument, paths: Paths, root: Path) -> str | None:
-    """Return the value of an argument, a path in the style of the program."""
-    if argument.value is None:
-        return None
-    if argument.name in PLANS:
-        return plan_text(argument.value, paths.plan_of.get(command, paths.plan), root)
-    if argument.name == WORKTREE:
-        return worktree_text(Path(argument.value), paths, root)
-    return argument.value
-
-
 def plan_text(plan: str, form: PlanForm, root: Path) -> str:
     """Return the path of a plan as the program writes it."""
     return str(root / plan) if form == "absolute" else plan
-
-
-def plan_texts(plan: str, paths: Paths, root: Path) -> set[str]:
-    """Return the path of a plan in every form in which the program writes it."""
-    return {plan_text(plan, form, root) for form in (paths.plan, *paths.plan_of.values())}
 
 
 def worktree_text(worktree: Path, paths: Paths, root: Path) -> str:
@@ -85,18 +72,12 @@ def worktree_text(worktree: Path, paths: Paths, root: Path) -> str:
 
 
 def set_up_commands(
-    templates: Sequence[str], program: Sequence[str], places: Mapping[str, Path]
-) -> list[tuple[str, ...]]:
-    """Return commands that set something up: `{program}`, `{root}` and `{worktree}` filled in."""
-    return [
-        tuple(filled for word in shlex.split(each) for filled in _filled(word, program, places))
-        for each in templates
-    ]
-
-
-def _filled(word: str, program: Sequence[str], places: Mapping[str, Path]) -> Sequence[str]:
-    if word == "{program}":
-        return program
-    for name, place in places.items():
-        word = word.replace(f"{{{name}}}", str(place))
-    return [word]
+    templates: Sequence[str], program: Sequence[str], root: Path, worktree: Path
+) -> Iterator[tuple[str, ...]]:
+    """Yield commands that set something up: `{program}`, `{root}` and `{worktree}` filled in."""
+    for template in templates:
+        words: list[str] = []
+        for word in shlex.split(template):
+            filled = word.replace("{root}", str(root)).replace("{worktree}", str(worktree))
+            words += program if word == "{program}" else [filled]
+        yield tuple(words)

@@ -8,7 +8,7 @@ from conformance.histories.contradictions import Contradiction
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.faults.races import Contest, Race, Turn
-from conformance.protocol.documents.mutants import LayerResult
+from conformance.protocol.documents.vectors import LayerResult
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
 from spec.formats.messages import operation_to_json

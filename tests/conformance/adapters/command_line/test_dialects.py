@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.command_line.commands import COMMANDS, ITEMS, Invocation, PassedArgument
-from conformance.adapters.command_line.dialects.dialect import PLAIN, Dialect
-from conformance.adapters.command_line.dialects.files import read_dialect, template
+from conformance.adapters.command_line.dialects.dialect import (
+    PLAIN,
+    Dialect,
+    read_dialect,
+    template,
+)
 from conformance.adapters.command_line.dialects.spelling import spelled
 from conformance.adapters.command_line.invocations import change_option
 from conformance.adapters.sut import UnsupportedRequest

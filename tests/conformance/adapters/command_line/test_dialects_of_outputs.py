@@ -11,12 +11,13 @@ from conformance.adapters.command_line.envelopes import Envelope, Translation, e
 from conformance.adapters.command_line.processes import Ended
 from conformance.adapters.command_line.replies import answer, shown
 from conformance.adapters.sut import BrokenProgram
+from conformance.protocol.times import TIMES
 from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.operations import Operation
 
-TRANSLATION = Translation({}, 0, 1, frozenset())
+TRANSLATION = Translation({}, 0, 1, TIMES)
 START = Start("plan.md", "build", "one", 1)
 CLAIM = Claim("plan.md", "one", "a" * 64, 1, 1000)
 BEAT = Heartbeat("plan.md", "build", "one", 1, 1000)

@@ -2,7 +2,7 @@
 
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.codec import operation_request
-from conformance.protocol.documents.mutants import LayerResult
+from conformance.protocol.documents.vectors import LayerResult
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.search import by_vectors
 from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
