@@ -3,7 +3,7 @@
 import os
 import sqlite3
 
-from impl.cli.answers import Failure, OutcomeUnknown
+from impl.cli.answers import INTERRUPTED, Failure
 from impl.files import LinkInTheWay
 from impl.git.repository import GitError
 from impl.store.database.opening import CommitFailed, StoreUnavailable, advice
@@ -16,7 +16,9 @@ def failure_of(error: Exception, show: str) -> Failure | None:
     `show` is the command that shows what is stored.
     """
     if isinstance(error, CommitFailed):
-        return OutcomeUnknown.of(rejections.store_unavailable(), error.advising(show))
+        unknown = Failure.of(rejections.store_unavailable(), error.advising(show))
+        unknown.exit_code = INTERRUPTED
+        return unknown
     if isinstance(error, StoreUnavailable | GitError | LinkInTheWay):
         message = str(error)
     elif isinstance(error, sqlite3.Error):

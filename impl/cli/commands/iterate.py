@@ -16,14 +16,13 @@ store: begin the next iteration with it.
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.command import LARGEST_NUMBER, PLAN, Command, flag, option, whole_number
 from impl.cli.given import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
-from impl.cli.output.iterations import REJECTED, ReportingCall
+from impl.cli.output.iterations import REJECTED
 from impl.cli.places import files_beside
 from impl.cli.session import CommandSession, open_session, with_remedy
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
@@ -99,17 +98,17 @@ def report(options: argparse.Namespace, *, starts: bool) -> Answer:
             session.plan, read.report, size, session.now, options.least_summary_bytes
         )
         # Locked before the first read, or two first reports would each start a loop.
-        with errors_log.held(beside / errors_log.NAME, options.wait) as append:
-            log = _Log(
-                beside / errors_log.NAME, append, ReportingCall(options, session.plan, session.now)
-            )
+        with errors_log.held(beside, options, session.plan, session.now) as log:
             try:
                 decided, warnings = _decide(options, session, operation, summary)
-            except output.UnfitSummary as failure:
-                raise failure.noted(log.write(output.summary_entry(log.call, failure))) from failure
+            except Failure as failure:
+                if failure.data.get("reason") in ("missing_summary", "undersized_summary"):
+                    for unlogged in output.log_summary(log, failure, read):
+                        failure.message += f"; {unlogged.message}"
+                raise
             if decided.violation is not None:
                 warnings.append(output.overruled(read, decided.violation))
-                warnings += log.write(output.violation_entry(log.call, read, decided.violation))
+                warnings += output.log_violation(log, read, decided.violation)
             plan = session.store.snapshot(session.plan, NO_STEP)
     assert plan is not None
     assert plan.iteration_loop is not None
@@ -187,22 +186,6 @@ def _copied(session: CommandSession, loop: IterationLoop | None, summary: Summar
     copy = copy_of(beside, session.plan, loop.iteration)
     keep(summary, copy, beside)
     return copy
-
-
-class _Log(NamedTuple):
-    """The errors log, while it is locked, and what its entries say about the call."""
-
-    path: Path
-    append: errors_log.Append
-    call: ReportingCall
-
-    def write(self, entry: dict[str, object]) -> list[Issue]:
-        """Append an entry. The decision stands already, so an error is only a warning."""
-        try:
-            self.append(entry)
-        except OSError as error:
-            return [warning("log_unwritten", f"{self.path} could not be written to ({error})")]
-        return []
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, output.IterateData, EXIT_CODES)
