@@ -90,12 +90,6 @@ def files_beside(store: Place, root: Path) -> Path:
     return root / layout.FOLDER
 
 
-def make_own_folder(root: Path, store: Place) -> None:
-    """Create the folder of the store, if it is the default one."""
-    if store == root / STORE:
-        layout.make_own_folder(root)
-
-
 def identify(given: str, root: Path) -> str:
     """Return a plan's identity: the path of its document relative to the root, with `/`.
 

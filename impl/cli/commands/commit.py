@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from impl.cli import places, workers
-from impl.cli.answers import Answer, Failure, warning
+from impl.cli.answers import Answer, Failure, counted, warning
 from impl.cli.command import CLAIM_ID, Command, anchor, flag, name, option, text
 from impl.cli.location import Location
 from impl.cli.places import journal_of
@@ -150,11 +150,9 @@ def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
     completed = "" if done.state_update_failed else f" and completed {step}"
     if done.kept_hash is not None:
         completed = f"; {step} was completed before"
-    count = len(record.files_staged)
-    files = "1 file" if count == 1 else f"{count} files"
-    did = (
-        "found nothing new to commit after" if record.already_committed else f"committed {files} as"
-    )
+    did = f"committed {counted(len(record.files_staged), 'file')} as"
+    if record.already_committed:
+        did = "found nothing new to commit after"
     line = f"{did} {done.commit_hash[:SHORT_HASH]}{completed}"
     return Answer(data, [line], [warning(NOT_COMPLETED, found) for found in warnings])
 

@@ -54,19 +54,24 @@ def unrecorded(
     return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]
 
 
-def committed_before(location: Location, worktree: str, plan: str, step: str) -> list[Issue]:
+def committed_before(location: Location, worktree: str, step: str) -> list[Issue]:
     """Return a warning if the last commit of another worktree is of a step that was taken over.
 
     Whoever was killed behind git's commit leaves one that no claim of now completes (CMP-9.15).
+    Where git fails, there is none.
     """
     from impl.git.commit_log import claims_of_step
 
     own = folder_of_worker(worktree, location.root)
-    for path in worktrees_in(git(location.root, *LIST_WORKTREES)):
+    try:
+        worktrees = worktrees_in(git(location.root, *LIST_WORKTREES))
+    except GitError:
+        return []
+    for path in worktrees:
         if own == path or not path.is_dir():
             continue
         commit_hash, message, _ = recorded(path)
-        if claims_of_step(message, plan, step):
+        if claims_of_step(message, location.plan, step):
             see = git_command(location.root, "show", "--stat", commit_hash)
             told = f"{path} has committed {step} under an earlier claim, which does not complete it"
             return [warning(UNRECORDED, f"{told}: before you do its work again, run `{see}`")]

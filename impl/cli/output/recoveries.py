@@ -104,8 +104,7 @@ def sentences(recovery: EndedRecovery) -> Sequence[str]:
         return [f"{step} is unchanged, because it is not approved: {found}"]
     if not ending.attempts:
         return [f"nothing to recover: the commit completed {step}"]
-    attempts = "1 attempt" if ending.attempts == 1 else f"{ending.attempts} attempts"
-    return [f"{step} is completed, after {attempts}"]
+    return [f"{step} is completed, after {counted(ending.attempts, 'attempt')}"]
 
 
 def described(call: Operation, outcome: Outcome, step: str) -> RecoveryCall:

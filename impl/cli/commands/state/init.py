@@ -22,7 +22,7 @@ from impl.cli.answers import Answer, Count, Failure, PlanData, counted, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
 from impl.cli.session import CommandSession, open_store
-from impl.git.layout import STORE
+from impl.git.layout import STORE, make_own_folder
 from impl.git.repository import keep_worktree, worktree
 from impl.store.database.opening import record_repository
 from impl.store.guards import DocumentChanged
@@ -104,9 +104,11 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
     if options.dry_run and not places.is_there(location.store):
         opened = Store.in_memory()
     else:
-        places.make_own_folder(location.root, location.store)
+        is_default = location.store == location.root / STORE
+        if is_default:
+            make_own_folder(location.root)
         opened = open_store(options, location.store)
-        if location.store == location.root / STORE and keep_worktree(location.root):
+        if is_default and keep_worktree(location.root):
             warnings.append(warning(LOCKED, LOCKED_BECAUSE.format(location.root)))
     with opened as store:
         session = CommandSession(location, store)
@@ -213,9 +215,12 @@ def sentence(plan: str, registered: Registered, would_be: str) -> str:
     )
 
 
-FORCE = flag(
-    "--force", help="on a server: drop live claims too, which is refused otherwise and lists them"
+ARGUMENTS = (
+    PLAN,
+    flag("--dry-run", help="print what would be stored and dropped, and change nothing"),
+    flag(
+        "--force",
+        help="on a server: drop live claims too, which is refused otherwise and lists them",
+    ),
 )
-DRY_RUN = flag("--dry-run", help="print what would be stored and dropped, and change nothing")
-
-COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN, FORCE), run, InitData)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, InitData)
