@@ -17,11 +17,6 @@ Signature = tuple[int, int, int] | None
 ATTEMPT = re.compile(r"\.review-attempt-[0-9a-f]{32}\.md")
 
 
-def unique(folder: Path) -> Path:
-    """Return a unique file name for one attempt, which the search for plans ignores."""
-    return folder / f".review-attempt-{secrets.token_hex(16)}.md"
-
-
 def remove_abandoned(folder: Path) -> None:
     """Remove the files of hooks that were killed; the caller has locked the folder.
 
@@ -64,7 +59,8 @@ def begin(folder: Path, review: Path, names: Iterable[str]) -> Attempt:
     """
     _set_aside(review)
     natural = {path: _signature(path) for path in (review, *(folder / name for name in names))}
-    return Attempt(unique(folder), review, natural)
+    # A unique name, which the search for plans ignores.
+    return Attempt(folder / f".review-attempt-{secrets.token_hex(16)}.md", review, natural)
 
 
 def _signature(path: Path) -> Signature:

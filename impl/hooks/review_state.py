@@ -105,12 +105,14 @@ class ReviewFolder:
         """Return how to continue after a crash (REV-11). Raises `Refused` and `MalformedState`."""
         return review_actions.route(review_actions.require_started(self.cycle()))
 
-    def store(self, cycle: ReviewCycle) -> None:
-        """Write the reviews to the file, which the caller has locked.
+    def store(self, cycle: ReviewCycle | None) -> None:
+        """Write the reviews, if there are any, to the file, which the caller has locked.
 
         Unknown fields keep their value and position. Raises `MalformedState` if the file does not
         contain an object, and `OSError`.
         """
+        if cycle is None:
+            return
         fields: Fields = state_file.read(self._state) or {}
         state_file.replace(self._state, state_file.updated(fields, cycle))
 
@@ -130,19 +132,15 @@ class ReviewFolder:
         with self.locked():
             due = review_stops.before_review(self.cycle())
             if isinstance(due, StopAnswered):
-                self._store(due.decided)
+                self.store(due.decided)
                 return due
             self.store(review_stops.attempted(due))  # REV-5.14
             result = review(due)
             # Editors ignore the lock, so people may have changed the state meanwhile.
             now = review_stops.unattempted(due, self.cycle())
             answered = review_stops.settle(due, result, now, stop_hook_active=stop_hook_active)
-            self._store(answered.decided or now)
+            self.store(answered.decided or now)
             return answered
-
-    def _store(self, cycle: ReviewCycle | None) -> None:
-        if cycle is not None:
-            self.store(cycle)
 
     @contextmanager
     def locked(self) -> Iterator[None]:

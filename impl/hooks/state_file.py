@@ -147,17 +147,12 @@ def model_of(name: str) -> ReviewModel:
     return ReviewModel.SONNET if is_sonnet else ReviewModel.OPUS
 
 
-def fields_of(cycle: ReviewCycle) -> Fields:
-    """Return the reviews as fields."""
-    return asdict(cycle)
-
-
 def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
     """Return the fields of a file, updated by the reviews. Unknown fields and the order stay.
 
     A task that is a number stays one (STA-1.6).
     """
-    now = fields_of(cycle)
+    now = asdict(cycle)
     task = fields.get("current_task")
     if _is_number(task) and str(task) == cycle.current_task:
         now["current_task"] = task

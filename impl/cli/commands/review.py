@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 
 from impl.cli.answers import Answer, Failure, InvalidUsage
 from impl.cli.command import (
@@ -17,7 +18,6 @@ from impl.cli.command import (
 )
 from impl.cli.output.reviews import ContinueData, ReviewData, answer, continued, refusal
 from impl.cli.plan_folder import FOLDER, PLAN_FOLDER, ROOT, PlanFolder, chosen
-from impl.hooks import state_file
 from impl.hooks.review_state import ReviewFolder
 from impl.hooks.state_file import MalformedState
 from impl.store import review_actions
@@ -87,7 +87,7 @@ def show(options: argparse.Namespace) -> Answer:
     folder = chosen(options)
     cycle = current(folder)
     found = answer(folder, cycle)
-    fields = state_file.fields_of(cycle).items()
+    fields = asdict(cycle).items()
     lines = [f"  {name}: {'null' if value is None else value}" for name, value in fields]
     found.lines = [*found.lines, *lines]
     return found
