@@ -11,10 +11,12 @@ from spec.vocabulary import rejections
 
 
 def failure_of(error: Exception, show: str) -> Failure | None:
-    """Return the failure for an error of the environment, or `None` for one of the program.
+    """Return a failure, also for an error of the environment; `None` for one of the program.
 
     `show` is the command that shows what is stored.
     """
+    if isinstance(error, Failure):
+        return error
     if isinstance(error, CommitFailed):
         unknown = Failure.of(rejections.store_unavailable(), error.advising(show))
         unknown.exit_code = INTERRUPTED

@@ -4,7 +4,6 @@ The store's part is in `impl.store.commits`.
 """
 
 import unicodedata
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,46 +22,25 @@ from impl.git.commits import (
     status_of,
 )
 from impl.git.implementation_log import LOG, LogEntry, planned
-from impl.git.repository import GitError, git, git_command
-from impl.git.state_update import (
-    CommitRequest,
-    MadeCommit,
-    StaleClaim,
-    standing_of,
-    update_state,
-)
+from impl.git.repository import git, git_command
+from impl.git.state_update import CommitRequest, MadeCommit, standing_of, update_state
 from impl.store import commits
 from impl.store.commits import Standing
 from spec.vocabulary.commits import Committed
-
-__all__ = [
-    "CannotCommit",
-    "CommitRecord",
-    "CommitRequest",
-    "GitError",
-    "StaleClaim",
-    "commit_step",
-]
 
 NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control characters and of line and paragraph separators."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommitRecord:
-    """A git commit, and whether its step was completed.
+class CommitRecord(NamedTuple):
+    """Whether a step was completed, and the git commit of it.
 
-    Paths are relative to the worktree's root. `already_committed` means that git had made the
-    commit before. No decision may depend on `warnings` (COM-3).
+    No decision may depend on `warnings` (COM-3).
     """
 
     answer: Committed
-    files_staged: tuple[str, ...]
-    archived_path: str | None = None
-    warnings: tuple[str, ...] = ()
-    committed: bool = True
-    log_updated: bool = True
-    already_committed: bool = False
+    made: MadeCommit
+    warnings: tuple[str, ...]
 
 
 def commit_step(request: CommitRequest) -> CommitRecord:
@@ -89,14 +67,7 @@ def commit_step(request: CommitRequest) -> CommitRecord:
         _require_branch(work)
         made = _found(work) or _make(work, lock)
     answer, trouble = update_state(request, worktree.root, made, standing)
-    return CommitRecord(
-        answer,
-        made.files,
-        made.archive,
-        (*made.warnings, *trouble),
-        log_updated=LOG.as_posix() in made.files,
-        already_committed=made.found,
-    )
+    return CommitRecord(answer, made, (*made.warnings, *trouble))
 
 
 class CommitWork(NamedTuple):

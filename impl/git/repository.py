@@ -178,7 +178,8 @@ def _main_root_of_bare(common_folder: Path) -> Path:
     """
     roots = worktrees_in(_asked(common_folder, *LIST_WORKTREES))
     head = _asked(common_folder, "symbolic-ref", "HEAD").strip()
-    for root in (*filter(_has_store, roots), *(each for each in roots if roots[each] == head)):
+    having_store = (each for each in roots if (each / STORE).is_file())
+    for root in (*having_store, *(each for each in roots if roots[each] == head)):
         return root
     branch = head.removeprefix("refs/heads/")
     add = git_command(common_folder, "worktree", "add", "PATH", branch)
@@ -193,11 +194,6 @@ def worktrees_in(listed: str) -> dict[Path, str | None]:
     blocks = listed.split("\0\0")
     entries = [dict(line.partition(" ")[::2] for line in each.split("\0")) for each in blocks]
     return {Path(each["worktree"]): each.get("branch") for each in entries if each.get("HEAD")}
-
-
-def _has_store(root: Path) -> bool:
-    """Return whether the store of a repository is in a worktree."""
-    return (root / STORE).is_file()
 
 
 def keep_worktree(root: Path) -> bool:

@@ -64,7 +64,10 @@ class StaleClaim(CannotCommit):
 
 
 class MadeCommit(NamedTuple):
-    """A commit of git, the files in it, and what git complained of; `found` if it is older."""
+    """A commit of git, the files in it, and what git complained of; `found` if it is older.
+
+    Paths are relative to the worktree's root.
+    """
 
     commit_hash: str
     files: tuple[str, ...]

@@ -24,6 +24,9 @@ from impl.cli.output import recoveries
 from impl.cli.output.recoveries import RecoverData
 from impl.cli.places import journal_of
 from impl.cli.session import claim_id, read_clock
+from impl.git.state_update import document_hash
+from impl.orchestrator.driver import Environment, drive, open_existing
+from impl.orchestrator.recovery import recover
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 
@@ -107,10 +110,6 @@ def end_of(
         return Ending(Result.COMPLETED, work.step)
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
-    from impl.git.state_update import document_hash
-    from impl.orchestrator.driver import Environment, drive, open_existing
-    from impl.orchestrator.recovery import recover
-
     synchronous, journal = options.synchronous.upper(), journal_of(options, location.store)
     environment = Environment(
         lambda: open_existing(location.store, work.plan, options.wait, synchronous, journal),

@@ -35,12 +35,12 @@ def unrecorded(
     folder = folder_of_worker(worktree, location.root)
     if folder is None or newest_step(folder) != step:
         return []
-    from impl.git.commit_log import is_of_step
+    from impl.git.commit_log import claims_of_step
 
     plan = store.snapshot(location.plan, step)
     own = None if plan is None else _finished(plan, step)
     commit_hash, message, _ = recorded(folder)
-    if own is None or not is_of_step(message, location.plan, step, own.claim_id):
+    if own is None or own.claim_id not in claims_of_step(message, location.plan, step):
         return []
     subject, named = message.partition("\n")[0], with_value("--store", location.named_store)
     if own.status == "completed":

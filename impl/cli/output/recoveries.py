@@ -10,7 +10,7 @@ from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 from spec.vocabulary.rejections import Rejected
@@ -70,6 +70,14 @@ def answer(recovery: EndedRecovery) -> Answer:
     work, ending = recovery.work, recovery.ending
     escalated = ending.result is Result.ESCALATED
     message = tuple(sentences(recovery))
+    items = (
+        None
+        if ending.open_items is None
+        else [
+            OpenItem(kind=each.kind, number=each.ordinal + 1, ordinal=each.ordinal, text=each.text)
+            for each in ending.open_items
+        ]
+    )
     calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
     data = RecoverData(
         plan_path=work.plan,
@@ -79,7 +87,7 @@ def answer(recovery: EndedRecovery) -> Answer:
         reason=ending.reason,
         commit_hash=recovery.commit.commit_hash,
         verdict=recovery.verdict,
-        open_items=None if ending.open_items is None else [*map(open_item, ending.open_items)],
+        open_items=items,
         open_substeps=ending.open_substeps,
         calls=calls,
         message="\n".join(message),
@@ -125,8 +133,3 @@ def accepted(outcome: Outcome, step: str) -> str:
         _, items, substeps = step_seen(outcome, step)
         return f"{len(items)} items and {len(substeps)} substeps of {step} are open"
     return f"completed {step}"
-
-
-def open_item(item: Item) -> OpenItem:
-    """Return an open item for programs."""
-    return OpenItem(kind=item.kind, number=item.ordinal + 1, ordinal=item.ordinal, text=item.text)
