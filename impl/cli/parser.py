@@ -57,10 +57,7 @@ class PlanstateParser(argparse.ArgumentParser):
         self.exit(code, f"{self.prog}: error: {hidden(message)}; see `{self.prog} --help`\n")
 
     def _add_arguments(self, arguments: Arguments) -> None:
-        """Add arguments, and the options that may stand before or after every subcommand.
-
-        These have no defaults here.
-        """
+        """Add arguments, and the global options, which have no defaults here."""
         for each in arguments:
             if isinstance(each, Exclusive):
                 group = self.add_mutually_exclusive_group(required=each.required)

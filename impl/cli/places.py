@@ -52,10 +52,7 @@ def store_place(options: argparse.Namespace, root: Path) -> Place:
 
 
 def named_place(given: str, root: Path, *, secret: bool = False) -> Place:
-    """Return the place of a store that is named by a path, or by a URL. Raises `Failure`.
-
-    A `secret` text may hold a password.
-    """
+    """Return the place of a store by its path or URL, which has a password only if `secret`."""
     if _SIGNS.isdisjoint(given):
         return Path(given)
     from impl.cli import servers  # a store in a file does without

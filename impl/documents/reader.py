@@ -163,7 +163,7 @@ class _DocumentReader:
                 message = f"the heading `{excerpt(heading.text)}` ends no step, so the items below "
                 message += f"it belong to `{excerpt(owner.anchor)}`"
                 advice = "if they do not, give it level 1, 2 or 3"
-                owner.doubt("step", Problem(line, message, advice))
+                owner.doubt("step", line, message, advice)
             self.open[-1].report_marker(line, heading.text)
         elif like := steps.taken_for_step(heading.text):
             if self.steps and like[2].strip():
@@ -203,7 +203,7 @@ class _DocumentReader:
         message = f"{text} is not read as a {what}, so the items below it belong to "
         message += f"`{excerpt(owner.anchor)}`"
         advice = steps.heading_advice(level, number, title.strip("*_ "), None, self.advised)
-        owner.doubt("step", Problem(line, message, f"if it is one, {advice}"))
+        owner.doubt("step", line, message, f"if it is one, {advice}")
 
     def _close(self, level: int) -> None:
         """End what a heading of this level ends (DOC-2.6, DOC-2.14)."""

@@ -127,10 +127,7 @@ def names_step(message: str, trailers: str) -> bool:
 
 
 def claims_of_step(message: str, plan: str, step: str) -> list[int | None]:
-    """Return the claims of a step that a message, as git has recorded it, names.
-
-    One is `None` where it names the step alone.
-    """
+    """Return the claims of a step that a message names; `None` where it names the step alone."""
     namings = (Naming("", 0, each) for each in _paragraphs(message))
     return [each.claim_id for each in namings if step in each.steps and each.plan == plan]
 

@@ -33,10 +33,7 @@ NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
 
 
 class CommitRecord(NamedTuple):
-    """Whether a step was completed, and the git commit of it.
-
-    No decision may depend on `warnings` (COM-3).
-    """
+    """Whether a step was completed, and its commit; nothing may depend on `warnings` (COM-3)."""
 
     answer: Committed
     made: MadeCommit

@@ -46,10 +46,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """The log before and after an entry is added, and where the older entries are moved, if so.
-
-    Paths are relative to the worktree.
-    """
+    """The log before and after an entry is added, and the file that gets the older entries."""
 
     before: bytes | None
     after: bytes

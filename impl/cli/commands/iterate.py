@@ -15,6 +15,7 @@ store: begin the next iteration with it.
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from impl.cli.answers import Answer, Failure, Issue, warning
@@ -78,16 +79,8 @@ ARGUMENTS = (
 )
 
 
-def run(options: argparse.Namespace) -> Answer:
-    """Read the report, start a loop if there is none, and decide."""
-    return report(options, starts=True)
-
-
 def report(options: argparse.Namespace, *, starts: bool) -> Answer:
-    """Read the report, decide, store the decision, and log what is wrong with the report.
-
-    A loop is started for it only if this command `starts` one.
-    """
+    """Read, decide on and log a report; start a loop for it only if this command `starts` one."""
     options.starts = starts
     with open_session(options) as session:
         read = _read()
@@ -188,4 +181,5 @@ def _copied(session: CommandSession, loop: IterationLoop | None, summary: Summar
     return copy
 
 
+run = partial(report, starts=True)
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, output.IterateData, EXIT_CODES)

@@ -18,7 +18,7 @@ from pathlib import Path
 from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.command import CLAIM_ID, PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
 from impl.cli.given import STANDARD_INPUT
-from impl.cli.given_reviews import NO_REVIEW, ReadCommit, read_commit, read_review
+from impl.cli.given_reviews import ReadCommit, read_commit, read_review
 from impl.cli.location import Location, locate
 from impl.cli.output import recoveries
 from impl.cli.output.recoveries import RecoverData
@@ -28,7 +28,7 @@ from impl.git.state_update import document_hash
 from impl.orchestrator.driver import Environment, drive, open_existing
 from impl.orchestrator.recovery import recover
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Ending, Result, Work
+from spec.vocabulary.recovery import Ending, Result, Review, Work
 
 EXIT_CODES = """
 exit codes: 0 the step is completed; 1 it is not: escalated, not approved, not committed, or the
@@ -85,14 +85,14 @@ def run(options: argparse.Namespace) -> Answer:
         if options.commit
         else ReadCommit(True, None, state_update_failed=True, reason=options.reason)
     )
-    read = read_review(options.review) if options.review else NO_REVIEW
+    review, verdict = Review(approved=False), None
+    if options.review:
+        review, verdict = read_review(options.review)
     worktree, claimed = options.worktree, claim_id(options)
-    work = Work(location.plan, options.step, worktree, read.review, claim_id=claimed)
+    work = Work(location.plan, options.step, worktree, review, claim_id=claimed)
     calls: list[tuple[Operation, Outcome]] = []
     ending = end_of(options, location, work, commit, calls)
-    recovery = recoveries.EndedRecovery(
-        work, read.verdict, commit, calls, ending, program(location)
-    )
+    recovery = recoveries.EndedRecovery(work, verdict, commit, calls, ending, program(location))
     return recoveries.answer(recovery)
 
 

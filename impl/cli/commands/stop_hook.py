@@ -182,10 +182,7 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def read_event(text: bytes) -> Event:
-    """Parse an event; by default it is a first stop in the project's folder.
-
-    Raises `ValueError` if it is no JSON object.
-    """
+    """Parse an event, by default a first stop in the project's folder. Raises `ValueError`."""
     try:
         event = parse_json(text) if text.strip() else {}
     except ValueError as error:
@@ -211,14 +208,15 @@ def _answer(options: argparse.Namespace) -> HookAnswer:
         event = read_event(given)
     except ValueError as error:
         # Logged in the plan folder that the event was most likely about.
-        about = _folder(options, Path(os.path.abspath(options.root or os.getcwd())))
+        above = Path(os.path.abspath(options.root or os.getcwd()))
+        about = plan_folders.chosen(options.plan_folder, above)
         if about is not None:
             details = {"reason": MALFORMED_EVENT, "error": str(error)}
             HookLog(about, _clock).write("answered", approved=True, **details)
         message = f"no review ran: {error}"
         return HookAnswer(approved=True, reason=MALFORMED_EVENT, to_person=message)
     root = Path(os.path.abspath(options.root or plan_folders.project_of(event.folder)))
-    folder = _folder(options, root)
+    folder = plan_folders.chosen(options.plan_folder, root)
     if folder is None or not os.path.isdir(folder):
         where = f"no plan was found in {shown(str(folder or root))}, so no review ran"
         answer = HookAnswer(approved=True, reason=StopReason.NO_STATE)
@@ -232,13 +230,6 @@ def _warned(answer: HookAnswer, unread: tuple[str, ...]) -> HookAnswer:
     """Return an answer that also tells the person what could not be read."""
     told = (*unread, *([answer.to_person] if answer.to_person else []))
     return replace(answer, to_person="; ".join(told) or None)
-
-
-def _folder(options: argparse.Namespace, root: Path) -> Path | None:
-    """Return the folder that the options name, or else the one that was changed last, if any."""
-    if options.plan_folder is not None:
-        return plan_folders.named(options.plan_folder, root)
-    return plan_folders.newest(root)
 
 
 def _print(answer: HookAnswer) -> None:

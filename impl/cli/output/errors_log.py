@@ -50,10 +50,7 @@ class ErrorsLog(NamedTuple):
 
 @contextmanager
 def held(folder: Path, options: argparse.Namespace, plan: str, now: int) -> Iterator[ErrorsLog]:
-    """Lock the log in a folder, created if it is missing, until the block or the process ends.
-
-    Raises `StoreUnavailable` after a timeout.
-    """
+    """Lock the log in a folder until the block ends. Raises `StoreUnavailable` after a timeout."""
     path = folder / NAME
     require_no_links(folder, Path(NAME))
     descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o666)

@@ -27,8 +27,6 @@ DECISIONS: dict[LoopStatus, tuple[Decision, str]] = {
 REJECTED = "rejected"
 """The decision in the answer to a report that was rejected."""
 
-SUCCESSES = (LoopStatus.CONTINUING, LoopStatus.COMPLETE)
-
 ENDED = "the loop of {plan} has ended ({given})"
 REFUSALS = {
     "missing_summary": "the summary file {summary} does not exist",
@@ -81,7 +79,7 @@ def answer(
         violation=violation,
         report=read.fields,
     )
-    exit_code = DONE if loop.status in SUCCESSES else FAILED
+    exit_code = DONE if goes_on or loop.status is LoopStatus.COMPLETE else FAILED
     lines = [
         f"{decision}: {reason}",
         f"requires_continuation: {reported_signal(read)}, {data['signal']}",
@@ -104,9 +102,7 @@ def _signal(loop: IterationLoop, read: ReadReport, violation: Violation | None) 
 
 def reported_signal(read: ReadReport) -> str:
     """Return `requires_continuation` as it was reported."""
-    if SIGNAL not in read.fields:
-        return "missing"
-    reported = read.fields[SIGNAL]
+    reported = read.fields.get(SIGNAL, "missing")
     return reported if isinstance(reported, str) else json.dumps(reported)
 
 

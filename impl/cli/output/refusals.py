@@ -113,10 +113,7 @@ def added(
     location: Location,
     given: Sequence[str] = (),
 ) -> Failure:
-    """Return a failure with what to do about it as its last sentence, and in its data.
-
-    `given` are the arguments of the command that has failed.
-    """
+    """Return a failure with what to do as its last sentence; `given` are the arguments."""
     refusal = refusal_of(plan, operation, outcome)
     if refusal is not None:
         failure.message += holding(refusal, operation.now, location.named_store)
