@@ -107,23 +107,14 @@ def key_of(setting: str) -> str:
     return unquote(setting.partition("=")[0])
 
 
-_KEYS = {
-    "host": "host",
-    "server": "host",
-    "data source": "host",
-    "hostaddr": "hostaddr",
-    "port": "port",
-    "user": "user",
-    "user id": "user",
-    "username": "user",
-    "uid": "user",
-    "dbname": "dbname",
-    "database": "dbname",
-    "initial catalog": "dbname",
-    "service": "service",
-    "sslmode": "sslmode",
+_NAMES = {
+    "host": ("host", "server", "data source"),
+    "user": ("user", "user id", "username", "uid"),
+    "dbname": ("dbname", "database", "initial catalog"),
+    **{key: (key,) for key in ("hostaddr", "port", "service", "sslmode")},
 }
-"""The keys that people write, and those of libpq: all that are shown, since none is a secret."""
+_KEYS = {name: key for key, names in _NAMES.items() for name in names}
+"""The keys of libpq by those that people write: all that are shown, since none is a secret."""
 
 _SECRET = r"password|passwd|pwd|passfile|sslpassword"
 _SETTING = re.compile(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from impl.cli.answers import InvalidUsage
 from impl.cli.places import text_variable
 from impl.git.layout import branch_of
-from impl.git.repository import GitError, worktree
+from impl.git.repository import root_within
 from impl.given_text import is_utf8, shown
 
 if TYPE_CHECKING:
@@ -53,11 +53,7 @@ def worktree_of(given: str, root: Path) -> Path | None:
     is_path = "/" in given or given in (".", "..")
     if not (is_path and folder.is_dir()) and not (folder / ".git").exists():
         return None
-    try:
-        found = worktree(folder)
-    except GitError:
-        return None
-    return found.root if found.main_root == root else None
+    return root_within(folder, root)
 
 
 def branch_of_worker(name: str, root: Path) -> str | None:

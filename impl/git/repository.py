@@ -135,6 +135,15 @@ def asked_worktree(folder: Path) -> Worktree:
     return Worktree(root, _main_root_of(common_folder))
 
 
+def root_within(folder: Path, main: Path) -> Path | None:
+    """Return the root of the worktree of a folder, if it is one of the repository of `main`."""
+    try:
+        found = worktree(folder)
+    except GitError:
+        return None
+    return found.root if found.main_root == main else None
+
+
 def main_root(folder: Path) -> Path:
     """Return the root of the main worktree, also from a linked one. Raises `GitError`."""
     return worktree(folder).main_root

@@ -126,17 +126,18 @@ class StopHook:
 
     def _told(self, answered: StopAnswered, blocks: int) -> HookAnswer:
         """Return the answer with its messages; `blocks` counts this one, if it is a block."""
+        told = HookAnswer(answered.approved, answered.reason, answered=answered)
         if answered.approved:
             why, cycle = "" if self._made is None else self._made.why_failed, None
             with suppress(MalformedState):
                 cycle = self._reviews.cycle()
             person = stop_messages.to_person(answered, cycle, self.folder, why)
-            return _answer_of(answered, to_person=person)
+            return replace(told, to_person=person)
         agent = self._to_agent(answered) + stop_messages.every_block(self.folder)
         if blocks < stop_messages.MOST_BLOCKS:
-            return _answer_of(answered, to_agent=agent)
+            return replace(told, to_agent=agent)
         person = stop_messages.last_block(blocks, self.folder)  # REV-8.12
-        return _answer_of(answered, to_agent=agent + person + "\n", to_person=person)
+        return replace(told, to_agent=agent + person + "\n", to_person=person)
 
     def _to_agent(self, answered: StopAnswered) -> str:
         made, decided = self._made, answered.decided
@@ -158,12 +159,6 @@ class StopHook:
             model=answered.model,
             next_phase=answered.decided.next_phase if answered.decided else None,
         )
-
-
-def _answer_of(
-    answered: StopAnswered, to_agent: str = "", to_person: str | None = None
-) -> HookAnswer:
-    return HookAnswer(answered.approved, answered.reason, to_agent, to_person, answered)
 
 
 def _result(run: ReviewerRun, file: Path) -> ReviewResult:

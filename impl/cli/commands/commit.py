@@ -100,21 +100,11 @@ def run(options: argparse.Namespace) -> Answer:
     plan = options.known["plan_path"] = places.identify(options.plan, root)
     location = Location(root, plan, places.store_place(options, root))
     require_own_repository(options, location)
-    request = CommitRequest(
-        folder,
-        workers.stored_name(options.worktree, location.store, root),
-        plan,
-        options.step,
-        options.message,
-        options.summary,
-        read_clock(),
-        location.store,
-        options.wait,
-        options.synchronous.upper(),
-        claim_id(options),
-        journal_of(options, location.store),
-        options.any_branch,
-    )
+    holder = workers.stored_name(options.worktree, location.store, root)
+    what = (plan, options.step, options.message, options.summary)
+    opening = (location.store, options.wait, options.synchronous.upper())
+    under = (claim_id(options), journal_of(options, location.store), options.any_branch)
+    request = CommitRequest(folder, holder, *what, read_clock(), *opening, *under)
     try:
         record = commit_step(request)
     except StaleClaim as error:

@@ -78,7 +78,14 @@ def answer(recovery: EndedRecovery) -> Answer:
             for each in ending.open_items
         ]
     )
-    calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
+    calls = [
+        RecoveryCall(
+            command=COMMANDS[type(call)],
+            accepted=not isinstance(outcome, Rejected),
+            answer=answered(outcome, work.step),
+        )
+        for call, outcome in recovery.calls
+    ]
     data = RecoverData(
         plan_path=work.plan,
         anchor=work.step,
@@ -115,18 +122,10 @@ def sentences(recovery: EndedRecovery) -> Sequence[str]:
     return [f"{step} is completed, after {counted(ending.attempts, 'attempt')}"]
 
 
-def described(call: Operation, outcome: Outcome, step: str) -> RecoveryCall:
-    """Return a call of a recovery and its outcome, for programs."""
-    rejected = isinstance(outcome, Rejected)
-    return RecoveryCall(
-        command=COMMANDS[type(call)],
-        accepted=not rejected,
-        answer=f"rejected, {outcome}" if rejected else accepted(outcome, step),
-    )
-
-
-def accepted(outcome: Outcome, step: str) -> str:
-    """Return what an accepted call of a recovery found or did."""
+def answered(outcome: Outcome, step: str) -> str:
+    """Return what a call of a recovery found or did."""
+    if isinstance(outcome, Rejected):
+        return f"rejected, {outcome}"
     if isinstance(outcome, ItemsUpdated):
         return f"{counted(outcome.items_updated, 'item')} changed"
     if isinstance(outcome, Shown):

@@ -1,6 +1,6 @@
 """What registering a changed document again discards, in words."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from impl.cli.answers import counted
@@ -27,20 +27,16 @@ class LiveClaims(Exception):
     """Steps that others work on would be taken from them; nothing was changed."""
 
 
-def registering(*, keeps_claims: bool) -> Callable[[Connection, Register], Registration]:
-    """Return what registers a plan, and returns with the answer what was done on lost steps.
+def register(connection: Connection, operation: Register, *, keeps_claims: bool) -> Registration:
+    """Register a plan, and return with the answer what was done on lost steps.
 
     If it `keeps_claims`, it raises `LiveClaims` rather than end one whose lease is live.
     """
-
-    def run(connection: Connection, operation: Register) -> Registration:
-        answer = plans.register(connection, operation)
-        lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
-        if keeps_claims and (live := list(live_claims(lost, operation.now))):
-            raise LiveClaims(", ".join(live))
-        return Registration(answer, lost)
-
-    return run
+    answer = plans.register(connection, operation)
+    lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
+    if keeps_claims and (live := list(live_claims(lost, operation.now))):
+        raise LiveClaims(", ".join(live))
+    return Registration(answer, lost)
 
 
 def live_claims(lost: Mapping[str, Progress], now: int) -> Iterator[str]:
