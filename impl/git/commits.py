@@ -129,13 +129,6 @@ def require_nothing_under_way(worktree: LinkedWorktree) -> None:
         )
 
 
-class Staged(NamedTuple):
-    """The files that are staged, and the nested repositories of which only a link is."""
-
-    files: tuple[str, ...]
-    links: tuple[str, ...]
-
-
 def bring_back(worktree: LinkedWorktree, path: Path) -> None:
     """Check out a tracked file that a sparse worktree does not have."""
     root = worktree.root
@@ -144,11 +137,13 @@ def bring_back(worktree: LinkedWorktree, path: Path) -> None:
             git(root, "checkout", "--ignore-skip-worktree-bits", "--", path.as_posix())
 
 
-def stage_everything(worktree: LinkedWorktree, added: Iterable[str], lock: int) -> Staged:
-    """Stage all changes in a worktree, and these ignored files; return what is staged.
+def stage_everything(
+    worktree: LinkedWorktree, added: Iterable[str], lock: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Stage all changes in a worktree, and these ignored files. Raises `GitError`.
 
-    Paths are relative to the worktree's root. Git inherits the descriptor `lock`. Raises
-    `GitError`.
+    Return the files that are staged, and the nested repositories of which only a link is, relative
+    to the worktree's root. Git inherits the descriptor `lock`.
     """
     root, add = worktree.root, ("add", *worktree.everywhere)
     git(root, *ALONE, *add, "--all", inherited=(lock,))
@@ -159,7 +154,7 @@ def stage_everything(worktree: LinkedWorktree, added: Iterable[str], lock: int) 
     if new_links:
         submodules = set(_submodules(root))
         new_links = [file for file in new_links if file not in submodules]
-    return Staged(tuple(sorted(files)), tuple(new_links))
+    return tuple(sorted(files)), tuple(new_links)
 
 
 def _submodules(root: Path) -> Iterator[str]:

@@ -21,7 +21,7 @@ from impl.git.commits import (
     stage_everything,
     status_of,
 )
-from impl.git.implementation_log import LOG, LogEntry, planned
+from impl.git.implementation_log import LOG, planned
 from impl.git.repository import git, git_command
 from impl.git.state_update import CommitRequest, MadeCommit, standing_of, update_state
 from impl.store import commits
@@ -111,14 +111,13 @@ def _make(work: CommitWork, lock: int) -> MadeCommit:
     claim_id = standing.claim_id if request.claim_id is None else request.claim_id
     named = (request.step, request.plan, claim_id, standing.text)
     message = commits.with_trailers(request.message, *named)
-    entry = LogEntry(request.now, request.step, request.plan, request.summary)
     bring_back(worktree, LOG)
-    change = planned(root, entry)
+    change = planned(root, request.now, request.step, request.plan, request.summary)
     unfinished.remember(own_folder, change)
     try:
         change.make(root)
-        staged = stage_everything(worktree, change.paths, lock)
-        lone = _without_work(work) if set(staged.files) <= set(change.paths) else ()
+        files, links = stage_everything(worktree, change.paths, lock)
+        lone = _without_work(work) if set(files) <= set(change.paths) else ()
         made = make_commit(root, message, status.head, LOG, lock)
     except BaseException:
         unfinished.undo_unfinished(root, own_folder, whoever=True)
@@ -126,10 +125,10 @@ def _make(work: CommitWork, lock: int) -> MadeCommit:
     unfinished.forget(own_folder)
     warnings = (
         *_unmarked(made.message, message),
-        *_uncovered(root, status.uncovered, staged.links),
+        *_uncovered(root, status.uncovered, links),
         *lone,
     )
-    return MadeCommit(made.commit_hash, staged.files, (*made.trouble, *warnings))
+    return MadeCommit(made.commit_hash, files, (*made.trouble, *warnings))
 
 
 def _unmarked(recorded: str, message: str) -> tuple[str, ...]:

@@ -231,29 +231,25 @@ EXPECTED_NAME = (
 )
 
 
-class Unnamed(GitError):
-    """A repository has no name: what was found, what was expected, what to do."""
-
-
 def repository_name(root: Path) -> str:
-    """Return the name of a repository, as it is committed. Raises `Unnamed`.
+    """Return the name of a repository, as it is committed. Raises `GitError`.
 
     The last commit counts, and not the file in the worktree, or each clone could have its own.
     """
     try:
         text = git(root, "show", f"HEAD:./{FILE}")
     except GitError as error:
-        raise Unnamed(_not_committed(root, error)) from error
+        raise GitError(_not_committed(root, error)) from error
     import tomllib
 
     try:
         name = tomllib.loads(text).get(KEY)
     except ValueError as error:
-        raise Unnamed(
+        raise GitError(
             f"{root / FILE} as it is committed is not TOML ({error}); {EXPECTED_NAME}"
         ) from error
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise Unnamed(
+        raise GitError(
             f"{root / FILE} as it is committed does not name the repository; {EXPECTED_NAME}, "
             "committed"
         )
@@ -263,7 +259,7 @@ def repository_name(root: Path) -> str:
 def names_of(root: Path) -> tuple[str, ...]:
     """Return the names by which a repository is known in a file: where it is, or what it is called.
 
-    Clones are one repository only if they have a name. Raises `Unnamed` for one that is malformed.
+    Clones are one repository only if they have a name. Raises `GitError` for one that is malformed.
     """
     place = as_utf8(str(root))
     return (repository_name(root), place) if (root / FILE).is_file() else (place,)

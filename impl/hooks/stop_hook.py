@@ -100,7 +100,7 @@ class StopHook:
         """Run a review, and record it."""
         file = self.folder / prompts.review_name(due)
         review_attempts.remove_abandoned(self.folder)
-        attempt = review_attempts.begin(self.folder, file, prompts.natural_names(due))
+        attempt = review_attempts.Attempt(self.folder, file, prompts.natural_names(due))
         prompt = prompts.prompt(due, self.folder, attempt.demanded)
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name

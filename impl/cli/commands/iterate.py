@@ -27,7 +27,7 @@ from impl.cli.output.iterations import REJECTED
 from impl.cli.places import files_beside
 from impl.cli.session import CommandSession, open_session, with_remedy
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
-from impl.documents.iteration_summaries import Summary, copy_of, discard, find_summary, keep
+from impl.documents.iteration_summaries import copy_of, discard, find_summary, keep
 from impl.store import iterations
 from impl.store.guards import Refused
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
@@ -86,7 +86,7 @@ def report(options: argparse.Namespace, *, starts: bool) -> Answer:
         read = _read()
         beside = files_beside(session.location.store, session.location.root)
         summary = find_summary(read.report.summary_path, session.location.root)
-        size = None if summary is None else summary.size
+        size = None if summary is None else summary.stat().st_size
         operation = ReportIteration(
             session.plan, read.report, size, session.now, options.least_summary_bytes
         )
@@ -125,7 +125,7 @@ def _decide(
     options: argparse.Namespace,
     session: CommandSession,
     operation: ReportIteration,
-    summary: Summary | None,
+    summary: Path | None,
 ) -> tuple[IterationDecided, list[Issue]]:
     """Report the iteration with a copy of its summary, which stays if the loop continues.
 
@@ -171,7 +171,7 @@ def _refusal_of(operation: ReportIteration) -> Rejected | None:
     return None
 
 
-def _copied(session: CommandSession, loop: IterationLoop | None, summary: Summary) -> Path | None:
+def _copied(session: CommandSession, loop: IterationLoop | None, summary: Path) -> Path | None:
     """Copy the summary of a report on a loop that continues, and return the path of the copy."""
     if loop is None or loop.status is not LoopStatus.CONTINUING:
         return None

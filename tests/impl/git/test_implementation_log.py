@@ -1,8 +1,10 @@
 """The implementation log tells every commit, newest first, in the commit itself."""
 
+from pathlib import Path
+
 import pytest
 
-from impl.git.implementation_log import LogEntry
+from impl.git.implementation_log import planned
 from impl.git.repository import GitError, git
 from spec.vocabulary.domains import GREATEST
 from tests.impl.git.sites import PLAN, Site
@@ -89,8 +91,8 @@ def test_a_log_that_cannot_be_written_stops_everything(site: Site) -> None:
     assert site.state() == state
 
 
-def test_the_latest_time_that_can_be_stored_can_be_logged() -> None:
+def test_the_latest_time_that_can_be_stored_can_be_logged(tmp_path: Path) -> None:
     # Given an entry at the greatest time of the vocabulary, when its time is written,
-    entry = LogEntry(GREATEST, "a", "plan.md", "Work")
+    change = planned(tmp_path, GREATEST, "a", "plan.md", "Work")
     # then it is a year far beyond those that calendars know, and no error.
-    assert entry.time == "146140482-04-24T15:36:27.903Z"
+    assert b"## 146140482-04-24T15:36:27.903Z a\n" in change.after

@@ -182,7 +182,7 @@ def lines(plan: str, found: Registration, would_be: str) -> Iterator[str]:
     """Yield what was stored, and what was taken from each step."""
     yield sentence(plan, found.answer, would_be)
     changed = len(found.answer.changed_steps)
-    for place, loss in enumerate(found.losses()):
+    for place, loss in enumerate(found.losses):
         yield f"{'changed, pending again' if place < changed else 'dropped'}: {loss}"
 
 
