@@ -118,7 +118,7 @@ class _DocumentReader:
                     advice = "move them into one"
                     self._report(number, "these dependencies belong to no step", advice)
             elif steps.taken_for_step(line):
-                self.taken.append((number, line))
+                self.taken.append((number, line.strip()))
 
     def definitions(self) -> tuple[StepDefinition, ...]:
         """Return the steps, with their dependencies resolved; report what belongs to none."""

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -152,16 +152,11 @@ def stage_everything(
     modes, files = raw[:-1:2], raw[1::2]
     new_links = [file for mode, file in zip(modes, files, strict=True) if NEW_LINK.match(mode)]
     if new_links:
-        submodules = set(_submodules(root))
-        new_links = [file for file in new_links if file not in submodules]
+        with suppress(GitError):  # the worktree declares no submodules
+            named = git(root, "config", "--file", ".gitmodules", "-z", "--get-regexp", r"\.path$")
+            submodules = {each.partition("\n")[2] for each in named.split("\0")}
+            new_links = [file for file in new_links if file not in submodules]
     return tuple(sorted(files)), tuple(new_links)
-
-
-def _submodules(root: Path) -> Iterator[str]:
-    """Yield the paths that a worktree declares as submodules."""
-    with suppress(GitError):  # it declares none
-        named = git(root, "config", "--file", ".gitmodules", "-z", "--get-regexp", r"\.path$")
-        yield from (each.partition("\n")[2] for each in named.split("\0"))
 
 
 def stage_again(worktree: LinkedWorktree, paths: Iterable[str]) -> None:
