@@ -15,10 +15,10 @@ from impl.git import layout
 from impl.git.layout import STORE
 from impl.git.repository import main_root, root_within
 from impl.given_text import is_utf8, shown
+from impl.store.place import Place
 
 if TYPE_CHECKING:
     from impl.store.journal import Journal
-    from impl.store.place import Place
 
 STORE_VARIABLE = "PLANSTATE_STORE"
 

@@ -52,7 +52,7 @@ def near_steps(
     These are headings, else `others`, lines that are taken for steps, else numbered boxes. Headings
     without boxes below them count only if there are no boxes at all.
     """
-    found = [
+    found: list[Numbered] = [
         (line, f"{'#' * heading.level} {heading.text}", form, match.groups()[-2:])
         for line, heading in headings
         if (match := _numbered(heading)) and (form := _form_of(heading, match))

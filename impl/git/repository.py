@@ -7,13 +7,11 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from impl.git.layout import STORE, Worktree, usual_worktree
 from impl.given_text import as_utf8
-
-if TYPE_CHECKING:
-    from impl.store.place import Place
+from impl.store.place import Place
 
 __all__ = ["GitError", "Worktree", "git", "main_root", "worktree"]
 
@@ -265,7 +263,7 @@ def names_of(root: Path) -> tuple[str, ...]:
     return (repository_name(root), place) if (root / FILE).is_file() else (place,)
 
 
-def names_in(place: "Place", root: Path) -> tuple[str, ...]:
+def names_in(place: Place, root: Path) -> tuple[str, ...]:
     """Return the names of a repository, if a store may hold the plans of others too.
 
     A server keeps the plans of each in a schema of its own, and the store below the root holds no

@@ -92,7 +92,11 @@ def run(options: argparse.Namespace) -> Answer:
     work = Work(location.plan, options.step, worktree, review, claim_id=claimed)
     calls: list[tuple[Operation, Outcome]] = []
     ending = end_of(options, location, work, commit, calls)
-    recovery = recoveries.EndedRecovery(work, verdict, commit, calls, ending, program(location))
+    program: tuple[str, ...] = ("planstate",)  # on this store, from anywhere
+    if (store := location.named_store) is not None:
+        is_file = isinstance(location.store, Path)
+        program += ("--store", os.path.abspath(store) if is_file else store)
+    recovery = recoveries.EndedRecovery(work, verdict, commit, calls, ending, program)
     return recoveries.answer(recovery)
 
 
@@ -117,15 +121,6 @@ def end_of(
         read_clock,
     )
     return drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
-
-
-def program(location: Location) -> tuple[str, ...]:
-    """Return how to call `planstate` on this store from anywhere."""
-    named = location.named_store
-    if named is None:
-        return ("planstate",)
-    is_file = isinstance(location.store, Path)
-    return ("planstate", "--store", os.path.abspath(named) if is_file else named)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, RecoverData, EXIT_CODES)

@@ -33,7 +33,8 @@ from impl.cli.command import (
     whole_number,
 )
 from impl.cli.session import CommandSession, open_session
-from impl.cli.workers import branch_of_worker
+from impl.cli.workers import folder_of_worker
+from impl.git.layout import branch_of
 from impl.store import claims
 from impl.store.claims import Taken
 from impl.store.place import clock
@@ -182,7 +183,8 @@ def claimed(options: argparse.Namespace, session: CommandSession) -> Taken:
     if lowest_id is None and clock() != "given":
         lowest_id = session.now
     claim = Claim(*asked, options.lease_duration * 1_000, *how, lowest_id)
-    branch = branch_of_worker(options.worktree, session.location.root)
+    folder = folder_of_worker(options.worktree, session.location.root)
+    branch = None if folder is None else branch_of(folder)
     return session.run(claims.claim_on(branch), claim)
 
 
