@@ -105,7 +105,16 @@ class CommandSession:
             failure.message += f"; {self.location.see_update()}"
             if hasattr(operation, "allow_drift"):
                 failure.message += "; `--allow-drift` continues with the registered plan"
-        raise with_remedy(failure, self, operation, outcome)
+        raise self.with_remedy(failure, operation, outcome)
+
+    def with_remedy(
+        self, failure: Failure, operation: Operation, outcome: Rejected, given: Sequence[str] = ()
+    ) -> Failure:
+        """Return a failure with what to do about it; the command had the arguments `given`."""
+        from impl.cli.output import refusals
+
+        plan = self.store.snapshot(self.plan)
+        return refusals.added(failure, operation, outcome, plan, self.location, given)
 
 
 @contextmanager
@@ -192,20 +201,6 @@ def no_store(location: Location) -> Failure:
     failure = refusal(rejected, location.plan)
     failure.message += f" (the store {shown(location.store)} does not exist yet)"
     return refusals.added(failure, Ready(location.plan, 0), rejected, None, location)
-
-
-def with_remedy(
-    failure: Failure,
-    session: CommandSession,
-    operation: Operation,
-    rejected: Rejected,
-    given: Sequence[str] = (),
-) -> Failure:
-    """Return a failure with what to do about it; the command had the arguments `given`."""
-    from impl.cli.output import refusals
-
-    plan = session.store.snapshot(session.plan)
-    return refusals.added(failure, operation, rejected, plan, session.location, given)
 
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:

@@ -25,7 +25,7 @@ from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
 from impl.cli.output.iterations import REJECTED
 from impl.cli.places import files_beside
-from impl.cli.session import CommandSession, open_session, with_remedy
+from impl.cli.session import CommandSession, open_session
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
 from impl.documents.iteration_summaries import copy_of, discard, find_summary, keep
 from impl.store import iterations
@@ -147,7 +147,7 @@ def _decide(
     outcome = refused if begins and refused else session.store.run(iterations.report, operation)
     if isinstance(outcome, Rejected):
         failure = output.refusal(outcome, operation)
-        raise with_remedy(failure, session, operation, outcome, options.arguments)
+        raise session.with_remedy(failure, operation, outcome, options.arguments)
     if copy is not None and summary is not None and outcome.status is not LoopStatus.CONTINUING:
         discard(summary, copy)
     return outcome, warnings
