@@ -86,13 +86,13 @@ class _DocumentReader:
     """Parses line by line. `open` are the open step and substep; `parent` takes the substeps.
 
     `loose` are the lines of boxes that belong to no step, with their text; `taken` are lines that
-    may be meant as the first step; `advised` are the anchors above and those of advice.
+    may be meant as the first step; `anchors` are those above, with their lines, and `advised` these
+    and those of advice.
     """
 
     def __init__(self) -> None:
         self.steps: list[StepDraft] = []
-        self.drafts: list[StepDraft] = []
-        self.anchors: set[str] = set()
+        self.anchors: dict[str, int] = {}
         self.advised: set[str] = set()
         self.numbers: dict[str, set[str]] = {}
         self.problems: list[Problem] = []
@@ -217,11 +217,10 @@ class _DocumentReader:
     def _open(self, line: int, heading: steps.StepHeading) -> None:
         number, level = heading.number, heading.level
         step = StepDraft(heading.anchor, heading.title, number, level, line, self.problems)
-        self.drafts.append(step)
         if step.anchor in self.anchors:
             self._report_repeated(step)
         step.note_prose(line, heading.title)
-        self.anchors.add(step.anchor)
+        self.anchors.setdefault(step.anchor, line)
         self.advised.add(step.anchor)
         numbered = f"{number}.{heading.minor}" if heading.minor else number
         self.numbers.setdefault(numbered.lower(), set()).add(step.anchor)
@@ -238,8 +237,9 @@ class _DocumentReader:
 
     def _report_repeated(self, step: StepDraft) -> None:
         """Report an anchor that registering will reject (PLN-2)."""
-        first = next(each.line for each in self.drafts if each.anchor == step.anchor)
-        message = f"line {first} has the anchor `{excerpt(step.anchor)}` already"
+        message = (
+            f"line {self.anchors[step.anchor]} has the anchor `{excerpt(step.anchor)}` already"
+        )
         free = steps.free_anchor(step.anchor, self.anchors)
         advice = f"end this heading with its own, `{{#{free}}}`"
         self._report(step.line, message, advice)

@@ -24,7 +24,6 @@ from spec.vocabulary.reviews import (
     NewPlan,
     ReviewOperation,
     ReviewResult,
-    Route,
     Stop,
     StopAnswered,
 )
@@ -58,7 +57,7 @@ class ReviewFolder:
                 return self.stop(lambda _: operation.review, stop_hook_active=active)
             if isinstance(operation, ContinuePlan):
                 self.require_there(operation.plan)
-                return self.route()
+                return review_actions.route(review_actions.require_started(self.cycle()))
             return review_actions.changed(self.change(operation))
         except MalformedState:
             if isinstance(operation, Stop):
@@ -100,10 +99,6 @@ class ReviewFolder:
         except MalformedState:
             return None
         return named if isinstance(named, str) and named not in tuple(ReviewModel) else None
-
-    def route(self) -> Route:
-        """Return how to continue after a crash (REV-11). Raises `Refused` and `MalformedState`."""
-        return review_actions.route(review_actions.require_started(self.cycle()))
 
     def store(self, cycle: ReviewCycle | None) -> None:
         """Write the reviews, if there are any, to the file, which the caller has locked.
