@@ -25,7 +25,7 @@ from impl.cli.output.recoveries import RecoverData
 from impl.cli.places import journal_of
 from impl.cli.session import claim_id, read_clock
 from impl.git.state_update import document_hash
-from impl.orchestrator.driver import Environment, drive, open_existing
+from impl.orchestrator import driver
 from impl.orchestrator.recovery import recover
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Review, Work
@@ -115,12 +115,12 @@ def end_of(
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
     synchronous, journal = options.synchronous.upper(), journal_of(options, location.store)
-    environment = Environment(
-        lambda: open_existing(location.store, work.plan, options.wait, synchronous, journal),
+    environment = driver.Environment(
+        lambda: driver.open_existing(location.store, work.plan, options.wait, synchronous, journal),
         lambda: document_hash(location.root, work.plan),
         read_clock,
     )
-    return drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
+    return driver.drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, RecoverData, EXIT_CODES)
