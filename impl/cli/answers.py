@@ -25,7 +25,7 @@ class InvalidUsage(Exception):
 class Failure(Exception):
     """Nothing was changed: a code, a message with reason and advice, and data for programs.
 
-    `warnings` may say why.
+    `warnings` may say why. With the exit code `INTERRUPTED`, the outcome is unknown instead.
     """
 
     def __init__(self, code: str, message: str, data: Mapping[str, object] | None = None) -> None:
@@ -34,6 +34,8 @@ class Failure(Exception):
         self.message = message
         self.data = data or {}
         self.warnings: Sequence[Issue] = ()
+        # E046 stands for the environment.
+        self.exit_code = BROKEN if code == Code.STORE_UNAVAILABLE else FAILED
 
     @classmethod
     def of(cls, rejected: Rejected, message: str, **data: object) -> Self:
@@ -47,20 +49,6 @@ class Failure(Exception):
     def of_request(cls, message: str, *, reason: str = "invalid_request", **data: object) -> Self:
         """Return the failure for a request that cannot be read or carried out (E047)."""
         return cls(Code.INVALID_REQUEST, message, {**data, "reason": reason})
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code: `BROKEN` for E046, which stands for the environment, else `FAILED`."""
-        return BROKEN if self.code == Code.STORE_UNAVAILABLE else FAILED
-
-
-class OutcomeUnknown(Failure):
-    """The outcome is unknown: a later command shows whether anything was changed."""
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of a command with an unknown outcome."""
-        return INTERRUPTED
 
 
 class Issue(NamedTuple):

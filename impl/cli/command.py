@@ -88,31 +88,23 @@ def anchor(given: str) -> str:
 
 
 def whole_number(least: int, most: int, unit: str = "") -> Callable[[str], int]:
-    """Return a parser of whole numbers within bounds."""
+    """Return a parser of whole numbers within bounds, which may be negative."""
 
     def parse(given: str) -> int:
-        number = parsed_number(given, least, most)
+        digits = given.removeprefix("-") if least < 0 else given
+        number = parsed_number(digits, max(least, 0), most)
         if number is None:
             raise argparse.ArgumentTypeError(
                 f"{shown(given)} is not a whole number{unit} from {least} to {most}"
             )
-        return number
+        return number if digits == given else -number
 
     return parse
 
 
 LARGEST_NUMBER = 2**62 - 1
-
-
-def any_number(given: str) -> int:
-    """Parse a whole number of any sign, of a size that every store can hold (REV-1.2)."""
-    digits = given.removeprefix("-")
-    number = parsed_number(digits, 0, LARGEST_NUMBER)
-    if number is None:
-        raise argparse.ArgumentTypeError(
-            f"{shown(given)} is not a whole number from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
-        )
-    return number if digits == given else -number
+any_number = whole_number(-LARGEST_NUMBER, LARGEST_NUMBER)
+"""Parses a whole number of any sign, of a size that every store can hold (REV-1.2)."""
 
 
 PLAN = option(

@@ -9,8 +9,8 @@ from impl.cli.location import Location
 from impl.cli.output import refusals
 from impl.cli.output.command_lines import command_line
 from impl.cli.session import NO_DOCUMENT, open_store, refusal
-from impl.git.committing import CommitRecord, CommitRequest
-from impl.git.state_update import operation_of
+from impl.git.committing import CommitRecord
+from impl.git.state_update import CommitRequest, operation_of
 from impl.store.database.opening import StoreUnavailable
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.completion import Complete
@@ -53,15 +53,8 @@ def refused(
 
 def about_drift(location: Location, commit: Commit) -> str:
     """Return how to see what an update would discard, and how to complete the step without it."""
-    complete = Complete(
-        commit.plan,
-        commit.step,
-        commit.worktree,
-        NO_DOCUMENT,
-        commit.now,
-        allow_drift=True,
-        claim_id=commit.claim_id,
-    )
+    held = (commit.plan, commit.step, commit.worktree, NO_DOCUMENT, commit.now)
+    complete = Complete(*held, allow_drift=True, claim_id=commit.claim_id)
     command = command_line(complete, (), location.named_store)
     return f"{location.see_update()}; to complete the step as registered, run `{command}`"
 

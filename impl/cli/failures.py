@@ -3,7 +3,7 @@
 import os
 import sqlite3
 
-from impl.cli.answers import Failure, OutcomeUnknown
+from impl.cli.answers import INTERRUPTED, Failure
 from impl.files import LinkInTheWay
 from impl.git.repository import GitError
 from impl.store.database.opening import CommitFailed, StoreUnavailable, advice
@@ -11,12 +11,16 @@ from spec.vocabulary import rejections
 
 
 def failure_of(error: Exception, show: str) -> Failure | None:
-    """Return the failure for an error of the environment, or `None` for one of the program.
+    """Return a failure, also for an error of the environment; `None` for one of the program.
 
     `show` is the command that shows what is stored.
     """
+    if isinstance(error, Failure):
+        return error
     if isinstance(error, CommitFailed):
-        return OutcomeUnknown.of(rejections.store_unavailable(), error.advising(show))
+        unknown = Failure.of(rejections.store_unavailable(), error.advising(show))
+        unknown.exit_code = INTERRUPTED
+        return unknown
     if isinstance(error, StoreUnavailable | GitError | LinkInTheWay):
         message = str(error)
     elif isinstance(error, sqlite3.Error):

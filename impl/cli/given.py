@@ -56,10 +56,7 @@ EXPECTED = 'a JSON array such as [{"kind": "task", "ordinal": 0, "status": "comp
 
 
 def read_batch() -> tuple[BatchEntry, ...]:
-    """Read a batch from standard input.
-
-    Raises `Failure` if it is malformed; the store checks its words.
-    """
+    """Read a batch from standard input. Raises `Failure` if it is malformed."""
     entries = read_json(STANDARD_INPUT, EXPECTED, list, _fail)
     return tuple(_entry(entry, place) for place, entry in enumerate(entries))
 

@@ -15,13 +15,6 @@ REVIEW = (
 COMMIT = "the JSON document that `planstate commit --json` prints"
 
 
-class ReadReview(NamedTuple):
-    """A review, and its verdict as it was given."""
-
-    review: Review
-    verdict: str | None
-
-
 class ReadCommit(NamedTuple):
     """The result of a commit: whether git made it, its hash, and why the step was not completed.
 
@@ -36,11 +29,8 @@ class ReadCommit(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-NO_REVIEW = ReadReview(Review(approved=False), None)
-
-
-def read_review(given: str) -> ReadReview:
-    """Read a review from a file or standard input. Raises `Failure` if it is malformed."""
+def read_review(given: str) -> tuple[Review, str]:
+    """Read a review, and its verdict as given. Raises `Failure` if it is malformed."""
 
     def fail(found: str) -> NoReturn:
         raise Failure.of_request(f"the review {found}; expected an object such as {REVIEW}")
@@ -55,7 +45,7 @@ def read_review(given: str) -> ReadReview:
     ordinals = [point.ordinal for point in points]
     if len(set(ordinals)) != len(ordinals):
         fail("judges a checkpoint twice")
-    return ReadReview(Review(verdict == APPROVE, points), verdict)
+    return Review(verdict == APPROVE, points), verdict
 
 
 def read_commit(given: str) -> ReadCommit:

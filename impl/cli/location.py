@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import NamedTuple
 
 from impl.cli import places, workers
 from impl.cli.answers import Failure
@@ -10,13 +11,12 @@ from impl.git.layout import STORE
 from impl.store.place import Place, named
 
 
-class Location:
+class Location(NamedTuple):
     """Where things are: the root of the main worktree, the plan's identity, the store."""
 
-    def __init__(self, root: Path, plan: str, store: Place) -> None:
-        self.root = root
-        self.plan = plan
-        self.store = store
+    root: Path
+    plan: str
+    store: Place
 
     def document(self) -> bytes:
         """Read the plan's document. Raises `Failure` if it cannot be read."""

@@ -5,7 +5,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from impl.cli.answers import INTERRUPTED, USAGE, Answer, Failure, InvalidUsage
+from impl.cli.answers import INTERRUPTED, USAGE, InvalidUsage
 from impl.cli.command import Command
 from impl.cli.output import printing as output
 from impl.cli.parser import parse
@@ -55,23 +55,9 @@ def show_command(name: str) -> str:
 def answer(command: Command, options: argparse.Namespace) -> int:
     """Run a subcommand, print its answer or its failure, and return the exit code."""
     try:
-        found = run(command, options)
+        found = command.run(options)
         found.warnings = (*found.warnings, *options.noted)
-        output.print_answer(options, found)
-    except Failure as failure:
-        failure.warnings = (*failure.warnings, *options.noted)
-        return output.print_failure(options, failure)
-    return found.exit_code
-
-
-def run(command: Command, options: argparse.Namespace) -> Answer:
-    """Run a subcommand.
-
-    Raises `Failure`, also for errors of the environment, and `InvalidUsage`.
-    """
-    try:
-        return command.run(options)
-    except (InvalidUsage, Failure):
+    except InvalidUsage:
         raise
     except Exception as error:
         from impl.cli.failures import failure_of
@@ -79,4 +65,7 @@ def run(command: Command, options: argparse.Namespace) -> Answer:
         failure = failure_of(error, show_command(options.name))
         if failure is None:
             raise
-        raise failure from error
+        failure.warnings = (*failure.warnings, *options.noted)
+        return output.print_failure(options, failure)
+    output.print_answer(options, found)
+    return found.exit_code

@@ -34,14 +34,15 @@ GLOBAL_DEFAULTS = {
 class PlanstateParser(argparse.ArgumentParser):
     """A parser that takes no abbreviations, and whose errors name the help."""
 
-    def __init__(self, prog: str, description: str | None, epilog: str) -> None:
+    def __init__(
+        self, prog: str, description: str | None, epilog: str, arguments: Arguments = ()
+    ) -> None:
+        # With a width of its own, or argparse imports a module to find it, even without `--help`.
+        formatter = partial(argparse.RawDescriptionHelpFormatter, width=_width() - 2)
         super().__init__(
-            prog=prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=_formatter,
-            allow_abbrev=False,
+            prog, None, description, epilog, formatter_class=formatter, allow_abbrev=False
         )
+        self._add_arguments(arguments)
 
     def format_help(self) -> str:
         """Return the help, with its paragraphs wrapped to the width of the terminal."""
@@ -55,8 +56,8 @@ class PlanstateParser(argparse.ArgumentParser):
         code = FAILED if self.prog.removeprefix(f"{PROGRAM} ") in HOOKS else USAGE
         self.exit(code, f"{self.prog}: error: {hidden(message)}; see `{self.prog} --help`\n")
 
-    def add(self, arguments: Arguments) -> None:
-        """Add arguments, all but the global options."""
+    def _add_arguments(self, arguments: Arguments) -> None:
+        """Add arguments, and the global options, which have no defaults here."""
         for each in arguments:
             if isinstance(each, Exclusive):
                 group = self.add_mutually_exclusive_group(required=each.required)
@@ -64,13 +65,10 @@ class PlanstateParser(argparse.ArgumentParser):
                     _add(group, one)
             else:
                 _add(self, each)
-
-    def add_global_options(self) -> None:
-        """Add the options that may stand before or after a subcommand, without their defaults."""
-        group = self.add_argument_group("global options")
-        for each in GLOBAL_OPTIONS:
-            if each.names[-1] not in self._option_string_actions:  # a command's own goes first
-                _add(group, each, default=argparse.SUPPRESS)
+        options = self.add_argument_group("global options")
+        for option in GLOBAL_OPTIONS:
+            if option.names[-1] not in self._option_string_actions:  # a command's own goes first
+                _add(options, option, default=argparse.SUPPRESS)
 
     def add_entries(self, entries: Sequence[Entry | CommandGroup]) -> None:
         """Add a choice of subcommands; the arguments after one are left unparsed."""
@@ -99,7 +97,9 @@ def parse(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     command, rest = entry.load(), options.words
     del options.words
     options.name = prog.removeprefix(f"{PROGRAM} ")
-    return command, _command_parser(command, prog).parse_args(rest, options)
+    epilog = f"examples:\n{command.examples}{command.exit_codes}"
+    of_command = PlanstateParser(prog, command.description, epilog, command.arguments)
+    return command, of_command.parse_args(rest, options)
 
 
 def _chosen(
@@ -121,7 +121,6 @@ def _chosen(
 
 def _top_parser() -> PlanstateParser:
     parser = PlanstateParser(PROGRAM, DESCRIPTION, _example(EXAMPLE))
-    parser.add_global_options()
     parser.add_argument("--version", action=_Version, help="print version and edition and exit")
     parser.add_entries(ENTRIES)
     return parser
@@ -130,16 +129,7 @@ def _top_parser() -> PlanstateParser:
 def _group_parser(group: CommandGroup, prog: str) -> PlanstateParser:
     summary = f"{group.summary[0].upper()}{group.summary[1:]}."
     parser = PlanstateParser(prog, summary, _example(group.example))
-    parser.add_global_options()
     parser.add_entries(group.entries)
-    return parser
-
-
-def _command_parser(command: Command, prog: str) -> PlanstateParser:
-    epilog = f"examples:\n{command.examples}{command.exit_codes}"
-    parser = PlanstateParser(prog, command.description, epilog)
-    parser.add(command.arguments)
-    parser.add_global_options()
     return parser
 
 
@@ -164,11 +154,6 @@ def _add(target: Any, argument: Argument, **settings: Any) -> None:
 
 def _example(arguments: str) -> str:
     return f"example:\n\n  {PROGRAM} {arguments}\n{EXIT_CODES}"
-
-
-def _formatter(prog: str) -> argparse.HelpFormatter:
-    # With a width of its own, or argparse imports a module to find it, even without `--help`.
-    return argparse.RawDescriptionHelpFormatter(prog, width=_width() - 2)
 
 
 def _wrapped(text: str) -> str:

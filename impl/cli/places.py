@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,12 @@ from impl.cli.answers import Failure, InvalidUsage, warning
 from impl.files import require_no_links, require_one_name
 from impl.git import layout
 from impl.git.layout import STORE
-from impl.git.repository import GitError, main_root, worktree
+from impl.git.repository import main_root, root_within
 from impl.given_text import is_utf8, shown
+from impl.store.place import Place
 
 if TYPE_CHECKING:
     from impl.store.journal import Journal
-    from impl.store.place import Place
 
 STORE_VARIABLE = "PLANSTATE_STORE"
 
@@ -52,10 +53,7 @@ def store_place(options: argparse.Namespace, root: Path) -> Place:
 
 
 def named_place(given: str, root: Path, *, secret: bool = False) -> Place:
-    """Return the place of a store that is named by a path, or by a URL. Raises `Failure`.
-
-    A `secret` text may hold a password.
-    """
+    """Return the place of a store by its path or URL, which has a password only if `secret`."""
     if _SIGNS.isdisjoint(given):
         return Path(given)
     from impl.cli import servers  # a store in a file does without
@@ -90,12 +88,6 @@ def files_beside(store: Place, root: Path) -> Path:
     return root / layout.FOLDER
 
 
-def make_own_folder(root: Path, store: Place) -> None:
-    """Create the folder of the store, if it is the default one."""
-    if store == root / STORE:
-        layout.make_own_folder(root)
-
-
 def identify(given: str, root: Path) -> str:
     """Return a plan's identity: the path of its document relative to the root, with `/`.
 
@@ -127,24 +119,11 @@ def identify(given: str, root: Path) -> str:
 def _inside(path: Path, root: Path) -> str | None:
     """Return the path relative to the root or to its linked worktree, or `None` if outside."""
     path = Path(os.path.realpath(path))
-    base = _linked_base(path, root) or root
+    below = takewhile(lambda folder: folder != root, path.parents)
+    # A linked worktree has a file of this name, and so has a submodule.
+    linked = (root_within(folder, root) for folder in below if (folder / ".git").is_file())
+    base = next(filter(None, linked), root)
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else None
-
-
-def _linked_base(path: Path, root: Path) -> Path | None:
-    """Return the root of the linked worktree of this repository that contains a path."""
-    for folder in path.parents:
-        if folder == root:
-            return None
-        # A linked worktree has a file of this name, and so has a submodule.
-        if (folder / ".git").is_file():
-            try:
-                found = worktree(folder)
-            except GitError:
-                return None
-            if found.main_root == root:
-                return found.root
-    return None
 
 
 JOURNAL_VARIABLE = "PLANSTATE_JOURNAL"

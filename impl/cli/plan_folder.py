@@ -57,9 +57,7 @@ def chosen(options: argparse.Namespace) -> PlanFolder:
     naming = [f"--root={options.root}"] if options.root else []
     if options.plan_folder is not None:
         naming.append(f"--plan-folder={options.plan_folder}")
-        path: Path | None = plan_folders.named(options.plan_folder, root)
-    else:
-        path = plan_folders.newest(root)
+    path = plan_folders.chosen(options.plan_folder, root)
     if path is None:
         plans = str(root / plan_folders.PLANS)
         message = f"there is no plan folder under {plans}; give another --root, or --plan-folder"

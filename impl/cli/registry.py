@@ -44,7 +44,7 @@ STATE = (
     Entry("show", "show the progress of plans", "state.show"),
     Entry("ready", "list the steps that are ready, expired, blocked or completed", "state.ready"),
     Entry("reset", "return a step to pending, whoever holds it", "state.holding", "RESET"),
-    Entry("release", "release a held step", "state.release"),
+    Entry("release", "release a held step", "state.holding", "RELEASE"),
     Entry("reconcile", "complete the steps that are named by commits", "state.reconcile"),
 )
 REVIEW = (
@@ -65,8 +65,8 @@ ITERATIONS = (
     Entry("show", "show the iteration loop of a plan", "iterations", "SHOW"),
 )
 STORE = (
-    Entry("migrate", "migrate an older store to this version", "store.migrate"),
-    Entry("check", "look for damage in the store", "store.check"),
+    Entry("migrate", "migrate an older store to this version", "store", "MIGRATE"),
+    Entry("check", "look for damage in the store", "store", "CHECK"),
 )
 ENTRIES: tuple[Entry | CommandGroup, ...] = (
     CommandGroup(

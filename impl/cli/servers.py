@@ -9,7 +9,7 @@ password=…`, would become a new store in each folder, with a password in its n
 import os
 import re
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from impl.cli.answers import Failure
 from impl.git.repository import repository_name
@@ -78,8 +78,6 @@ def place_of(given: str, root: Path, *, secret: bool = False) -> Place:
 
 def _server(parts: re.Match[str], settings: list[str], has_password: bool, root: Path) -> Server:
     """Return the server that a URL without its password names."""
-    from urllib.parse import unquote
-
     of_session = [each for each in settings if key_of(each) == "options"]
     rest = [each for each in settings if each not in of_session]
     user = f"{parts['user']}@" if parts["user"] else ""
@@ -95,8 +93,6 @@ def _server(parts: re.Match[str], settings: list[str], has_password: bool, root:
 
 def _hand_over(passwords: list[str]) -> None:
     """Set the password in the variable of libpq; the last one that was given counts."""
-    from urllib.parse import unquote
-
     for each in passwords:
         if key_of(each) != "password":
             raise Failure.of_request(
@@ -108,28 +104,17 @@ def _hand_over(passwords: list[str]) -> None:
 
 def key_of(setting: str) -> str:
     """Return the key of a setting, which libpq decodes too."""
-    from urllib.parse import unquote
-
     return unquote(setting.partition("=")[0])
 
 
-_KEYS = {
-    "host": "host",
-    "server": "host",
-    "data source": "host",
-    "hostaddr": "hostaddr",
-    "port": "port",
-    "user": "user",
-    "user id": "user",
-    "username": "user",
-    "uid": "user",
-    "dbname": "dbname",
-    "database": "dbname",
-    "initial catalog": "dbname",
-    "service": "service",
-    "sslmode": "sslmode",
+_NAMES = {
+    "host": ("host", "server", "data source"),
+    "user": ("user", "user id", "username", "uid"),
+    "dbname": ("dbname", "database", "initial catalog"),
+    **{key: (key,) for key in ("hostaddr", "port", "service", "sslmode")},
 }
-"""The keys that people write, and those of libpq: all that are shown, since none is a secret."""
+_KEYS = {name: key for key, names in _NAMES.items() for name in names}
+"""The keys of libpq by those that people write: all that are shown, since none is a secret."""
 
 _SECRET = r"password|passwd|pwd|passfile|sslpassword"
 _SETTING = re.compile(

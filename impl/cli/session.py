@@ -58,10 +58,7 @@ class CommandSession:
         return self.now
 
     def document_hash(self, *, needed: bool = True) -> str:
-        """Return the hash of the document as it is now, if it is `needed` for a comparison.
-
-        Raises `Failure` if the document cannot be read.
-        """
+        """Return the hash of the document as it is now, if it is `needed`. Raises `Failure`."""
         if not needed:
             return NO_DOCUMENT
         from impl.documents import hashing
@@ -108,31 +105,35 @@ class CommandSession:
             failure.message += f"; {self.location.see_update()}"
             if hasattr(operation, "allow_drift"):
                 failure.message += "; `--allow-drift` continues with the registered plan"
-        raise with_remedy(failure, self, operation, outcome)
+        raise self.with_remedy(failure, operation, outcome)
+
+    def with_remedy(
+        self, failure: Failure, operation: Operation, outcome: Rejected, given: Sequence[str] = ()
+    ) -> Failure:
+        """Return a failure with what to do about it; the command had the arguments `given`."""
+        from impl.cli.output import refusals
+
+        plan = self.store.snapshot(self.plan)
+        return refusals.added(failure, operation, outcome, plan, self.location, given)
 
 
 @contextmanager
 def open_session(options: argparse.Namespace) -> Iterator[CommandSession]:
     """Open the existing store, for the plan that the options name.
 
-    Raises `Failure`, `GitError` or `StoreUnavailable`.
+    Raises `Failure`, `GitError` or `StoreUnavailable`; `CommitFailed` for an error of the
+    environment after something was stored.
     """
     location = locate(options)
     if not places.is_there(location.store):
         raise no_store(location)
-    with open_store(options, location.store) as store, unknown_if_stored(store):
-        yield CommandSession(location, store)
-
-
-@contextmanager
-def unknown_if_stored(store: Store) -> Iterator[None]:
-    """Raise `CommitFailed` for an error of the environment after something was stored."""
-    try:
-        yield
-    except (sqlite3.Error, StoreUnavailable, OSError) as error:
-        if store.has_stored and not isinstance(error, CommitFailed):
-            raise CommitFailed(error, "after a part of the work was stored") from error
-        raise
+    with open_store(options, location.store) as store:
+        try:
+            yield CommandSession(location, store)
+        except (sqlite3.Error, StoreUnavailable, OSError) as error:
+            if store.has_stored and not isinstance(error, CommitFailed):
+                raise CommitFailed(error, "after a part of the work was stored") from error
+            raise
 
 
 def open_store(options: argparse.Namespace, place: Place) -> Store:
@@ -200,23 +201,6 @@ def no_store(location: Location) -> Failure:
     failure = refusal(rejected, location.plan)
     failure.message += f" (the store {shown(location.store)} does not exist yet)"
     return refusals.added(failure, Ready(location.plan, 0), rejected, None, location)
-
-
-def with_remedy(
-    failure: Failure,
-    session: CommandSession,
-    operation: Operation,
-    rejected: Rejected,
-    given: Sequence[str] = (),
-) -> Failure:
-    """Return a failure with what to do about it, by what is stored now.
-
-    `given` are the arguments of the command.
-    """
-    from impl.cli.output import refusals
-
-    plan = session.store.snapshot(session.plan)
-    return refusals.added(failure, operation, rejected, plan, session.location, given)
 
 
 def refusal(rejected: Rejected, plan: str, first_ordinal: int = 0) -> Failure:

@@ -25,15 +25,12 @@ PAUSE_WHILE_AWAY = 0.5
 """In seconds, how often a server is tried that was reached before."""
 
 
-class WaitInterrupted(KeyboardInterrupt):
-    """A signal has ended the waiting between two claims, when nothing was claimed."""
-
-
 def until_claimed(session: CommandSession, claim: Callable[[], Taken], seconds: float) -> Taken:
     """Claim until something was claimed, all is completed, or the seconds are over.
 
     Claims again whenever the plan has changed, when the next lease expires, which changes nothing,
-    and when a server that was away is back. Raises `WaitInterrupted`, and what a claim raises.
+    and when a server that was away is back. Raises what a claim raises, and `KeyboardInterrupt`
+    with a message if a signal has ended the waiting between two claims.
     """
     end = time.monotonic() + seconds
     with ended_by_signals():
@@ -63,11 +60,11 @@ def until_changed(session: CommandSession, mark: tuple[object, ...], seconds: fl
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Run the block, in which nothing is claimed. Raises `WaitInterrupted`."""
+    """Run the block, in which nothing is claimed, and say so if it is interrupted."""
     try:
         yield
     except KeyboardInterrupt as error:
-        raise WaitInterrupted("interrupted while waiting; nothing was claimed") from error
+        raise KeyboardInterrupt("interrupted while waiting; nothing was claimed") from error
 
 
 def until_lease_ends(session: CommandSession) -> float:

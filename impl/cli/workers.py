@@ -1,19 +1,13 @@
 """The names of workers, as they are stored: a folder that is a worktree has one name."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from impl.cli.answers import InvalidUsage
 from impl.cli.places import text_variable
-from impl.git.layout import branch_of
-from impl.git.repository import GitError, worktree
+from impl.git.repository import root_within
 from impl.given_text import is_utf8, shown
-
-if TYPE_CHECKING:
-    from impl.store.place import Place
+from impl.store.place import Place
 
 WORKER_VARIABLE = "PLANSTATE_WORKER"
 
@@ -53,17 +47,7 @@ def worktree_of(given: str, root: Path) -> Path | None:
     is_path = "/" in given or given in (".", "..")
     if not (is_path and folder.is_dir()) and not (folder / ".git").exists():
         return None
-    try:
-        found = worktree(folder)
-    except GitError:
-        return None
-    return found.root if found.main_root == root else None
-
-
-def branch_of_worker(name: str, root: Path) -> str | None:
-    """Return the branch that a worktree is on, by its stored name; `None` if it is not known."""
-    folder = folder_of_worker(name, root)
-    return None if folder is None else branch_of(folder)
+    return root_within(folder, root)
 
 
 def folder_of_worker(name: str, root: Path) -> Path | None:

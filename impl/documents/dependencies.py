@@ -90,9 +90,10 @@ def read_dependencies(text: str, steps: Steps) -> Dependencies:
             beside, is_understood = _beside(part, marked, steps)
             found += marked + beside
             unread += [] if is_understood else [part.strip()]
+        elif (pieces := _pieces(part, steps)) is None:
+            doubtful.append(_bare(part))
         else:
-            for piece in _pieces(part, steps):
-                (doubtful if isinstance(piece, _Unknown) else found).append(str(piece))
+            found += pieces
     unread += [each for each in likely_dependencies(comments, steps) if each not in found]
     is_list = not unread and all(_BARE.fullmatch(each) for each in doubtful)
     if is_list:  # registering refuses a name that no step has
@@ -135,10 +136,6 @@ def anchors_alone(text: str) -> list[str]:
     return [] if rest else _MARKED.findall(linked)
 
 
-class _Unknown(str):
-    """A part of a text that is neither the anchor nor the number of a step."""
-
-
 def _anchor_of_link(link: re.Match[str]) -> str:
     """Return the anchor that a link within the document leads to.
 
@@ -170,8 +167,8 @@ def _beside(part: str, marked: list[str], steps: Steps) -> tuple[list[str], bool
     return [each for each in others if each not in marked], is_understood
 
 
-def _pieces(part: str, steps: Steps) -> Iterator[str]:
-    """Yield the anchor of each piece of a part without number signs, or what is not understood."""
+def _pieces(part: str, steps: Steps) -> list[str] | None:
+    """Return the anchors in a part without number signs, or `None` if it is not understood."""
     found: list[str] = []
     for piece in _PIECES.split(part):
         name = _bare(piece)
@@ -182,9 +179,8 @@ def _pieces(part: str, steps: Steps) -> Iterator[str]:
         ):  # behind the word, or because there is such a step
             found.append(_by_number(number[2], steps))
         elif name.casefold() not in _NOTHING:
-            yield _Unknown(_bare(part))
-            return
-    yield from found
+            return None
+    return found
 
 
 def _bare(piece: str) -> str:

@@ -1,6 +1,7 @@
 """The hash of a plan document, which ticking a box does not change (DOC-1.6)."""
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 
 _TICKED = r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))"
@@ -9,20 +10,17 @@ _TICKED = r"([ \t]*[-*+][ \t]+\[)[xX](?=\](?:[ \t]|$))"
 def document_hash(data: bytes) -> str:
     """Return the SHA-256 of a document with all its boxes cleared, in lower-case hexadecimal."""
     if b"[x]" in data or b"[X]" in data:
-        data = _with_boxes_cleared(data)
+        with suppress(UnicodeDecodeError):  # no document that can be registered
+            data = _with_boxes_cleared(data.decode()).encode()
     return sha256(data).hexdigest()
 
 
-def _with_boxes_cleared(data: bytes) -> bytes:
+def _with_boxes_cleared(text: str) -> str:
     """Return a document with every `x` in a box replaced by a blank, and nothing else changed."""
     from impl.documents.blocks import LINE_END, lines_to_read
 
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return data  # no document that can be registered
     parts, ticked = LINE_END.split(text), re.compile(_TICKED)
     for number, line in lines_to_read(text, []):
         if box := ticked.match(line):
             parts[2 * (number - 1)] = f"{box[1]} {line[box.end() :]}"
-    return "".join(parts).encode()
+    return "".join(parts)

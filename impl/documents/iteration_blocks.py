@@ -87,12 +87,12 @@ class _Block:
 
 def begins_block(text: str) -> bool:
     """Return whether a text has a line that belongs to a block for certain."""
-    return _begin(_lines(text)) is not None
+    return _begin(plain_lines(text.splitlines())) is not None
 
 
 def read_block(text: str) -> dict[str, object]:
     """Return the fields of a block: strings, lists, or `None`. Raises `UnreadableReport`."""
-    lines = _lines(text)
+    lines = plain_lines(text.splitlines())
     begin = _begin(lines)
     if begin is None:
         raise UnreadableReport(f"it has no line such as `{WORK}: Phase_4 Phase_5`")
@@ -131,15 +131,8 @@ def require_no_other_work(text: str) -> None:
             )
 
 
-def _lines(text: str) -> list[str]:
-    return plain_lines(text.splitlines())
-
-
 def _begin(lines: Sequence[str]) -> int | None:
-    """Return where a block begins: at its heading, or at its first fields if one of them decides.
-
-    Without either, it is `None`.
-    """
+    """Return where a block begins: at its heading, else at fields of which one decides."""
     headings = (place for place, line in enumerate(lines) if _HEADING_LINE.match(line))
     fields = (_FIELD.fullmatch(line) for line in lines)
     deciding = (place for place, field in enumerate(fields) if field and field[2] in DECIDING)

@@ -31,17 +31,11 @@ _ROW = re.compile(rf"\s*\|\s*{_KEY}(?(mark)(?P=mark))\s*\|(?P<value>[^|]*)\|?\s*
 _EMPHASIZED = re.compile(r"(\*\*|__)((?:(?!\1).)+)\1")
 
 
-class _Form(NamedTuple):
-    """How a field is written: its indentation, and the mark before or behind its key."""
+class _Field(NamedTuple):
+    """A line that may be a field, with its indentation and the mark before or behind its key."""
 
     indent: str
     mark: str
-
-
-class _Field(NamedTuple):
-    """A line that may be a field, in one of the forms."""
-
-    form: _Form
     key: str
     value: str
 
@@ -50,27 +44,32 @@ class _Field(NamedTuple):
         """Return whether the key is one of a report, in any case of its letters."""
         return self.key.lower() in KNOWN
 
-    def follows(self, form: _Form | None) -> bool:
-        """Return whether this is a field of a form, though of another key: not `http://`."""
-        return self.form == form and (not self.value or self.value[0].isspace())
+    def follows(self, last: "_Field | None") -> bool:
+        """Return whether this is written as the last field is, and no text such as `http://`."""
+        is_alike = last is not None and (last.indent, last.mark) == (self.indent, self.mark)
+        return is_alike and (not self.value or self.value[0].isspace())
 
 
 def plain_lines(lines: Sequence[str]) -> list[str]:
     """Return the lines of a report, its fields as `key: value`. Raises `UnreadableReport`."""
     plain: list[str] = []
-    form, is_open = None, False
+    last: _Field | None = None
+    is_open = False
     for number, line in enumerate(lines, 1):
         field = _field(line)
-        if field is None or not (field.is_known or field.follows(form)):
-            is_open = is_open and not _is_element(line, form)
+        if field is None or not (field.is_known or field.follows(last)):
+            item = _ITEM.match(line)
+            # An element is indented more deeply than the fields are.
+            is_element = item is not None and last is not None and len(item[1]) > len(last.indent)
+            is_open = is_open and not is_element
             plain.append(line)
             continue
-        if is_open and field.form.mark and not field.is_known:
+        if is_open and field.mark and not field.is_known:
             raise UnreadableReport(
                 f"line {number}, {line.strip()[:60]!r}, may be a field or an element of the list "
                 "above it"
             )
-        form, is_open = field.form, not field.value.strip()
+        last, is_open = field, not field.value.strip()
         plain.append(_plain(field))
     return plain
 
@@ -78,20 +77,14 @@ def plain_lines(lines: Sequence[str]) -> list[str]:
 def _field(line: str) -> _Field | None:
     """Return the field that a line may be, or `None` for one that is plain or no field."""
     if (row := _ROW.fullmatch(line)) is not None:
-        return _Field(_Form("", "|"), row["key"], row["value"])
+        return _Field("", "|", row["key"], row["value"])
     item = _ITEM.match(line)
     rest = line if item is None else line[item.end() :]
     if (found := _LINE.fullmatch(rest)) is None:
         return None
     if item is not None:
-        return _Field(_Form(item[1], item[2] or "1."), found["key"], found["value"])
-    return _Field(_Form(found["indent"], found["sign"] or ""), found["key"], found["value"])
-
-
-def _is_element(line: str, form: _Form | None) -> bool:
-    """Return whether a line is an item that is indented more deeply than the fields are."""
-    item = _ITEM.match(line)
-    return item is not None and form is not None and len(item[1]) > len(form.indent)
+        return _Field(item[1], item[2] or "1.", found["key"], found["value"])
+    return _Field(found["indent"], found["sign"] or "", found["key"], found["value"])
 
 
 def _plain(field: _Field) -> str:
@@ -100,7 +93,7 @@ def _plain(field: _Field) -> str:
     value = field.value.strip()
     if (emphasized := _EMPHASIZED.fullmatch(value)) is not None:
         value = emphasized[2].strip()
-    return f"{field.form.indent}{key}: {value}".rstrip()
+    return f"{field.indent}{key}: {value}".rstrip()
 
 
 class UnreadableReport(ValueError):

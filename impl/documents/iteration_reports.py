@@ -6,14 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from impl.documents.iteration_blocks import (
-    HEADING,
-    WORK,
-    begins_block,
-    read_block,
-    require_no_field,
-    require_no_other_work,
-)
+from impl.documents import iteration_blocks as blocks
 from impl.documents.iteration_forms import UnreadableReport
 from impl.json_text import require_shallow
 from spec.vocabulary.iterations import IterationReport
@@ -43,22 +36,22 @@ def read_report(text: str) -> ReadReport:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise UnreadableReport("it is empty")
-    opening = None if begins_block(text) else _OPENING_LINE.search(text)
-    fields = read_block(text) if opening is None else _object(text, opening.end() - 1)
-    if WORK not in fields and SIGNAL not in fields:
-        raise UnreadableReport(f"it has no `{WORK}`")
-    if WORK not in fields:
-        require_no_other_work(text)
+    opening = None if blocks.begins_block(text) else _OPENING_LINE.search(text)
+    fields = blocks.read_block(text) if opening is None else _object(text, opening.end() - 1)
+    if blocks.WORK not in fields and SIGNAL not in fields:
+        raise UnreadableReport(f"it has no `{blocks.WORK}`")
+    if blocks.WORK not in fields:
+        blocks.require_no_other_work(text)
     checkpoint = fields.get("checkpoint_path")
     report = IterationReport(
-        _work(fields.get(WORK)),
+        _work(fields.get(blocks.WORK)),
         _is_true(fields.get(SIGNAL)),
         _flag(fields, "stuck_detected"),
         fields.get("context_exhausted") in (True, "true"),
         _number(fields.get("context_usage_percent")),
         checkpoint if isinstance(checkpoint, str) else None,
         _path(fields, "summary_path"),
-        _number(fields.get("phase_count", fields.get(HEADING))),
+        _number(fields.get("phase_count", fields.get(blocks.HEADING))),
         _names(fields.get("git_commits")),
     )
     return ReadReport(report, fields)
@@ -76,8 +69,8 @@ def _object(text: str, start: int) -> dict[str, object]:
     assert isinstance(found, dict)  # because of the brace
     if _GOES_ON.match(text, end):
         raise UnreadableReport(f"it is not JSON: {text[end:].strip()[:60]!r} follows the object")
-    require_no_field(text[:start].splitlines(), 1)
-    require_no_field(text[end:].splitlines(), text[:end].count("\n") + 1)
+    blocks.require_no_field(text[:start].splitlines(), 1)
+    blocks.require_no_field(text[end:].splitlines(), text[:end].count("\n") + 1)
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:

@@ -1,7 +1,7 @@
 """What belongs to no step of a plan document: boxes, and headings that come close to a step's."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from impl.documents.blocks import Problem, excerpt
@@ -52,10 +52,8 @@ def near_steps(
     These are headings, else `others`, lines that are taken for steps, else numbered boxes. Headings
     without boxes below them count only if there are no boxes at all.
     """
-    found = [
-        _numbered_line(
-            line, f"{'#' * heading.level} {heading.text}", match, _form_of(heading, match)
-        )
+    found: list[Numbered] = [
+        (line, f"{'#' * heading.level} {heading.text}", form, match.groups()[-2:])
         for line, heading in headings
         if (match := _numbered(heading)) and (form := _form_of(heading, match))
     ]
@@ -63,23 +61,17 @@ def near_steps(
         owners = {_form_above(line, headings) for line, _ in boxes}
         found = [each for each in found if each[2] in owners]
     kind = "heading" if found else "line" if others else "item"
-    found = found or [
-        _numbered_line(line, text.strip(), match)
-        for line, text in others
-        if (match := taken_for_step(text))
-    ]
-    found = found or [
-        _numbered_line(line, text, match)
-        for line, text in boxes
-        if (match := _NUMBERED_BOX.fullmatch(text))
-    ]
+    found = found or _matching(others, taken_for_step)
+    found = found or _matching(boxes, _NUMBERED_BOX.fullmatch)
     for form in dict.fromkeys(each[2] for each in found):
         yield _near([each for each in found if each[2] == form], kind)
 
 
-def _numbered_line(line: int, text: str, match: re.Match[str], form: str = "") -> Numbered:
-    """Return a line with the last two groups of its match, which are its number and title."""
-    return line, text, form, match.groups()[-2:]
+def _matching(
+    lines: Sequence[tuple[int, str]], match: Callable[[str], re.Match[str] | None]
+) -> list[Numbered]:
+    """Return the lines that match, with their number and title, the last two groups."""
+    return [(line, text, "", found.groups()[-2:]) for line, text in lines if (found := match(text))]
 
 
 def numbered_below(heading: Heading, number: str) -> re.Match[str] | None:

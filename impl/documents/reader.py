@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from impl.documents import steps
 from impl.documents.blocks import Problem, excerpt, lines_to_read
 from impl.documents.dependencies import Steps
 from impl.documents.hashing import document_hash
@@ -20,18 +21,6 @@ from impl.documents.step_bodies import (
     is_box,
     is_dependencies,
     names_steps_alone,
-)
-from impl.documents.steps import (
-    STEP_LEVELS,
-    Heading,
-    StepHeading,
-    free_anchor,
-    heading_advice,
-    heading_of,
-    step_heading_of,
-    step_near_miss,
-    step_repeated,
-    taken_for_step,
 )
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 
@@ -72,9 +61,9 @@ def parse_document(data: bytes) -> Document:
     """
     reader = _DocumentReader()
     reader.read(_decoded(data))
-    steps = reader.definitions()
+    found = reader.definitions()
     return Document(
-        PlanDefinition(reader.plan_title(), document_hash(data), steps),
+        PlanDefinition(reader.plan_title(), document_hash(data), found),
         tuple(sorted(reader.problems, key=lambda problem: problem.line)),
     )
 
@@ -97,18 +86,18 @@ class _DocumentReader:
     """Parses line by line. `open` are the open step and substep; `parent` takes the substeps.
 
     `loose` are the lines of boxes that belong to no step, with their text; `taken` are lines that
-    may be meant as the first step; `advised` are the anchors above and those of advice.
+    may be meant as the first step; `anchors` are those above, with their lines, and `advised` these
+    and those of advice.
     """
 
     def __init__(self) -> None:
         self.steps: list[StepDraft] = []
-        self.drafts: list[StepDraft] = []
-        self.anchors: set[str] = set()
+        self.anchors: dict[str, int] = {}
         self.advised: set[str] = set()
         self.numbers: dict[str, set[str]] = {}
         self.problems: list[Problem] = []
         self.title: str | None = None
-        self.headings: list[tuple[int, Heading]] = []
+        self.headings: list[tuple[int, steps.Heading]] = []
         self.loose: list[tuple[int, str]] = []
         self.taken: list[tuple[int, str]] = []
         self.parent: StepDraft | None = None
@@ -116,7 +105,7 @@ class _DocumentReader:
 
     def read(self, text: str) -> None:
         for number, line in lines_to_read(text, self.problems):
-            if heading := heading_of(line):
+            if heading := steps.heading_of(line):
                 self._heading(number, heading)
             elif self.open:
                 if not (is_box(line) or self.open[-1].is_dependency_below(line)):
@@ -128,8 +117,8 @@ class _DocumentReader:
                 if is_dependencies(line) or names_steps_alone(line, self.anchors):
                     advice = "move them into one"
                     self._report(number, "these dependencies belong to no step", advice)
-            elif taken_for_step(line):
-                self.taken.append((number, line))
+            elif steps.taken_for_step(line):
+                self.taken.append((number, line.strip()))
 
     def definitions(self) -> tuple[StepDefinition, ...]:
         """Return the steps, with their dependencies resolved; report what belongs to none."""
@@ -157,15 +146,15 @@ class _DocumentReader:
     def _report(self, line: int, message: str, suggestion: str = "") -> None:
         self.problems.append(Problem(line, message, suggestion))
 
-    def _heading(self, line: int, heading: Heading) -> None:
-        found = step_heading_of(heading)
+    def _heading(self, line: int, heading: steps.Heading) -> None:
+        found = steps.step_heading_of(heading)
         if found and (found.is_marked or found.anchor not in self.anchors):
             self._open(line, found)
             return
         self._close(heading.level)
-        if problem := (
-            step_repeated(line, found) if found else step_near_miss(line, heading, self.advised)
-        ):
+        if found:
+            self.problems.append(self._with_owner(steps.step_repeated(line, found)))
+        elif problem := steps.step_near_miss(line, heading, self.advised):
             self.problems.append(self._with_owner(problem))
         elif self.open:
             self._doubt(line, heading.text)
@@ -174,11 +163,11 @@ class _DocumentReader:
                 message = f"the heading `{excerpt(heading.text)}` ends no step, so the items below "
                 message += f"it belong to `{excerpt(owner.anchor)}`"
                 advice = "if they do not, give it level 1, 2 or 3"
-                owner.doubt("step", Problem(line, message, advice))
+                owner.doubt("step", line, message, advice)
             self.open[-1].report_marker(line, heading.text)
-        elif like := taken_for_step(heading.text):
+        elif like := steps.taken_for_step(heading.text):
             if self.steps and like[2].strip():
-                advice = heading_advice(3, like[1], like[2], heading.anchor, self.advised)
+                advice = steps.heading_advice(3, like[1], like[2], heading.anchor, self.advised)
                 self._report(line, f"`{excerpt(heading.text)}` is not read as a step", advice)
             elif not self.steps:
                 self.taken.append((line, heading.text))
@@ -195,42 +184,43 @@ class _DocumentReader:
 
     def _doubt(self, line: int, text: str) -> None:
         """Have a line that people take for a step's heading reported if items follow it."""
-        if found := taken_for_step(text):
-            owner = excerpt(self.open[-1].anchor)
-            message = (
-                f"`{excerpt(text.strip())}` is not read as a step, so the items below it belong"
-            )
-            message += f" to `{owner}`"
-            advice = heading_advice(3, found[1], found[2].strip("*_ "), None, self.advised)
-            self.open[-1].doubt("step", Problem(line, message, f"if it is one, {advice}"))
+        if found := steps.taken_for_step(text):
+            self._doubt_step(line, f"`{excerpt(text.strip())}`", "step", 3, found)
 
-    def _doubt_substep(self, line: int, heading: Heading) -> None:
+    def _doubt_substep(self, line: int, heading: steps.Heading) -> None:
         """Have a heading such as `1.2 Lay it` below Step 1 reported if items follow it."""
-        owner = self.open[0]
-        if "step" not in self.open[-1].doubts and (like := numbered_below(heading, owner.number)):
-            level = min(max(heading.level, STEP_LEVELS[1]), STEP_LEVELS[-1])
-            advice = heading_advice(level, like[2], like[3].strip("*_ "), None, self.advised)
-            message = f"the heading `{excerpt(heading.text)}` is not read as a substep, so the "
-            message += f"items below it belong to `{excerpt(self.open[-1].anchor)}`"
-            self.open[-1].doubt("step", Problem(line, message, f"if it is one, {advice}"))
+        is_new = "step" not in self.open[-1].doubts
+        if is_new and (like := numbered_below(heading, self.open[0].number)):
+            level = min(max(heading.level, steps.STEP_LEVELS[1]), steps.STEP_LEVELS[-1])
+            text = f"the heading `{excerpt(heading.text)}`"
+            self._doubt_step(line, text, "substep", level, like)
+
+    def _doubt_step(
+        self, line: int, text: str, what: str, level: int, found: re.Match[str]
+    ) -> None:
+        """Have a text reported; the last two groups of its match are its number and title."""
+        owner, (number, title) = self.open[-1], found.groups()[-2:]
+        message = f"{text} is not read as a {what}, so the items below it belong to "
+        message += f"`{excerpt(owner.anchor)}`"
+        advice = steps.heading_advice(level, number, title.strip("*_ "), None, self.advised)
+        owner.doubt("step", line, message, f"if it is one, {advice}")
 
     def _close(self, level: int) -> None:
         """End what a heading of this level ends (DOC-2.6, DOC-2.14)."""
-        if level < STEP_LEVELS[1]:
+        if level < steps.STEP_LEVELS[1]:
             self.open = []
         elif self.open and self.open[-1] is not self.parent and self.open[-1].level >= level:
             self.open.pop()
             for step in self.open:
                 step.section = ""  # what follows is not under the step's last marker
 
-    def _open(self, line: int, heading: StepHeading) -> None:
+    def _open(self, line: int, heading: steps.StepHeading) -> None:
         number, level = heading.number, heading.level
         step = StepDraft(heading.anchor, heading.title, number, level, line, self.problems)
-        self.drafts.append(step)
         if step.anchor in self.anchors:
             self._report_repeated(step)
         step.note_prose(line, heading.title)
-        self.anchors.add(step.anchor)
+        self.anchors.setdefault(step.anchor, line)
         self.advised.add(step.anchor)
         numbered = f"{number}.{heading.minor}" if heading.minor else number
         self.numbers.setdefault(numbered.lower(), set()).add(step.anchor)
@@ -247,12 +237,14 @@ class _DocumentReader:
 
     def _report_repeated(self, step: StepDraft) -> None:
         """Report an anchor that registering will reject (PLN-2)."""
-        first = next(each.line for each in self.drafts if each.anchor == step.anchor)
-        message = f"line {first} has the anchor `{excerpt(step.anchor)}` already"
-        advice = f"end this heading with its own, `{{#{free_anchor(step.anchor, self.anchors)}}}`"
+        message = (
+            f"line {self.anchors[step.anchor]} has the anchor `{excerpt(step.anchor)}` already"
+        )
+        free = steps.free_anchor(step.anchor, self.anchors)
+        advice = f"end this heading with its own, `{{#{free}}}`"
         self._report(step.line, message, advice)
 
-    def _siblings(self, line: int, heading: StepHeading) -> list[StepDraft]:
+    def _siblings(self, line: int, heading: steps.StepHeading) -> list[StepDraft]:
         """Return the list that a substep belongs to; report if its number contradicts this."""
         name = excerpt(f"Step {heading.number}.{heading.minor}")
         if self.parent is None:

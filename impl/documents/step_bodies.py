@@ -28,6 +28,7 @@ _SECTIONS = {
 }
 _LINES = {"depends on": "Depends on", "commit": "Commit"}
 _NOTED = frozenset({"Tests", "Checkpoint", "Checkpoints"})
+_BELONGING = "if they belong under `{0}`, write `**{0}:**` above them"
 _LIKE_DEPENDENCIES = "Dependencies"
 _MARKERS = (*_SECTIONS, *_LINES.values())
 _WORDS = {marker.casefold(): marker for marker in _SECTIONS}
@@ -64,7 +65,6 @@ _DEPENDENCIES_LIKE = re.compile(
     r"(?:</\w+>)?|(?:depends on|blocked by)[ \t]+(?=\[?(?:#[A-Za-z]|steps?[ \t]+[0-9])))(.*)",
     re.IGNORECASE,
 )
-
 # A label that is not in bold, and what is behind it.
 _LABEL = re.compile(r"(?![ \t]*\[)[\W_]*+([^:：|]{1,40})[:：](.*)")
 # What names steps that wait for this one.
@@ -73,7 +73,6 @@ _REVERSE = re.compile(r"[\W_]*(?:(?:un)?blocks|enables|next|before|followed by)\
 _TESTS_LIKE = re.compile(
     r"(?:\w+[ \t-]+)?test(?:s|ing|[ \t]+(?:plan|cases?|suite))?(?:[ \t]*\([^()]*\))?", re.IGNORECASE
 )
-
 # The begin of a remark about a marker, such as `**Note on tests:** they are slow.`
 _REMARK = re.compile(
     r"\b(?:on|about|for|of|with|in|to|why)[ \t]+(?:the[ \t]+)?"
@@ -177,9 +176,9 @@ class StepDraft:
         below = self.section in ("Depends on", _LIKE_DEPENDENCIES) or self.is_below_dependencies
         return below and not _BOLD.fullmatch(line) and bool(_BELOW_DEPENDENCIES.match(line))
 
-    def doubt(self, about: str, problem: Problem) -> None:
+    def doubt(self, about: str, line: int, message: str, suggestion: str) -> None:
         """Keep the last problem about something, to report it if an item or dependency follows."""
-        self.doubts[about] = problem
+        self.doubts[about] = Problem(line, message, suggestion)
 
     def _report_doubts(self) -> None:
         self.problems += self.doubts.values()
@@ -222,9 +221,13 @@ class StepDraft:
         named = _markers_in(label) if has_colon else []
         if len(named) == 1:
             self.doubts.pop("marker", None)
-            if text.strip() and _REMARK.search(label):
-                self._doubt_marker(number, label, named[0])
-            self._read_marker(number, named[0], text.strip())
+            marker = named[0]
+            if text.strip() and _REMARK.search(label) and marker != (self.section or "Tasks"):
+                # A remark such as `**Note on tests:** prose`.
+                message = f"`{excerpt(label)}` is read as the marker `{marker}`"
+                advice = f"write `**{marker}:**`, or leave out its colon"
+                self.doubt("marker", number, message, advice)
+            self._read_marker(number, marker, text.strip())
             return
         is_prose = not has_colon and bool(rest) and label.casefold() not in _LINES
         meant = None if named or is_prose else _closest_marker(label)
@@ -246,25 +249,14 @@ class StepDraft:
         """Begin a list of items without a marker; report those that may be of the kind before."""
         if self.section in _NOTED and _closest_marker(label) is None and not _markers_in(label):
             message = f"`{excerpt(label)}` is no marker, so the items below it are tasks"
-            advice = (
-                f"if they belong under `{self.section}`, write `**{self.section}:**` above them"
-            )
-            self.doubt("marker", Problem(number, message, advice))
+            self.doubt("marker", number, message, _BELONGING.format(self.section))
         self.section = _LIKE_DEPENDENCIES if _is_like_dependencies(label) else ""
 
     def _doubt_tests(self, number: int, label: str) -> None:
         """Report what people write above tests, if items follow it."""
         message = f"`{excerpt(label)}` is not read as a marker"
         advice = "if the items below it are tests, write `**Tests:**` above them"
-        self.doubt("marker", Problem(number, message, advice))
-
-    def _doubt_marker(self, number: int, label: str, marker: str) -> None:
-        """Report a remark such as `**Note on tests:** prose` if items follow it."""
-        if marker != (self.section or "Tasks"):
-            message = f"`{excerpt(label)}` is read as the marker `{marker}`"
-            self.doubt(
-                "marker", Problem(number, message, f"write `**{marker}:**`, or leave out its colon")
-            )
+        self.doubt("marker", number, message, advice)
 
     def _read_marker(self, number: int, label: str, rest: str) -> None:
         before, self.section = self.section, label
@@ -272,9 +264,8 @@ class StepDraft:
             self._report_doubts()
             self.dependencies.append((number, rest))
         if label in _LINES.values() and before in _NOTED:
-            advice = f"if they belong under `{before}`, write `**{before}:**` above them"
             message = f"`{label}` ends the list above it, so the items below it are tasks"
-            self.doubt("marker", Problem(number, message, advice))
+            self.doubt("marker", number, message, _BELONGING.format(before))
 
 
 def written(anchors: Iterable[str]) -> str:

@@ -29,14 +29,17 @@ _SECOND_NUMBER = re.compile(r"(?:and|to|[&/,;])[ \t]*+[0-9.]++[a-z]?[ \t]*+[:.)�
 BEFORE = r"[\s>\u200b\ufeff]*+"
 """What may stand before a step's heading or a box, and be seen by nobody."""
 _STEP_WORD = re.compile(r"step[ \t]+\S", re.IGNORECASE)
-# A line that people take for the heading of a step, though it is none or has no number.
-_TAKEN_FOR_STEP = re.compile(
+taken_for_step = re.compile(
     rf"{BEFORE}(?:(?:[-+*•]|[0-9]{{1,9}}[.)])[ \t]++)?"
     r"(?:<h[1-6]>|#{1,6}+(?=[ \t])|##+)?[ \t]*+[*_]{0,3}+"
     r"steps?[ \t#-]++([A-Za-z]{0,2}[0-9]+[A-Za-z]?(?:\.[0-9]+)*|[^\W_]+)[*_]{0,3}+"
     r"(?:[:.)–—]|[ \t]++[:.)–—-]|[ \t]*+$|(?<=[*_]))(.*)",
     re.IGNORECASE,
-)
+).fullmatch
+"""Return the match of a line that people take for a step's heading: its number and its title.
+
+Such lines are bold, quoted, underlined, indented, or have a word in place of the number.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +163,3 @@ def heading_advice(
 def free_anchor(anchor: str, taken: Collection[str]) -> str:
     """Return an anchor like another one that no step above has."""
     return next(each for n in count(2) if (each := f"{anchor}-{n}") not in taken)
-
-
-def taken_for_step(text: str) -> re.Match[str] | None:
-    """Return the match of a line that people take for a step's heading: its number and its title.
-
-    Such lines are bold, quoted, underlined, indented, or have a word in place of the number.
-    """
-    return _TAKEN_FOR_STEP.fullmatch(text)

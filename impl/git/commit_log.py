@@ -126,11 +126,6 @@ def names_step(message: str, trailers: str) -> bool:
     return any(found == _values(trailers) for found in _paragraphs(message))
 
 
-def is_of_step(message: str, plan: str, step: str, claim_id: int | None) -> bool:
-    """Return whether a message, as git has recorded it, names a claim of a step."""
-    return claim_id in claims_of_step(message, plan, step)
-
-
 def claims_of_step(message: str, plan: str, step: str) -> list[int | None]:
     """Return the claims of a step that a message names; `None` where it names the step alone."""
     namings = (Naming("", 0, each) for each in _paragraphs(message))

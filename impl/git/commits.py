@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +24,6 @@ ALONE = (
     *("-c", "core.fsmonitor=false"),
 )
 
-
 UNMERGED_FIELDS = 10
 CHANGED_FIELDS = 8
 """How many fields stand before the path of an entry of `git status --porcelain=v2`."""
@@ -32,10 +31,8 @@ CHANGED_FIELDS = 8
 NEW_LINK = re.compile(r":(?!160000)[0-7]{6} 160000 ")
 """An entry of `git diff --raw` for a repository of which a link is added."""
 
-
 SPARSE = Path("info", "sparse-checkout")
 """Which files of a worktree git keeps, where it does not keep all."""
-
 
 SEQUENCE = Path("sequencer", "todo")
 """Which commits are still to be picked or reverted."""
@@ -117,31 +114,19 @@ UNDER_WAY = (
 
 def require_nothing_under_way(worktree: LinkedWorktree) -> None:
     """Refuse to commit in the middle of a rebase, merge or the like: ending it loses the commit."""
-    for command, what in _under_way(worktree.own_folder):
+    own = worktree.own_folder
+    found = [(command, what) for file, command, what in UNDER_WAY if (own / file).exists()]
+    # Between two commits of several there is no file but the list of those that are left.
+    with suppress(OSError):
+        word = "revert" if (own / SEQUENCE).read_bytes()[:6] == b"revert" else "cherry-pick"
+        found.append((word, f"a {word} of several commits"))
+    for command, what in found[:1]:
         words = ("reset",) if command == "bisect" else ("--continue", "--abort")
         end = " or ".join(f"`{git_command(worktree.root, command, word)}`" for word in words)
         raise CannotCommit(
             f"{what} is in progress in this worktree, and a commit would be lost with it or become "
             f"a part of it; end it with {end}, then repeat the command"
         )
-
-
-def _under_way(own_folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the commands of git that wait for a person in a worktree, and what they are called."""
-    for file, command, what in UNDER_WAY:
-        if (own_folder / file).exists():
-            yield command, what
-    # Between two commits of several there is no file but the list of those that are left.
-    with suppress(OSError):
-        word = "revert" if (own_folder / SEQUENCE).read_bytes()[:6] == b"revert" else "cherry-pick"
-        yield word, f"a {word} of several commits"
-
-
-class Staged(NamedTuple):
-    """The files that are staged, and the nested repositories of which only a link is."""
-
-    files: tuple[str, ...]
-    links: tuple[str, ...]
 
 
 def bring_back(worktree: LinkedWorktree, path: Path) -> None:
@@ -152,11 +137,13 @@ def bring_back(worktree: LinkedWorktree, path: Path) -> None:
             git(root, "checkout", "--ignore-skip-worktree-bits", "--", path.as_posix())
 
 
-def stage_everything(worktree: LinkedWorktree, added: Iterable[str], lock: int) -> Staged:
-    """Stage all changes in a worktree, and these ignored files; return what is staged.
+def stage_everything(
+    worktree: LinkedWorktree, added: Iterable[str], lock: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Stage all changes in a worktree, and these ignored files. Raises `GitError`.
 
-    Paths are relative to the worktree's root. Git inherits the descriptor `lock`. Raises
-    `GitError`.
+    Return the files that are staged, and the nested repositories of which only a link is, relative
+    to the worktree's root. Git inherits the descriptor `lock`.
     """
     root, add = worktree.root, ("add", *worktree.everywhere)
     git(root, *ALONE, *add, "--all", inherited=(lock,))
@@ -165,21 +152,11 @@ def stage_everything(worktree: LinkedWorktree, added: Iterable[str], lock: int) 
     modes, files = raw[:-1:2], raw[1::2]
     new_links = [file for mode, file in zip(modes, files, strict=True) if NEW_LINK.match(mode)]
     if new_links:
-        submodules = set(_submodules(root))
-        new_links = [file for file in new_links if file not in submodules]
-    return Staged(tuple(sorted(files)), tuple(new_links))
-
-
-def _submodules(root: Path) -> Iterator[str]:
-    """Yield the paths that a worktree declares as submodules."""
-    try:
-        text = (root / ".gitmodules").read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return
-    for line in text.splitlines():
-        key, _, value = line.partition("=")
-        if key.strip() == "path":
-            yield value.strip()
+        with suppress(GitError):  # the worktree declares no submodules
+            named = git(root, "config", "--file", ".gitmodules", "-z", "--get-regexp", r"\.path$")
+            submodules = {each.partition("\n")[2] for each in named.split("\0")}
+            new_links = [file for file in new_links if file not in submodules]
+    return tuple(sorted(files)), tuple(new_links)
 
 
 def stage_again(worktree: LinkedWorktree, paths: Iterable[str]) -> None:
@@ -246,10 +223,10 @@ def committed_files(root: Path, commit_hash: str) -> tuple[str, ...]:
     return tuple(sorted(git(root, "show", *shown, commit_hash).split("\0")[:-1]))
 
 
-def recorded(root: Path, commit: str = "HEAD") -> NewCommit:
-    """Return a commit exactly as git has recorded it; its hash is empty if git has none."""
+def recorded(root: Path) -> NewCommit:
+    """Return the last commit exactly as git has recorded it; without one, its hash is empty."""
     try:
-        found = git(root, "cat-file", "--batch", given=f"{commit}\n")
+        found = git(root, "cat-file", "--batch", given="HEAD\n")
     except GitError:
         return NewCommit("", "")
     header, _, content = found.partition("\n")

@@ -4,65 +4,27 @@ The store's part is in `impl.store.commits`.
 """
 
 import unicodedata
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from impl.git import unfinished
+from impl.git import commits, unfinished
 from impl.git.commit_log import found_commit, names_step
-from impl.git.commits import (
-    CannotCommit,
-    LinkedWorktree,
-    Status,
-    bring_back,
-    committed_files,
-    linked_worktree,
-    make_commit,
-    require_nothing_under_way,
-    stage_everything,
-    status_of,
-)
-from impl.git.implementation_log import LOG, LogEntry, planned
-from impl.git.repository import GitError, git, git_command
-from impl.git.state_update import (
-    CommitRequest,
-    MadeCommit,
-    StaleClaim,
-    standing_of,
-    update_state,
-)
-from impl.store import commits
-from impl.store.commits import Standing
+from impl.git.implementation_log import LOG, planned
+from impl.git.repository import git, git_command
+from impl.git.state_update import CommitRequest, MadeCommit, standing_of, update_state
+from impl.store.commits import Standing, with_trailers
 from spec.vocabulary.commits import Committed
-
-__all__ = [
-    "CannotCommit",
-    "CommitRecord",
-    "CommitRequest",
-    "GitError",
-    "StaleClaim",
-    "commit_step",
-]
 
 NOT_IN_A_LINE = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control characters and of line and paragraph separators."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommitRecord:
-    """A git commit, and whether its step was completed.
-
-    Paths are relative to the worktree's root. `already_committed` means that git had made the
-    commit before. No decision may depend on `warnings` (COM-3).
-    """
+class CommitRecord(NamedTuple):
+    """Whether a step was completed, and its commit; nothing may depend on `warnings` (COM-3)."""
 
     answer: Committed
-    files_staged: tuple[str, ...]
-    archived_path: str | None = None
-    warnings: tuple[str, ...] = ()
-    committed: bool = True
-    log_updated: bool = True
-    already_committed: bool = False
+    made: MadeCommit
+    warnings: tuple[str, ...]
 
 
 def commit_step(request: CommitRequest) -> CommitRecord:
@@ -75,37 +37,30 @@ def commit_step(request: CommitRequest) -> CommitRecord:
     """
     _require_one_line("step", request.step)
     _require_one_line("plan", request.plan)
-    worktree = linked_worktree(request.folder)
+    worktree = commits.linked_worktree(request.folder)
     if worktree is None:
-        raise CannotCommit(
+        raise commits.CannotCommit(
             f"{request.folder} is in the main worktree; expected a linked worktree, as made by "
             "`git worktree add`"
         )
     with unfinished.worktree_lock(worktree.own_folder, request.timeout_seconds) as lock:
         standing = standing_of(request, worktree.root)
-        require_nothing_under_way(worktree)
+        commits.require_nothing_under_way(worktree)
         unfinished.undo_unfinished(*worktree)
-        work = CommitWork(request, worktree, standing, status_of(worktree.root))
+        work = CommitWork(request, worktree, standing, commits.status_of(worktree.root))
         _require_branch(work)
         made = _found(work) or _make(work, lock)
     answer, trouble = update_state(request, worktree.root, made, standing)
-    return CommitRecord(
-        answer,
-        made.files,
-        made.archive,
-        (*made.warnings, *trouble),
-        log_updated=LOG.as_posix() in made.files,
-        already_committed=made.found,
-    )
+    return CommitRecord(answer, made, (*made.warnings, *trouble))
 
 
 class CommitWork(NamedTuple):
     """What is to be committed: what was requested, where, for which step, and what is there."""
 
     request: CommitRequest
-    worktree: LinkedWorktree
+    worktree: commits.LinkedWorktree
     standing: Standing
-    status: Status
+    status: commits.Status
 
 
 def _require_branch(work: CommitWork) -> None:
@@ -120,7 +75,7 @@ def _require_branch(work: CommitWork) -> None:
         where = f"on the branch {found}"
     if not git(root, "for-each-ref", f"refs/heads/{claimed}"):
         back = "that branch was renamed or deleted: "
-    raise CannotCommit(
+    raise commits.CannotCommit(
         f"{work.request.step} was claimed on the branch {claimed}, and the worktree is {where}; "
         f"{back}commit here with --any-branch"
     )
@@ -133,7 +88,7 @@ def _found(work: CommitWork) -> MadeCommit | None:
         return None
     since = work.standing.claimed_at if request.claim_id is None else None
     found = found_commit(root, request.plan, request.step, since, request.claim_id)
-    return MadeCommit(found, committed_files(root, found), found=True) if found else None
+    return MadeCommit(found, commits.committed_files(root, found), found=True) if found else None
 
 
 def _make(work: CommitWork, lock: int) -> MadeCommit:
@@ -142,26 +97,25 @@ def _make(work: CommitWork, lock: int) -> MadeCommit:
     root, own_folder = worktree
     claim_id = standing.claim_id if request.claim_id is None else request.claim_id
     named = (request.step, request.plan, claim_id, standing.text)
-    message = commits.with_trailers(request.message, *named)
-    entry = LogEntry(request.now, request.step, request.plan, request.summary)
-    bring_back(worktree, LOG)
-    change = planned(root, entry)
+    message = with_trailers(request.message, *named)
+    commits.bring_back(worktree, LOG)
+    change = planned(root, request.now, request.step, request.plan, request.summary)
     unfinished.remember(own_folder, change)
     try:
         change.make(root)
-        staged = stage_everything(worktree, change.paths, lock)
-        lone = _without_work(work) if set(staged.files) <= set(change.paths) else ()
-        made = make_commit(root, message, status.head, LOG, lock)
+        files, links = commits.stage_everything(worktree, change.paths, lock)
+        lone = _without_work(work) if set(files) <= set(change.paths) else ()
+        made = commits.make_commit(root, message, status.head, LOG, lock)
     except BaseException:
         unfinished.undo_unfinished(root, own_folder, whoever=True)
         raise
     unfinished.forget(own_folder)
     warnings = (
         *_unmarked(made.message, message),
-        *_uncovered(root, status.uncovered, staged.links),
+        *_uncovered(root, status.uncovered, links),
         *lone,
     )
-    return MadeCommit(made.commit_hash, staged.files, (*made.trouble, *warnings))
+    return MadeCommit(made.commit_hash, files, (*made.trouble, *warnings))
 
 
 def _unmarked(recorded: str, message: str) -> tuple[str, ...]:
@@ -209,7 +163,7 @@ def _uncovered(root: Path, submodules: tuple[str, ...], links: tuple[str, ...]) 
 def _require_one_line(name: str, value: str) -> None:
     """Refuse a value that could be read as another trailer, or not be read back (COM-4)."""
     if any(unicodedata.category(character) in NOT_IN_A_LINE for character in value):
-        raise CannotCommit(
+        raise commits.CannotCommit(
             f"the {name} {value!r} contains a line break or another control character, which a "
             "trailer cannot contain"
         )

@@ -21,35 +21,8 @@ LONGEST = 500
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A commit in the log. `now` is in milliseconds."""
-
-    now: int
-    step: str
-    plan: str
-    summary: str
-
-    @property
-    def time(self) -> str:
-        """Return the time as ISO 8601 in UTC, with milliseconds."""
-        return iso(self.now)
-
-    def text(self) -> bytes:
-        """Return the entry as a section of Markdown, with a blank line before it.
-
-        It begins and ends with lines of its own, or git would take what two entries have in common
-        for one when it merges two logs.
-        """
-        title = f"{self.time} {self.step}"
-        return f"\n## {title}\n\n{self.summary}\n\nPlan: {self.plan} ({title})\n".encode()
-
-
-@dataclass(frozen=True, slots=True)
 class LogChange:
-    """The log before and after an entry is added, and where the older entries are moved, if so.
-
-    Paths are relative to the worktree.
-    """
+    """The log before and after an entry is added, and the file that gets the older entries."""
 
     before: bytes | None
     after: bytes
@@ -91,7 +64,7 @@ class LogChange:
             remove_below(worktree, temporary_name(self.archive))
 
 
-def planned(worktree: Path, entry: LogEntry) -> LogChange:
+def planned(worktree: Path, now: int, step: str, plan: str, summary: str) -> LogChange:
     """Return the change that adds an entry at the top of a worktree's log, which may be missing.
 
     A log that would grow past 500 lines is moved to the archive. Raises `OSError`, also where a
@@ -101,11 +74,14 @@ def planned(worktree: Path, entry: LogEntry) -> LogChange:
     before = read_log(worktree)
     make_own_folder(worktree)
     older = (before or b"").removeprefix(HEADING)
-    text = HEADING + entry.text()
+    # An entry begins and ends with lines of its own, or git would take what two entries have in
+    # common for one when it merges two logs.
+    time, title = iso(now), f"{iso(now)} {step}"
+    text = HEADING + f"\n## {title}\n\n{summary}\n\nPlan: {plan} ({title})\n".encode()
     fits = (text + older).count(b"\n") <= LONGEST
     if fits or before is None:
         return LogChange(before, text + older, None)
-    return LogChange(before, text, _free_place(worktree, entry))
+    return LogChange(before, text, _free_place(worktree, time))
 
 
 def read_log(worktree: Path) -> bytes | None:
@@ -123,9 +99,9 @@ def newest_step(worktree: Path) -> str | None:
     return title.split(" ", 2)[-1] if title.startswith("## ") else None
 
 
-def _free_place(worktree: Path, entry: LogEntry) -> Path:
+def _free_place(worktree: Path, time: str) -> Path:
     """Return an unused name in the archive."""
-    stem = f"implementation-log-{entry.time.replace(':', '-')}"
+    stem = f"implementation-log-{time.replace(':', '-')}"
     place, number = ARCHIVE / f"{stem}.md", 1
     while (worktree / place).exists():
         number += 1

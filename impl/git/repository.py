@@ -7,13 +7,11 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from impl.git.layout import STORE, Worktree, usual_worktree
 from impl.given_text import as_utf8
-
-if TYPE_CHECKING:
-    from impl.store.place import Place
+from impl.store.place import Place
 
 __all__ = ["GitError", "Worktree", "git", "main_root", "worktree"]
 
@@ -135,6 +133,15 @@ def asked_worktree(folder: Path) -> Worktree:
     return Worktree(root, _main_root_of(common_folder))
 
 
+def root_within(folder: Path, main: Path) -> Path | None:
+    """Return the root of the worktree of a folder, if it is one of the repository of `main`."""
+    try:
+        found = worktree(folder)
+    except GitError:
+        return None
+    return found.root if found.main_root == main else None
+
+
 def main_root(folder: Path) -> Path:
     """Return the root of the main worktree, also from a linked one. Raises `GitError`."""
     return worktree(folder).main_root
@@ -178,7 +185,8 @@ def _main_root_of_bare(common_folder: Path) -> Path:
     """
     roots = worktrees_in(_asked(common_folder, *LIST_WORKTREES))
     head = _asked(common_folder, "symbolic-ref", "HEAD").strip()
-    for root in (*filter(_has_store, roots), *(each for each in roots if roots[each] == head)):
+    having_store = (each for each in roots if (each / STORE).is_file())
+    for root in (*having_store, *(each for each in roots if roots[each] == head)):
         return root
     branch = head.removeprefix("refs/heads/")
     add = git_command(common_folder, "worktree", "add", "PATH", branch)
@@ -193,11 +201,6 @@ def worktrees_in(listed: str) -> dict[Path, str | None]:
     blocks = listed.split("\0\0")
     entries = [dict(line.partition(" ")[::2] for line in each.split("\0")) for each in blocks]
     return {Path(each["worktree"]): each.get("branch") for each in entries if each.get("HEAD")}
-
-
-def _has_store(root: Path) -> bool:
-    """Return whether the store of a repository is in a worktree."""
-    return (root / STORE).is_file()
 
 
 def keep_worktree(root: Path) -> bool:
@@ -226,29 +229,25 @@ EXPECTED_NAME = (
 )
 
 
-class Unnamed(GitError):
-    """A repository has no name: what was found, what was expected, what to do."""
-
-
 def repository_name(root: Path) -> str:
-    """Return the name of a repository, as it is committed. Raises `Unnamed`.
+    """Return the name of a repository, as it is committed. Raises `GitError`.
 
     The last commit counts, and not the file in the worktree, or each clone could have its own.
     """
     try:
         text = git(root, "show", f"HEAD:./{FILE}")
     except GitError as error:
-        raise Unnamed(_not_committed(root, error)) from error
+        raise GitError(_not_committed(root, error)) from error
     import tomllib
 
     try:
         name = tomllib.loads(text).get(KEY)
     except ValueError as error:
-        raise Unnamed(
+        raise GitError(
             f"{root / FILE} as it is committed is not TOML ({error}); {EXPECTED_NAME}"
         ) from error
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise Unnamed(
+        raise GitError(
             f"{root / FILE} as it is committed does not name the repository; {EXPECTED_NAME}, "
             "committed"
         )
@@ -258,13 +257,13 @@ def repository_name(root: Path) -> str:
 def names_of(root: Path) -> tuple[str, ...]:
     """Return the names by which a repository is known in a file: where it is, or what it is called.
 
-    Clones are one repository only if they have a name. Raises `Unnamed` for one that is malformed.
+    Clones are one repository only if they have a name. Raises `GitError` for one that is malformed.
     """
     place = as_utf8(str(root))
     return (repository_name(root), place) if (root / FILE).is_file() else (place,)
 
 
-def names_in(place: "Place", root: Path) -> tuple[str, ...]:
+def names_in(place: Place, root: Path) -> tuple[str, ...]:
     """Return the names of a repository, if a store may hold the plans of others too.
 
     A server keeps the plans of each in a schema of its own, and the store below the root holds no

@@ -64,7 +64,10 @@ class StaleClaim(CannotCommit):
 
 
 class MadeCommit(NamedTuple):
-    """A commit of git, the files in it, and what git complained of; `found` if it is older."""
+    """A commit of git, the files in it, and what git complained of; `found` if it is older.
+
+    Paths are relative to the worktree's root.
+    """
 
     commit_hash: str
     files: tuple[str, ...]
@@ -157,16 +160,8 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
 
 def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
     """Return the operation of a request, without what the document is now."""
-    return Commit(
-        request.plan,
-        request.step,
-        request.holder,
-        None,
-        request.now,
-        commit_hash,
-        request.message,
-        claim_id=request.claim_id,
-    )
+    held, made = (request.plan, request.step, request.holder), (commit_hash, request.message)
+    return Commit(*held, None, request.now, *made, claim_id=request.claim_id)
 
 
 def _open_store(

@@ -34,10 +34,13 @@ class HookLog:
     def write(self, happened: str, **details: LogValue) -> None:
         """Append one line: the time, the process, the event, and its details."""
         line = {"time": iso(self._clock()), "process": os.getpid(), "happened": happened, **details}
-        try:
-            self._append(json.dumps(line))
-        except OSError:
-            return
+        with suppress(OSError):
+            descriptor = self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT, make=True)
+            try:
+                require_one_name(os.fstat(descriptor), self._folder / LOGS / LOG_NAME)
+                append_line(descriptor, json.dumps(line))
+            finally:
+                os.close(descriptor)
 
     def blocks_in_a_row(self, session: str | None) -> int:
         """Return how many stops of a session's turn, the last ones, were blocked (REV-8.11)."""
@@ -65,14 +68,6 @@ class HookLog:
             with suppress(ValueError):
                 found.append(parse_json(line))
         return [line for line in found if isinstance(line, dict)]
-
-    def _append(self, line: str) -> None:
-        descriptor = self._open(os.O_RDWR | os.O_APPEND | os.O_CREAT, make=True)
-        try:
-            require_one_name(os.fstat(descriptor), self._folder / LOGS / LOG_NAME)
-            append_line(descriptor, line)
-        finally:
-            os.close(descriptor)
 
     def _open(self, flags: int, *, make: bool = False) -> int:
         with folder_below(self._folder, Path(LOGS), make=make) as logs:

@@ -11,16 +11,18 @@ PLANS = Path(".taskie", "plans")
 
 
 def project_of(folder: Path) -> Path:
-    """Return the folder itself or the nearest one above it that has plans, in its repository.
-
-    If there is none, return the folder.
-    """
+    """Return the nearest folder with plans, up to that of the repository, or else the folder."""
     for each in (folder, *folder.parents):
         if os.path.isdir(each / PLANS):
             return each
         if os.path.exists(each / ".git"):
             break
     return folder
+
+
+def chosen(given: str | None, root: Path) -> Path | None:
+    """Return the folder that is named, or else the one that was changed last, if any."""
+    return newest(root) if given is None else named(given, root)
 
 
 def named(given: str, root: Path) -> Path:

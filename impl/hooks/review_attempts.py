@@ -9,17 +9,11 @@ import secrets
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 Signature = tuple[int, int, int] | None
 
 ATTEMPT = re.compile(r"\.review-attempt-[0-9a-f]{32}\.md")
-
-
-def unique(folder: Path) -> Path:
-    """Return a unique file name for one attempt, which the search for plans ignores."""
-    return folder / f".review-attempt-{secrets.token_hex(16)}.md"
 
 
 def remove_abandoned(folder: Path) -> None:
@@ -33,17 +27,20 @@ def remove_abandoned(folder: Path) -> None:
                 os.unlink(entry.path)
 
 
-@dataclass(frozen=True, slots=True)
 class Attempt:
     """One attempt at a review: the file demanded of its reviewer, and the name of the review.
 
-    A reviewer may write the review under a `natural` name instead, one that says what it is.
-    Whatever had such a name before the attempt is an earlier review.
+    A reviewer may write the review under a natural name instead, one that says what it is.
+    Whatever has such a name now is an earlier review; one of the review's own name is renamed, so
+    that no earlier verdict is mistaken for a new one. The caller has locked the folder.
     """
 
-    demanded: Path
-    review: Path
-    natural: dict[Path, Signature]
+    def __init__(self, folder: Path, review: Path, names: Iterable[str]) -> None:
+        _set_aside(review)
+        self.review = review
+        # A unique name, which the search for plans ignores.
+        self.demanded = folder / f".review-attempt-{secrets.token_hex(16)}.md"
+        self.natural = {path: _signature(path) for path in (review, *map(folder.joinpath, names))}
 
     def publish(self) -> None:
         """Move what the reviewer, which has ended, has written to the name of the review."""
@@ -55,16 +52,6 @@ class Attempt:
             os.replace(self.demanded, self.review)
         elif len(written) == 1 and written[0] != self.review:
             os.replace(written[0], self.review)
-
-
-def begin(folder: Path, review: Path, names: Iterable[str]) -> Attempt:
-    """Return an attempt that begins now; the caller has locked the folder.
-
-    A review of that name is renamed, so that no earlier verdict is mistaken for a new one.
-    """
-    _set_aside(review)
-    natural = {path: _signature(path) for path in (review, *(folder / name for name in names))}
-    return Attempt(unique(folder), review, natural)
 
 
 def _signature(path: Path) -> Signature:

@@ -16,18 +16,9 @@ from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
 from impl.store.guards import Refused
 from impl.store.review_stops import ReviewDue
-from spec.vocabulary import rejections
+from spec.vocabulary import rejections, reviews
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewModel
-from spec.vocabulary.reviews import (
-    ContinuePlan,
-    NewPlan,
-    ReviewOperation,
-    ReviewResult,
-    Route,
-    Stop,
-    StopAnswered,
-)
 
 STATE_NAME = "state.json"
 LOCK_NAME = ".state.lock"
@@ -46,29 +37,29 @@ class ReviewFolder:
         self._patience = patience
         self._state = self.folder / STATE_NAME
 
-    def apply(self, operation: ReviewOperation) -> Outcome:
+    def apply(self, operation: reviews.ReviewOperation) -> Outcome:
         """Do one operation and answer it; its plan is taken for the plan in the folder.
 
         Raises `MalformedState` if what the operation needs of the file cannot be read, except for
         a stop, and `OSError` if the file cannot be written; nothing has changed then.
         """
         try:
-            if isinstance(operation, Stop):
+            if isinstance(operation, reviews.Stop):
                 active = operation.stop_hook_active
                 return self.stop(lambda _: operation.review, stop_hook_active=active)
-            if isinstance(operation, ContinuePlan):
+            if isinstance(operation, reviews.ContinuePlan):
                 self.require_there(operation.plan)
-                return self.route()
+                return review_actions.route(review_actions.require_started(self.cycle()))
             return review_actions.changed(self.change(operation))
         except MalformedState:
-            if isinstance(operation, Stop):
+            if isinstance(operation, reviews.Stop):
                 return review_stops.MALFORMED  # STA-4.2
             raise
         except Refused as refusal:
             return refusal.rejected
 
     def change(
-        self, operation: NewPlan | review_actions.Change | review_actions.Edit
+        self, operation: reviews.NewPlan | review_actions.Change | review_actions.Edit
     ) -> ReviewCycle:
         """Apply an action of an agent or a person, and return the reviews as they are then stored.
 
@@ -76,7 +67,7 @@ class ReviewFolder:
         """
         self.require_there(operation.plan)
         with self.locked():
-            if isinstance(operation, NewPlan):
+            if isinstance(operation, reviews.NewPlan):
                 cycle = review_actions.begin(operation)
             else:
                 cycle = review_actions.change(self.cycle(), operation)
@@ -101,22 +92,20 @@ class ReviewFolder:
             return None
         return named if isinstance(named, str) and named not in tuple(ReviewModel) else None
 
-    def route(self) -> Route:
-        """Return how to continue after a crash (REV-11). Raises `Refused` and `MalformedState`."""
-        return review_actions.route(review_actions.require_started(self.cycle()))
-
-    def store(self, cycle: ReviewCycle) -> None:
-        """Write the reviews to the file, which the caller has locked.
+    def store(self, cycle: ReviewCycle | None) -> None:
+        """Write the reviews, if there are any, to the file, which the caller has locked.
 
         Unknown fields keep their value and position. Raises `MalformedState` if the file does not
         contain an object, and `OSError`.
         """
+        if cycle is None:
+            return
         fields: Fields = state_file.read(self._state) or {}
         state_file.replace(self._state, state_file.updated(fields, cycle))
 
     def stop(
-        self, review: Callable[[ReviewDue], ReviewResult], *, stop_hook_active: bool = False
-    ) -> StopAnswered:
+        self, review: Callable[[ReviewDue], reviews.ReviewResult], *, stop_hook_active: bool = False
+    ) -> reviews.StopAnswered:
         """Answer an agent that tries to stop, running a review if one is due.
 
         The folder stays locked from reading the state to storing the decision, also while the
@@ -125,24 +114,20 @@ class ReviewFolder:
         process is killed. Raises `MalformedState` and `OSError`.
         """
         answered = review_stops.before_review(self.cycle())
-        if isinstance(answered, StopAnswered) and answered.decided is None:
+        if isinstance(answered, reviews.StopAnswered) and answered.decided is None:
             return answered  # nothing to write, so no lock is needed
         with self.locked():
             due = review_stops.before_review(self.cycle())
-            if isinstance(due, StopAnswered):
-                self._store(due.decided)
+            if isinstance(due, reviews.StopAnswered):
+                self.store(due.decided)
                 return due
             self.store(review_stops.attempted(due))  # REV-5.14
             result = review(due)
             # Editors ignore the lock, so people may have changed the state meanwhile.
             now = review_stops.unattempted(due, self.cycle())
             answered = review_stops.settle(due, result, now, stop_hook_active=stop_hook_active)
-            self._store(answered.decided or now)
+            self.store(answered.decided or now)
             return answered
-
-    def _store(self, cycle: ReviewCycle | None) -> None:
-        if cycle is not None:
-            self.store(cycle)
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -17,6 +17,10 @@ from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, Revi
 Fields = dict[str, Any]
 """The fields of the file, in their order."""
 
+AN_OBJECT = (
+    "a JSON object with the state of the reviews: correct it by hand, or remove it to continue "
+    "without reviews"
+)
 
 LONGEST_WHOLE_NUMBER = 1_000
 """The maximum length of a whole number that is converted, below Python's own limit."""
@@ -75,13 +79,6 @@ def replace(path: Path, fields: Fields) -> None:
 
 
 def _encode(fields: Fields) -> bytes:
-    try:
-        return _dump(fields, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError:  # a lone surrogate, which JSON can only escape
-        return _dump(fields, ensure_ascii=True).encode("ascii")
-
-
-def _dump(fields: Fields, *, ensure_ascii: bool) -> str:
     # `json` cannot write a number verbatim: it writes a string that nobody else
     # can have written, and that is replaced.
     mark = secrets.token_hex(16)
@@ -91,8 +88,9 @@ def _dump(fields: Fields, *, ensure_ascii: bool) -> str:
             return mark + value.text
         raise TypeError(f"{value!r} is not JSON")
 
-    text = json.dumps(fields, indent=2, ensure_ascii=ensure_ascii, default=marked)
-    return re.sub(f'"{mark}([^"]*)"', r"\1", text) + "\n"
+    text = json.dumps(fields, indent=2, ensure_ascii=False, default=marked)
+    text = re.sub(f'"{mark}([^"]*)"', r"\1", text) + "\n"
+    return text.encode("utf-8", "backslashreplace")  # JSON can only escape a lone surrogate
 
 
 def _whole(number: str) -> int | SourceNumber:
@@ -103,11 +101,8 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
 
 
-def _malformed(path: Path, found: str) -> MalformedState:
-    return MalformedState(
-        f"{path} is malformed: {found}; expected a JSON object with the state of the reviews: "
-        "correct it by hand, or remove it to continue without reviews"
-    )
+def _malformed(path: Path, found: str, expected: str = AN_OBJECT) -> MalformedState:
+    return MalformedState(f"{path} is malformed: {found}; expected {expected}")
 
 
 DEFAULTS: Fields = {
@@ -127,14 +122,10 @@ def cycle_of(fields: Fields, path: Path) -> ReviewCycle:
     given = DEFAULTS | fields
     for name, (fits, expected) in EXPECTED.items():
         if name not in given:
-            raise MalformedState(
-                f"{path} is malformed: it has no {name}; expected {expected}: add the field"
-            )
+            raise _malformed(path, f"it has no {name}", f"{expected}: add the field")
         if not fits(given[name]):
-            raise MalformedState(
-                f"{path} is malformed: its {name} is {_shown(given[name])}; expected {expected}: "
-                "correct the field"
-            )
+            found = f"its {name} is {_shown(given[name])}"
+            raise _malformed(path, found, f"{expected}: correct the field")
     known = {name: given[name] for name in EXPECTED}
     if _is_number(known["current_task"]):  # STA-2.9
         known["current_task"] = str(known["current_task"])
@@ -147,17 +138,12 @@ def model_of(name: str) -> ReviewModel:
     return ReviewModel.SONNET if is_sonnet else ReviewModel.OPUS
 
 
-def fields_of(cycle: ReviewCycle) -> Fields:
-    """Return the reviews as fields."""
-    return asdict(cycle)
-
-
 def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
     """Return the fields of a file, updated by the reviews. Unknown fields and the order stay.
 
     A task that is a number stays one (STA-1.6).
     """
-    now = fields_of(cycle)
+    now = asdict(cycle)
     task = fields.get("current_task")
     if _is_number(task) and str(task) == cycle.current_task:
         now["current_task"] = task

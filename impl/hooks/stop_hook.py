@@ -43,6 +43,7 @@ class MadeReview:
     why_failed: str
 
 
+@dataclass
 class StopHook:
     """The hook of one plan folder.
 
@@ -50,20 +51,15 @@ class StopHook:
     the reviewer and for waiting together; `clock` returns milliseconds.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        root: Path,
-        command: Sequence[str],
-        seconds: float,
-        clock: Callable[[], int],
-    ) -> None:
-        self._folder = folder
-        self._root = root
-        self._command = command
-        self._seconds = seconds
-        self._reviews = ReviewFolder(folder, patience=seconds)
-        self._log = HookLog(folder, clock)
+    folder: Path
+    root: Path
+    command: Sequence[str]
+    seconds: float
+    clock: Callable[[], int]
+
+    def __post_init__(self) -> None:
+        self._reviews = ReviewFolder(self.folder, patience=self.seconds)
+        self._log = HookLog(self.folder, self.clock)
         self._made: MadeReview | None = None
 
     def answer(self, *, stop_hook_active: bool, session: str | None = None) -> HookAnswer:
@@ -90,7 +86,7 @@ class StopHook:
         told = self._told(answered, blocks)
         if other_model is None or self._made is None:
             return told
-        person = stop_messages.other_model(other_model, self._folder)
+        person = stop_messages.other_model(other_model, self.folder)
         return replace(told, to_person="; ".join(filter(None, (person, told.to_person))))
 
     def _approved(
@@ -102,21 +98,21 @@ class StopHook:
 
     def _review(self, due: ReviewDue) -> ReviewResult:
         """Run a review, and record it."""
-        file = self._folder / prompts.review_name(due)
-        review_attempts.remove_abandoned(self._folder)
-        attempt = review_attempts.begin(self._folder, file, prompts.natural_names(due))
-        prompt = prompts.prompt(due, self._folder, attempt.demanded)
+        file = self.folder / prompts.review_name(due)
+        review_attempts.remove_abandoned(self.folder)
+        attempt = review_attempts.Attempt(self.folder, file, prompts.natural_names(due))
+        prompt = prompts.prompt(due, self.folder, attempt.demanded)
         self._log.write(
             "reviewing", review=due.number, model=due.model, kind=due.phase, file=file.name
         )
-        seconds = max(0.0, self._seconds - self._reviews.waited)
+        seconds = max(0.0, self.seconds - self._reviews.waited)
         run = reviewer.run(
-            reviewer.command_line(self._command, due.model, prompt),
-            self._root,
+            reviewer.command_line(self.command, due.model, prompt),
+            self.root,
             {
                 "PLANSTATE_REVIEW_FILE": str(attempt.demanded),
                 "PLANSTATE_REVIEW_KIND": due.phase,
-                "PLANSTATE_PLAN_FOLDER": str(self._folder),
+                "PLANSTATE_PLAN_FOLDER": str(self.folder),
             },
             seconds,
         )
@@ -130,22 +126,23 @@ class StopHook:
 
     def _told(self, answered: StopAnswered, blocks: int) -> HookAnswer:
         """Return the answer with its messages; `blocks` counts this one, if it is a block."""
+        told = HookAnswer(answered.approved, answered.reason, answered=answered)
         if answered.approved:
             why, cycle = "" if self._made is None else self._made.why_failed, None
             with suppress(MalformedState):
                 cycle = self._reviews.cycle()
-            person = stop_messages.to_person(answered, cycle, self._folder, why)
-            return _answer_of(answered, to_person=person)
-        agent = self._to_agent(answered) + stop_messages.every_block(self._folder)
+            person = stop_messages.to_person(answered, cycle, self.folder, why)
+            return replace(told, to_person=person)
+        agent = self._to_agent(answered) + stop_messages.every_block(self.folder)
         if blocks < stop_messages.MOST_BLOCKS:
-            return _answer_of(answered, to_agent=agent)
-        person = stop_messages.last_block(blocks, self._folder)  # REV-8.12
-        return _answer_of(answered, to_agent=agent + person + "\n", to_person=person)
+            return replace(told, to_agent=agent)
+        person = stop_messages.last_block(blocks, self.folder)  # REV-8.12
+        return replace(told, to_agent=agent + person + "\n", to_person=person)
 
     def _to_agent(self, answered: StopAnswered) -> str:
         made, decided = self._made, answered.decided
         if decided is not None and answered.reason == StopReason.FINDINGS_OPEN:
-            return stop_messages.findings_open(decided, self._folder)
+            return stop_messages.findings_open(decided, self.folder)
         assert made is not None
         return stop_messages.to_agent(answered, made.due, made.result, made.file, made.why_failed)
 
@@ -162,12 +159,6 @@ class StopHook:
             model=answered.model,
             next_phase=answered.decided.next_phase if answered.decided else None,
         )
-
-
-def _answer_of(
-    answered: StopAnswered, to_agent: str = "", to_person: str | None = None
-) -> HookAnswer:
-    return HookAnswer(answered.approved, answered.reason, to_agent, to_person, answered)
 
 
 def _result(run: ReviewerRun, file: Path) -> ReviewResult:

@@ -141,7 +141,7 @@ class Statement:
 
 def read(review: str) -> Statement:
     """Return what a review says (REV-5.11, REV-5.17 to REV-5.19, REV-5.24 to REV-5.27)."""
-    lines = list(_joined(_lines(review)))
+    lines = _joined(_lines(review))
     if not lines:
         return Statement("", None, frozenset())
     last, sizes = lines[-1], Counter(line.block for line in lines)
@@ -176,18 +176,16 @@ def plain(line: str) -> str:
     return line[begin.end() :].rstrip(" \t\r\n\f\v\u00a0|")
 
 
-def _joined(lines: Iterator[_Line]) -> Iterator[_Line]:
-    """Yield the lines, a heading and the line after it as one, unless that is a verdict."""
-    before: _Line | None = None
+def _joined(lines: Iterator[_Line]) -> list[_Line]:
+    """Return the lines, a heading and the line after it as one, unless that is a verdict."""
+    joined: list[_Line] = []
     for line in lines:
-        if before is not None and HEADING.fullmatch(before.text) and not of_line(line.text):
-            before = _Line(f"{before.text}: {line.text}", line.kind, line.block)
-            continue
-        if before is not None:
-            yield before
-        before = line
-    if before is not None:
-        yield before
+        if joined and HEADING.fullmatch(joined[-1].text) and not of_line(line.text):
+            heading = joined.pop().text
+            joined.append(_Line(f"{heading}: {line.text}", line.kind, line.block))
+        else:
+            joined.append(line)
+    return joined
 
 
 def _lines(review: str) -> Iterator[_Line]:

@@ -50,7 +50,13 @@ def run(options: argparse.Namespace) -> Answer:
     if options.json:
         return answer(checked)
     if not checked.allowed:
-        print(json.dumps(denial(checked)))
+        reasons = [sentence(finding) for finding in checked.findings if not finding.advice]
+        decision = {
+            "hookEventName": "PreToolUse",
+            "permissionDecision": "deny",
+            "permissionDecisionReason": "\n".join(reasons),
+        }
+        print(json.dumps({"hookSpecificOutput": decision}))
     return Answer({}, ())
 
 
@@ -73,17 +79,6 @@ def answer(checked: CommandChecked) -> Answer:
     if checked.not_judged:
         lines.append(NOT_JUDGED)
     return Answer(checked, lines, exit_code=DONE if checked.allowed else FAILED)
-
-
-def denial(checked: CommandChecked) -> dict[str, object]:
-    """Return the decision that a hook prints to deny a command."""
-    reasons = [sentence(finding) for finding in checked.findings if not finding.advice]
-    decision = {
-        "hookEventName": "PreToolUse",
-        "permissionDecision": "deny",
-        "permissionDecisionReason": "\n".join(reasons),
-    }
-    return {"hookSpecificOutput": decision}
 
 
 def sentence(finding: Finding) -> str:

@@ -9,18 +9,21 @@ open_items, drift, ownership or db_error. The commit includes an entry in the wo
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from impl.cli import places, workers
-from impl.cli.answers import Answer, Failure, warning
+from impl.cli.answers import Answer, Failure, counted, warning
 from impl.cli.command import CLAIM_ID, Command, anchor, flag, name, option, text
+from impl.cli.failed_commits import in_sentences, refused, stored
 from impl.cli.location import Location
 from impl.cli.places import journal_of
 from impl.cli.session import claim_id, read_clock
+from impl.git.commits import CannotCommit, linked_worktree
+from impl.git.committing import CommitRecord, commit_step
+from impl.git.implementation_log import LOG
+from impl.git.repository import GitError, main_root
+from impl.git.state_update import CommitRequest, StaleClaim
 from spec.vocabulary.commits import FailureReason
-
-if TYPE_CHECKING:
-    from impl.git.committing import CommitRecord
 
 EXAMPLES = """
   planstate commit --worktree ../bridge-1 --step piers --plan plans/bridge.md \\
@@ -85,15 +88,6 @@ class CommitData(TypedDict):
 
 def run(options: argparse.Namespace) -> Answer:
     """Commit. Raises `Failure` if git does not commit, and never after it has."""
-    from impl.cli.failed_commits import in_sentences, refused
-    from impl.git.committing import (
-        CannotCommit,
-        CommitRequest,
-        GitError,
-        StaleClaim,
-        commit_step,
-    )
-
     folder = Path(options.worktree)
     options.known.update(plan_path=options.plan, anchor=options.step, committed=False)
     if not folder.is_dir():
@@ -106,21 +100,11 @@ def run(options: argparse.Namespace) -> Answer:
     plan = options.known["plan_path"] = places.identify(options.plan, root)
     location = Location(root, plan, places.store_place(options, root))
     require_own_repository(options, location)
-    request = CommitRequest(
-        folder,
-        workers.stored_name(options.worktree, location.store, root),
-        plan,
-        options.step,
-        options.message,
-        options.summary,
-        read_clock(),
-        location.store,
-        options.wait,
-        options.synchronous.upper(),
-        claim_id(options),
-        journal_of(options, location.store),
-        options.any_branch,
-    )
+    holder = workers.stored_name(options.worktree, location.store, root)
+    what = (plan, options.step, options.message, options.summary)
+    opening = (location.store, options.wait, options.synchronous.upper())
+    under = (claim_id(options), journal_of(options, location.store), options.any_branch)
+    request = CommitRequest(folder, holder, *what, read_clock(), *opening, *under)
     try:
         record = commit_step(request)
     except StaleClaim as error:
@@ -130,40 +114,35 @@ def run(options: argparse.Namespace) -> Answer:
     return answer(record, options.step, in_sentences(options, location, request, record))
 
 
-def answer(record: "CommitRecord", step: str, warnings: list[str]) -> Answer:
+def answer(record: CommitRecord, step: str, warnings: list[str]) -> Answer:
     """Return what was committed, and whether the step was completed."""
-    done = record.answer
+    done, made, archive = record.answer, record.made, record.made.archive
     data = CommitData(
         committed=True,
-        already_committed=record.already_committed,
+        already_committed=made.found,
         commit_hash=done.commit_hash,
-        log_updated=record.log_updated,
-        log_rotated=record.archived_path is not None,
-        files_staged=record.files_staged,
+        log_updated=LOG.as_posix() in made.files,
+        log_rotated=archive is not None,
+        files_staged=made.files,
         state_update_failed=done.state_update_failed,
         warnings=warnings,
     )
-    if record.archived_path is not None:
-        data["archived_path"] = record.archived_path
+    if archive is not None:
+        data["archived_path"] = archive
     if done.state_failure_reason is not None:
         data["state_failure_reason"] = done.state_failure_reason
     completed = "" if done.state_update_failed else f" and completed {step}"
     if done.kept_hash is not None:
         completed = f"; {step} was completed before"
-    count = len(record.files_staged)
-    files = "1 file" if count == 1 else f"{count} files"
-    did = (
-        "found nothing new to commit after" if record.already_committed else f"committed {files} as"
-    )
+    did = f"committed {counted(len(made.files), 'file')} as"
+    if made.found:
+        did = "found nothing new to commit after"
     line = f"{did} {done.commit_hash[:SHORT_HASH]}{completed}"
     return Answer(data, [line], [warning(NOT_COMPLETED, found) for found in warnings])
 
 
 def require_own_repository(options: argparse.Namespace, location: Location) -> None:
     """Refuse a worktree of another repository than the current folder's that lacks the plan."""
-    from impl.cli.failed_commits import stored
-    from impl.git.repository import GitError, main_root
-
     try:
         here = main_root(Path.cwd())
     except GitError:
@@ -182,9 +161,6 @@ def root_of(folder: Path) -> Path:
     Git can commit without a main worktree too (COM-2); then it is the root of the linked one.
     Raises `GitError` if the folder is not in a repository.
     """
-    from impl.git.commits import linked_worktree
-    from impl.git.repository import GitError, main_root
-
     linked = linked_worktree(folder)
     try:
         return main_root(folder)

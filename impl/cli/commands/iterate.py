@@ -15,19 +15,19 @@ store: begin the next iteration with it.
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from impl.cli.answers import Answer, Failure, Issue, warning
 from impl.cli.command import LARGEST_NUMBER, PLAN, Command, flag, option, whole_number
 from impl.cli.given import read_text
 from impl.cli.output import errors_log
 from impl.cli.output import iterations as output
-from impl.cli.output.iterations import REJECTED, ReportingCall
+from impl.cli.output.iterations import REJECTED
 from impl.cli.places import files_beside
-from impl.cli.session import CommandSession, open_session, with_remedy
+from impl.cli.session import CommandSession, open_session
 from impl.documents.iteration_reports import ReadReport, UnreadableReport, read_report
-from impl.documents.iteration_summaries import Summary, copy_of, discard, find_summary, keep
+from impl.documents.iteration_summaries import copy_of, discard, find_summary, keep
 from impl.store import iterations
 from impl.store.guards import Refused
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
@@ -79,37 +79,29 @@ ARGUMENTS = (
 )
 
 
-def run(options: argparse.Namespace) -> Answer:
-    """Read the report, start a loop if there is none, and decide."""
-    return report(options, starts=True)
-
-
 def report(options: argparse.Namespace, *, starts: bool) -> Answer:
-    """Read the report, decide, store the decision, and log what is wrong with the report.
-
-    A loop is started for it only if this command `starts` one.
-    """
+    """Read, decide on and log a report; start a loop for it only if this command `starts` one."""
     options.starts = starts
     with open_session(options) as session:
         read = _read()
         beside = files_beside(session.location.store, session.location.root)
         summary = find_summary(read.report.summary_path, session.location.root)
-        size = None if summary is None else summary.size
+        size = None if summary is None else summary.stat().st_size
         operation = ReportIteration(
             session.plan, read.report, size, session.now, options.least_summary_bytes
         )
         # Locked before the first read, or two first reports would each start a loop.
-        with errors_log.held(beside / errors_log.NAME, options.wait) as append:
-            log = _Log(
-                beside / errors_log.NAME, append, ReportingCall(options, session.plan, session.now)
-            )
+        with errors_log.held(beside, options, session.plan, session.now) as log:
             try:
                 decided, warnings = _decide(options, session, operation, summary)
-            except output.UnfitSummary as failure:
-                raise failure.noted(log.write(output.summary_entry(log.call, failure))) from failure
+            except Failure as failure:
+                if failure.data.get("reason") in ("missing_summary", "undersized_summary"):
+                    for unlogged in output.log_summary(log, failure, read):
+                        failure.message += f"; {unlogged.message}"
+                raise
             if decided.violation is not None:
                 warnings.append(output.overruled(read, decided.violation))
-                warnings += log.write(output.violation_entry(log.call, read, decided.violation))
+                warnings += output.log_violation(log, read, decided.violation)
             plan = session.store.snapshot(session.plan, NO_STEP)
     assert plan is not None
     assert plan.iteration_loop is not None
@@ -133,7 +125,7 @@ def _decide(
     options: argparse.Namespace,
     session: CommandSession,
     operation: ReportIteration,
-    summary: Summary | None,
+    summary: Path | None,
 ) -> tuple[IterationDecided, list[Issue]]:
     """Report the iteration with a copy of its summary, which stays if the loop continues.
 
@@ -155,7 +147,7 @@ def _decide(
     outcome = refused if begins and refused else session.store.run(iterations.report, operation)
     if isinstance(outcome, Rejected):
         failure = output.refusal(outcome, operation)
-        raise with_remedy(failure, session, operation, outcome, options.arguments)
+        raise session.with_remedy(failure, operation, outcome, options.arguments)
     if copy is not None and summary is not None and outcome.status is not LoopStatus.CONTINUING:
         discard(summary, copy)
     return outcome, warnings
@@ -179,7 +171,7 @@ def _refusal_of(operation: ReportIteration) -> Rejected | None:
     return None
 
 
-def _copied(session: CommandSession, loop: IterationLoop | None, summary: Summary) -> Path | None:
+def _copied(session: CommandSession, loop: IterationLoop | None, summary: Path) -> Path | None:
     """Copy the summary of a report on a loop that continues, and return the path of the copy."""
     if loop is None or loop.status is not LoopStatus.CONTINUING:
         return None
@@ -189,20 +181,5 @@ def _copied(session: CommandSession, loop: IterationLoop | None, summary: Summar
     return copy
 
 
-class _Log(NamedTuple):
-    """The errors log, while it is locked, and what its entries say about the call."""
-
-    path: Path
-    append: errors_log.Append
-    call: ReportingCall
-
-    def write(self, entry: dict[str, object]) -> list[Issue]:
-        """Append an entry. The decision stands already, so an error is only a warning."""
-        try:
-            self.append(entry)
-        except OSError as error:
-            return [warning("log_unwritten", f"{self.path} could not be written to ({error})")]
-        return []
-
-
+run = partial(report, starts=True)
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, output.IterateData, EXIT_CODES)

@@ -18,14 +18,17 @@ from pathlib import Path
 from impl.cli.answers import Answer, InvalidUsage
 from impl.cli.command import CLAIM_ID, PLAN, STEP, WORKTREE, Command, Exclusive, name, option, text
 from impl.cli.given import STANDARD_INPUT
-from impl.cli.given_reviews import NO_REVIEW, ReadCommit, read_commit, read_review
+from impl.cli.given_reviews import ReadCommit, read_commit, read_review
 from impl.cli.location import Location, locate
 from impl.cli.output import recoveries
 from impl.cli.output.recoveries import RecoverData
 from impl.cli.places import journal_of
 from impl.cli.session import claim_id, read_clock
+from impl.git.state_update import document_hash
+from impl.orchestrator import driver
+from impl.orchestrator.recovery import recover
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Ending, Result, Work
+from spec.vocabulary.recovery import Ending, Result, Review, Work
 
 EXIT_CODES = """
 exit codes: 0 the step is completed; 1 it is not: escalated, not approved, not committed, or the
@@ -82,14 +85,18 @@ def run(options: argparse.Namespace) -> Answer:
         if options.commit
         else ReadCommit(True, None, state_update_failed=True, reason=options.reason)
     )
-    read = read_review(options.review) if options.review else NO_REVIEW
+    review, verdict = Review(approved=False), None
+    if options.review:
+        review, verdict = read_review(options.review)
     worktree, claimed = options.worktree, claim_id(options)
-    work = Work(location.plan, options.step, worktree, read.review, claim_id=claimed)
+    work = Work(location.plan, options.step, worktree, review, claim_id=claimed)
     calls: list[tuple[Operation, Outcome]] = []
     ending = end_of(options, location, work, commit, calls)
-    recovery = recoveries.EndedRecovery(
-        work, read.verdict, commit, calls, ending, program(location)
-    )
+    program: tuple[str, ...] = ("planstate",)  # on this store, from anywhere
+    if (store := location.named_store) is not None:
+        is_file = isinstance(location.store, Path)
+        program += ("--store", os.path.abspath(store) if is_file else store)
+    recovery = recoveries.EndedRecovery(work, verdict, commit, calls, ending, program)
     return recoveries.answer(recovery)
 
 
@@ -107,26 +114,13 @@ def end_of(
         return Ending(Result.COMPLETED, work.step)
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
-    from impl.git.state_update import document_hash
-    from impl.orchestrator.driver import Environment, drive, open_existing
-    from impl.orchestrator.recovery import recover
-
     synchronous, journal = options.synchronous.upper(), journal_of(options, location.store)
-    environment = Environment(
-        lambda: open_existing(location.store, work.plan, options.wait, synchronous, journal),
+    environment = driver.Environment(
+        lambda: driver.open_existing(location.store, work.plan, options.wait, synchronous, journal),
         lambda: document_hash(location.root, work.plan),
         read_clock,
     )
-    return drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
-
-
-def program(location: Location) -> tuple[str, ...]:
-    """Return how to call `planstate` on this store from anywhere."""
-    named = location.named_store
-    if named is None:
-        return ("planstate",)
-    is_file = isinstance(location.store, Path)
-    return ("planstate", "--store", os.path.abspath(named) if is_file else named)
+    return driver.drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, RecoverData, EXIT_CODES)

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 
 from impl.cli.answers import Answer, Failure, InvalidUsage
 from impl.cli.command import (
@@ -17,27 +18,14 @@ from impl.cli.command import (
 )
 from impl.cli.output.reviews import ContinueData, ReviewData, answer, continued, refusal
 from impl.cli.plan_folder import FOLDER, PLAN_FOLDER, ROOT, PlanFolder, chosen
-from impl.hooks import state_file
 from impl.hooks.review_state import ReviewFolder
 from impl.hooks.state_file import MalformedState
 from impl.store import review_actions
 from impl.store.guards import Refused
-from spec.vocabulary import rejections
+from spec.vocabulary import rejections, reviews
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle
-from spec.vocabulary.reviews import (
-    CompletePlan,
-    CompleteTask,
-    ContinuePlan,
-    CreateTasks,
-    NewPlan,
-    NextTask,
-    PostReview,
-    ReviewOperation,
-    SetMaxReviews,
-    SetNextPhase,
-)
 
-Recorded = NewPlan | review_actions.Change | review_actions.Edit
+Recorded = reviews.NewPlan | review_actions.Change | review_actions.Edit
 
 NO_TIME = 0
 """The time of an operation on reviews, on which none of them depends."""
@@ -87,7 +75,7 @@ def show(options: argparse.Namespace) -> Answer:
     folder = chosen(options)
     cycle = current(folder)
     found = answer(folder, cycle)
-    fields = state_file.fields_of(cycle).items()
+    fields = asdict(cycle).items()
     lines = [f"  {name}: {'null' if value is None else value}" for name, value in fields]
     found.lines = [*found.lines, *lines]
     return found
@@ -105,20 +93,20 @@ def edit(options: argparse.Namespace, plan: str) -> review_actions.Edit:
     if options.by_hand and options.max_reviews is not None:
         raise InvalidUsage("--by-hand is for --next-phase or --no-next-phase; leave it out")
     if options.max_reviews is not None:
-        return SetMaxReviews(plan, options.max_reviews, NO_TIME)
-    return SetNextPhase(plan, options.next_phase, NO_TIME, by_hand=options.by_hand)
+        return reviews.SetMaxReviews(plan, options.max_reviews, NO_TIME)
+    return reviews.SetNextPhase(plan, options.next_phase, NO_TIME, by_hand=options.by_hand)
 
 
 def current(folder: PlanFolder) -> ReviewCycle:
     """Return the reviews of a folder. Raises `Failure` if there are none."""
-    reviews, operation = ReviewFolder(folder.path), ContinuePlan(folder.plan, NO_TIME)
+    stored, operation = ReviewFolder(folder.path), reviews.ContinuePlan(folder.plan, NO_TIME)
     with failures(folder, operation):
-        reviews.require_there(folder.plan)
-        return review_actions.require_started(reviews.cycle())
+        stored.require_there(folder.plan)
+        return review_actions.require_started(stored.cycle())
 
 
 @contextmanager
-def failures(folder: PlanFolder, operation: ReviewOperation) -> Iterator[None]:
+def failures(folder: PlanFolder, operation: reviews.ReviewOperation) -> Iterator[None]:
     """Raise `Failure` for what keeps an operation on the reviews of a folder from being done."""
     try:
         yield
@@ -148,7 +136,7 @@ Writes `state.json` in the plan's folder, which must exist. The review of the pl
 Reviews that were already started begin again; unknown fields of the file are kept.
 """,
     "new-plan --plan-folder .taskie/plans/bridge",
-    recording(lambda given, plan: NewPlan(plan, NO_TIME, given.max_reviews)),
+    recording(lambda given, plan: reviews.NewPlan(plan, NO_TIME, given.max_reviews)),
     (
         MAX_REVIEWS.but(
             help=f"{LIMIT_HELP} (default {DEFAULT_MAX_REVIEWS})", default=DEFAULT_MAX_REVIEWS
@@ -167,7 +155,7 @@ CREATE_TASKS = declared(
 The review of the tasks is due next: stop, and the stop hook runs it.
 """,
     "create-tasks",
-    recording(lambda _, plan: CreateTasks(plan, NO_TIME)),
+    recording(lambda _, plan: reviews.CreateTasks(plan, NO_TIME)),
 )
 NEXT_TASK = declared(
     """record that work on a task begins, or that none is left (REV-10).
@@ -176,7 +164,9 @@ Without TASK, no task is left, and the review of all code is due next.
 """,
     "next-task 3 --tests-first",
     recording(
-        lambda given, plan: NextTask(plan, given.task, NO_TIME, tests_first=given.tests_first)
+        lambda given, plan: reviews.NextTask(
+            plan, given.task, NO_TIME, tests_first=given.tests_first
+        )
     ),
     (
         TASK.but(nargs="?"),
@@ -190,7 +180,7 @@ COMPLETE_TASK = declared(
 The review of its code is due next: stop, and the stop hook runs it.
 """,
     "complete-task 3",
-    recording(lambda given, plan: CompleteTask(plan, given.task, NO_TIME)),
+    recording(lambda given, plan: reviews.CompleteTask(plan, given.task, NO_TIME)),
     (TASK,),
 )
 POST_REVIEW = declared(
@@ -200,7 +190,7 @@ The next review of the same kind is due then: stop, and the stop hook runs it. A
 hand, none is due.
 """,
     "post-review",
-    recording(lambda _, plan: PostReview(plan, NO_TIME)),
+    recording(lambda _, plan: reviews.PostReview(plan, NO_TIME)),
 )
 COMPLETE_PLAN = declared(
     """record that the plan is complete (REV-10).
@@ -208,7 +198,7 @@ COMPLETE_PLAN = declared(
 Run it when all code was reviewed. No review is due afterwards.
 """,
     "complete-plan",
-    recording(lambda _, plan: CompletePlan(plan, NO_TIME)),
+    recording(lambda _, plan: reviews.CompletePlan(plan, NO_TIME)),
 )
 SET = declared(
     """change the limit of reviews, or the next phase (REV-1).

@@ -29,7 +29,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn, TypedDict
 
-from impl.cli.answers import Positive
+from impl.cli.answers import DONE, Positive
 from impl.cli.command import Command, name, option
 from impl.cli.output.printing import print_json
 from impl.cli.plan_folder import PLAN_FOLDER
@@ -54,7 +54,6 @@ EXAMPLES = """
   planstate review stop-hook --reviewer "my-reviewer --model {model} --ask {prompt}"
 """
 
-ANSWERED = 0
 MALFORMED_EVENT = "malformed_event"
 PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR"
 """Where an agent program says in which folder it was started."""
@@ -69,10 +68,6 @@ READ: dict[str, tuple[type, str]] = {
 """The fields of an event that are read, with their types."""
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-
-
-class MalformedEvent(Exception):
-    """Standard input is not an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,23 +165,30 @@ def run(options: argparse.Namespace) -> NoReturn:
             message = f"internal error in the stop hook, no review ran: {kind}: {error}"
         answer = HookAnswer(approved=True, reason="hook_failed", to_person=message)
     if options.json:
-        print_json(options.name, "ok", _data(answer), ())
+        answered = answer.answered
+        data = StopData(
+            approved=answer.approved,
+            reason=answer.reason,
+            review=None if answered is None else answered.review,
+            model=None if answered is None else answered.model,
+            decided=None if answered is None else answered.decided,
+            to_agent=answer.to_agent,
+            to_person=answer.to_person,
+        )
+        print_json(options.name, "ok", data, ())
     else:
         _print(answer)
-    raise SystemExit(ANSWERED)
+    raise SystemExit(DONE)
 
 
 def read_event(text: bytes) -> Event:
-    """Parse an event; by default it is a first stop in the project's folder.
-
-    Raises `MalformedEvent` if it is no JSON object.
-    """
+    """Parse an event, by default a first stop in the project's folder. Raises `ValueError`."""
     try:
         event = parse_json(text) if text.strip() else {}
     except ValueError as error:
-        raise MalformedEvent(f"the event is not JSON ({error})") from error
+        raise ValueError(f"the event is not JSON ({error})") from error
     if not isinstance(event, dict):
-        raise MalformedEvent("the event is not a JSON object")
+        raise ValueError("the event is not a JSON object")
     unread = [
         f"the event's {name} is not {expected}"
         for name, (kind, expected) in READ.items()
@@ -201,14 +203,20 @@ def read_event(text: bytes) -> Event:
 
 
 def _answer(options: argparse.Namespace) -> HookAnswer:
+    given = sys.stdin.buffer.read()
     try:
-        event = read_event(sys.stdin.buffer.read())
-    except MalformedEvent as error:
-        _log_malformed(options, error)
+        event = read_event(given)
+    except ValueError as error:
+        # Logged in the plan folder that the event was most likely about.
+        above = Path(os.path.abspath(options.root or os.getcwd()))
+        about = plan_folders.chosen(options.plan_folder, above)
+        if about is not None:
+            details = {"reason": MALFORMED_EVENT, "error": str(error)}
+            HookLog(about, _clock).write("answered", approved=True, **details)
         message = f"no review ran: {error}"
         return HookAnswer(approved=True, reason=MALFORMED_EVENT, to_person=message)
     root = Path(os.path.abspath(options.root or plan_folders.project_of(event.folder)))
-    folder = _folder(options, root)
+    folder = plan_folders.chosen(options.plan_folder, root)
     if folder is None or not os.path.isdir(folder):
         where = f"no plan was found in {shown(str(folder or root))}, so no review ran"
         answer = HookAnswer(approved=True, reason=StopReason.NO_STATE)
@@ -224,21 +232,6 @@ def _warned(answer: HookAnswer, unread: tuple[str, ...]) -> HookAnswer:
     return replace(answer, to_person="; ".join(told) or None)
 
 
-def _log_malformed(options: argparse.Namespace, error: MalformedEvent) -> None:
-    """Log a malformed event in the plan folder that it was most likely about."""
-    folder = _folder(options, Path(os.path.abspath(options.root or os.getcwd())))
-    if folder is not None:
-        log = HookLog(folder, _clock)
-        log.write("answered", approved=True, reason=MALFORMED_EVENT, error=str(error))
-
-
-def _folder(options: argparse.Namespace, root: Path) -> Path | None:
-    """Return the folder that the options name, or else the one that was changed last, if any."""
-    if options.plan_folder is not None:
-        return plan_folders.named(options.plan_folder, root)
-    return plan_folders.newest(root)
-
-
 def _print(answer: HookAnswer) -> None:
     """Print an answer for Claude Code.
 
@@ -250,20 +243,6 @@ def _print(answer: HookAnswer) -> None:
     if answer.to_person:
         output["systemMessage"] = answer.to_person
     print(json.dumps(output))
-
-
-def _data(answer: HookAnswer) -> StopData:
-    """Return an answer for other programs."""
-    answered = answer.answered
-    return StopData(
-        approved=answer.approved,
-        reason=answer.reason,
-        review=None if answered is None else answered.review,
-        model=None if answered is None else answered.model,
-        decided=None if answered is None else answered.decided,
-        to_agent=answer.to_agent,
-        to_person=answer.to_person,
-    )
 
 
 def _clock() -> int:

@@ -85,19 +85,15 @@ def particular(operation: Operation) -> list[str]:
         case RecordArtifact(kind=kind, summary=summary):
             return [*with_value("--kind", kind), *with_value("--summary", summary)]
         case Claim(lease=lease):
-            return [*lease_option(lease), *flags(operation, "force", "fenced", "resume")]
+            length = None if lease == DEFAULT_LEASE else lease // MILLISECONDS
+            chosen = flags(operation, "force", "fenced", "resume")
+            return [*with_value("--lease-duration", length), *chosen]
         case Heartbeat(lease=lease):  # by default as long as before, which may be another
-            length = str(lease // MILLISECONDS)
-            return ["--lease-duration", length, *flags(operation, "shorten")]
+            length = lease // MILLISECONDS
+            return [*with_value("--lease-duration", length), *flags(operation, "shorten")]
         case Release(reason=reason):
             return [*flags(operation, "force"), *with_value("--reason", reason)]
     return []
-
-
-def lease_option(lease: int) -> list[str]:
-    """Return the option for a lease in milliseconds that is not the usual one."""
-    usual = lease == DEFAULT_LEASE
-    return [] if usual else ["--lease-duration", str(lease // MILLISECONDS)]
 
 
 def flags(operation: Operation, *names: str) -> list[str]:

@@ -1,14 +1,13 @@
 """The output of `planstate iterate`: the decision, its reason, the context, and errors."""
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, Self
+from typing import Literal
 
 from impl.cli.answers import DONE, FAILED, Answer, Failure, Issue, PlanData, Positive, warning
+from impl.cli.output.errors_log import ErrorsLog
 from impl.cli.output.refusals import explain
 from impl.documents.iteration_reports import SIGNAL, ReadReport
-from impl.times import iso
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Violation
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.rejections import Rejected
@@ -17,23 +16,16 @@ Decision = Literal["continue", "complete", "stuck", "max_iterations"]
 Signal = Literal["accepted", "overridden", "disregarded"]
 """What became of `requires_continuation`: `disregarded` if the loop ends for another reason."""
 
-DECISIONS: dict[LoopStatus, Decision] = {
-    LoopStatus.CONTINUING: "continue",
-    LoopStatus.COMPLETE: "complete",
-    LoopStatus.STUCK: "stuck",
-    LoopStatus.MAX_ITERATIONS: "max_iterations",
+DECISIONS: dict[LoopStatus, tuple[Decision, str]] = {
+    LoopStatus.CONTINUING: ("continue", "work remains"),
+    LoopStatus.COMPLETE: ("complete", "no work remains"),
+    LoopStatus.STUCK: ("stuck", "work remains, and the coordinator is stuck"),
+    LoopStatus.MAX_ITERATIONS: ("max_iterations", "work remains, and this was the last iteration"),
 }
+"""The decision about a loop by its status, and the reason."""
 
 REJECTED = "rejected"
 """The decision in the answer to a report that was rejected."""
-
-REASONS = {
-    LoopStatus.CONTINUING: "work remains",
-    LoopStatus.COMPLETE: "no work remains",
-    LoopStatus.STUCK: "work remains, and the coordinator is stuck",
-    LoopStatus.MAX_ITERATIONS: "work remains, and this was the last iteration",
-}
-SUCCESSES = (LoopStatus.CONTINUING, LoopStatus.COMPLETE)
 
 ENDED = "the loop of {plan} has ended ({given})"
 REFUSALS = {
@@ -45,39 +37,6 @@ REFUSALS = {
     "not_started": "no iteration loop of {plan} has started",
     **{status.value: ENDED for status in LoopStatus if status is not LoopStatus.CONTINUING},
 }
-
-
-class ReportingCall(NamedTuple):
-    """What every line of the errors log says about the call of the command (ITR-6.11)."""
-
-    options: argparse.Namespace
-    plan: str
-    now: int
-
-    def entry(self, kind: str, source: str, message: str, **details: object) -> dict[str, object]:
-        """Return a line of the log, of a type, from the check that failed."""
-        return {
-            "type": kind,
-            "time": iso(self.now),
-            "message": message,
-            "command": self.options.name,
-            "workflow_id": self.options.workflow_id,
-            "arguments": self.options.arguments,
-            "source": source,
-            "plan": self.plan,
-            **details,
-        }
-
-
-class UnfitSummary(Failure):
-    """The failure for a summary that is missing or too small, and the path that was reported."""
-
-    path: str | None = None
-
-    def noted(self, warnings: Sequence[Issue]) -> Self:
-        """Return the failure with warnings as a part of its message."""
-        self.message = "; ".join((self.message, *(issue.message for issue in warnings)))
-        return self
 
 
 class IterateData(PlanData):
@@ -105,11 +64,11 @@ def answer(
 ) -> Answer:
     """Return the answer, a failure if the loop ends with work remaining."""
     goes_on = loop.status is LoopStatus.CONTINUING
-    decision = DECISIONS[loop.status]
+    decision, reason = DECISIONS[loop.status]
     data = IterateData(
         plan_path=plan,
         decision=decision,
-        reason=REASONS[loop.status],
+        reason=reason,
         iteration=loop.iteration,
         max_iterations=loop.max_iterations,
         work_remaining=loop.work_remaining,
@@ -120,9 +79,16 @@ def answer(
         violation=violation,
         report=read.fields,
     )
-    exit_code = DONE if loop.status in SUCCESSES else FAILED
-    lines = _lines(decision, loop)
-    lines.insert(1, f"requires_continuation: {reported_signal(read)}, {data['signal']}")
+    exit_code = DONE if goes_on or loop.status is LoopStatus.COMPLETE else FAILED
+    lines = [
+        f"{decision}: {reason}",
+        f"requires_continuation: {reported_signal(read)}, {data['signal']}",
+        f"{'next ' if goes_on else ''}iteration: {loop.iteration} of {loop.max_iterations}",
+    ]
+    if loop.work_remaining:
+        lines.append(f"remaining: {', '.join(loop.work_remaining)}")
+    if goes_on:
+        lines.append(f"context: {loop.context}")
     return Answer(data, lines, warnings, exit_code)
 
 
@@ -136,24 +102,8 @@ def _signal(loop: IterationLoop, read: ReadReport, violation: Violation | None) 
 
 def reported_signal(read: ReadReport) -> str:
     """Return `requires_continuation` as it was reported."""
-    if SIGNAL not in read.fields:
-        return "missing"
-    reported = read.fields[SIGNAL]
+    reported = read.fields.get(SIGNAL, "missing")
     return reported if isinstance(reported, str) else json.dumps(reported)
-
-
-def _lines(decision: str, loop: IterationLoop) -> list[str]:
-    """Return the decision for people."""
-    goes_on = loop.status is LoopStatus.CONTINUING
-    lines = [
-        f"{decision}: {REASONS[loop.status]}",
-        f"{'next ' if goes_on else ''}iteration: {loop.iteration} of {loop.max_iterations}",
-    ]
-    if loop.work_remaining:
-        lines.append(f"remaining: {', '.join(loop.work_remaining)}")
-    if goes_on:
-        lines.append(f"context: {loop.context}")
-    return lines
 
 
 def overruled(read: ReadReport, violation: Violation) -> Issue:
@@ -168,13 +118,11 @@ def overruled(read: ReadReport, violation: Violation) -> Issue:
     return warning("validation_error", f"requires_continuation is {says} although {work}; {effect}")
 
 
-def violation_entry(
-    call: ReportingCall, read: ReadReport, violation: Violation
-) -> dict[str, object]:
-    """Return the line of the errors log for a violation (ITR-6.9, ITR-6.12)."""
+def log_violation(log: ErrorsLog, read: ReadReport, violation: Violation) -> list[Issue]:
+    """Log a violation (ITR-6.9, ITR-6.12); return a warning if that is not possible."""
     signal = f"requires_continuation={reported_signal(read)}"
     work = f"work_remaining {'non-empty' if violation.work_remaining else 'empty'}"
-    return call.entry(
+    return log.write(
         "validation_error",
         "continuation signal",
         f"Agent contract violation: {signal} with {work}",
@@ -185,16 +133,16 @@ def violation_entry(
     )
 
 
-def summary_entry(call: ReportingCall, failure: UnfitSummary) -> dict[str, object]:
-    """Return the line of the errors log for a rejected summary (ITR-7.12)."""
+def log_summary(log: ErrorsLog, failure: Failure, read: ReadReport) -> list[Issue]:
+    """Log a rejected summary (ITR-7.12); return a warning if that is not possible."""
     is_missing = failure.data["reason"] == "missing_summary"
     sizes = {"actual_size": failure.data.get("found"), "min_size": failure.data.get("least")}
-    return call.entry(
+    return log.write(
         "agent_error",
         "summary",
         "Agent failed to create summary" if is_missing else "Agent produced undersized summary",
         error="file_not_found" if is_missing else "file_too_small",
-        artifact_path=failure.path,
+        artifact_path=read.report.summary_path,
         artifact_type="summary",
         **({} if is_missing else sizes),
     )
@@ -215,8 +163,4 @@ def refusal(rejected: Rejected, operation: ReportIteration) -> Failure:
             summary=operation.report.summary_path,
             work=repr(operation.report.work_remaining)[:80],
         )
-    if rejected.reason not in ("missing_summary", "undersized_summary"):
-        return Failure.of(rejected, message, decision=REJECTED)
-    failure = UnfitSummary.of(rejected, message, decision=REJECTED)
-    failure.path = operation.report.summary_path
-    return failure
+    return Failure.of(rejected, message, decision=REJECTED)

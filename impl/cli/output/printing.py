@@ -12,6 +12,7 @@ from spec.vocabulary.rejections import Code
 
 SCHEMA_VERSION = "1"
 IN_ASCII = str.maketrans("✓→◆○█▒░│├└─", "x>*o#~.||`-")
+"""Other signs for lines, where standard output cannot encode them."""
 
 
 def open_closed_streams() -> None:
@@ -33,7 +34,11 @@ def print_answer(options: argparse.Namespace, answer: Answer) -> None:
             print_json(options.name, "ok", answer.data, answer.warnings)
         else:
             print_warnings(answer.warnings)
-            print_lines(answer.lines)
+            if hasattr(sys.stdout, "reconfigure"):
+                sys.stdout.reconfigure(errors="replace")  # print `?` rather than fail
+            symbols = {} if writes_unicode() else IN_ASCII
+            for line in answer.lines:
+                print(visible(line).translate(symbols).rstrip())
 
 
 def print_failure(options: argparse.Namespace, failure: Failure) -> int:
@@ -51,10 +56,7 @@ def print_failure(options: argparse.Namespace, failure: Failure) -> int:
 
 @contextmanager
 def written_unless_unread() -> Iterator[None]:
-    """Write what is printed, unless its reader, such as `head`, has seen enough and quit.
-
-    Raises any other `OSError`.
-    """
+    """Write what is printed, unless its reader has quit, such as `head`. Raises `OSError`."""
     try:
         yield
         sys.stdout.flush()
@@ -102,15 +104,6 @@ def print_warnings(warnings: Sequence[Issue]) -> None:
     """Print warnings to standard error."""
     for warning in warnings:
         print(f"warning: {visible(warning.message)}", file=sys.stderr)
-
-
-def print_lines(lines: Sequence[str]) -> None:
-    """Print lines, with other signs where standard output cannot encode them."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # print `?` rather than fail
-    symbols = {} if writes_unicode() else IN_ASCII
-    for line in lines:
-        print(visible(line).translate(symbols).rstrip())
 
 
 def writes_unicode() -> bool:

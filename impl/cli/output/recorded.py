@@ -35,12 +35,12 @@ def unrecorded(
     folder = folder_of_worker(worktree, location.root)
     if folder is None or newest_step(folder) != step:
         return []
-    from impl.git.commit_log import is_of_step
+    from impl.git.commit_log import claims_of_step
 
     plan = store.snapshot(location.plan, step)
     own = None if plan is None else _finished(plan, step)
     commit_hash, message, _ = recorded(folder)
-    if own is None or not is_of_step(message, location.plan, step, own.claim_id):
+    if own is None or own.claim_id not in claims_of_step(message, location.plan, step):
         return []
     subject, named = message.partition("\n")[0], with_value("--store", location.named_store)
     if own.status == "completed":
@@ -54,19 +54,24 @@ def unrecorded(
     return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]
 
 
-def committed_before(location: Location, worktree: str, plan: str, step: str) -> list[Issue]:
+def committed_before(location: Location, worktree: str, step: str) -> list[Issue]:
     """Return a warning if the last commit of another worktree is of a step that was taken over.
 
     Whoever was killed behind git's commit leaves one that no claim of now completes (CMP-9.15).
+    Where git fails, there is none.
     """
     from impl.git.commit_log import claims_of_step
 
     own = folder_of_worker(worktree, location.root)
-    for path in worktrees_in(git(location.root, *LIST_WORKTREES)):
+    try:
+        worktrees = worktrees_in(git(location.root, *LIST_WORKTREES))
+    except GitError:
+        return []
+    for path in worktrees:
         if own == path or not path.is_dir():
             continue
         commit_hash, message, _ = recorded(path)
-        if claims_of_step(message, plan, step):
+        if claims_of_step(message, location.plan, step):
             see = git_command(location.root, "show", "--stat", commit_hash)
             told = f"{path} has committed {step} under an earlier claim, which does not complete it"
             return [warning(UNRECORDED, f"{told}: before you do its work again, run `{see}`")]

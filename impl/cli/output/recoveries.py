@@ -10,7 +10,7 @@ from impl.orchestrator.recovery import step_seen
 from spec.vocabulary.checklists import Batch, ItemsUpdated
 from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Work
 from spec.vocabulary.rejections import Rejected
@@ -70,7 +70,22 @@ def answer(recovery: EndedRecovery) -> Answer:
     work, ending = recovery.work, recovery.ending
     escalated = ending.result is Result.ESCALATED
     message = tuple(sentences(recovery))
-    calls = [described(call, outcome, work.step) for call, outcome in recovery.calls]
+    items = (
+        None
+        if ending.open_items is None
+        else [
+            OpenItem(kind=each.kind, number=each.ordinal + 1, ordinal=each.ordinal, text=each.text)
+            for each in ending.open_items
+        ]
+    )
+    calls = [
+        RecoveryCall(
+            command=COMMANDS[type(call)],
+            accepted=not isinstance(outcome, Rejected),
+            answer=answered(outcome, work.step),
+        )
+        for call, outcome in recovery.calls
+    ]
     data = RecoverData(
         plan_path=work.plan,
         anchor=work.step,
@@ -79,7 +94,7 @@ def answer(recovery: EndedRecovery) -> Answer:
         reason=ending.reason,
         commit_hash=recovery.commit.commit_hash,
         verdict=recovery.verdict,
-        open_items=None if ending.open_items is None else [*map(open_item, ending.open_items)],
+        open_items=items,
         open_substeps=ending.open_substeps,
         calls=calls,
         message="\n".join(message),
@@ -104,30 +119,16 @@ def sentences(recovery: EndedRecovery) -> Sequence[str]:
         return [f"{step} is unchanged, because it is not approved: {found}"]
     if not ending.attempts:
         return [f"nothing to recover: the commit completed {step}"]
-    attempts = "1 attempt" if ending.attempts == 1 else f"{ending.attempts} attempts"
-    return [f"{step} is completed, after {attempts}"]
+    return [f"{step} is completed, after {counted(ending.attempts, 'attempt')}"]
 
 
-def described(call: Operation, outcome: Outcome, step: str) -> RecoveryCall:
-    """Return a call of a recovery and its outcome, for programs."""
-    rejected = isinstance(outcome, Rejected)
-    return RecoveryCall(
-        command=COMMANDS[type(call)],
-        accepted=not rejected,
-        answer=f"rejected, {outcome}" if rejected else accepted(outcome, step),
-    )
-
-
-def accepted(outcome: Outcome, step: str) -> str:
-    """Return what an accepted call of a recovery found or did."""
+def answered(outcome: Outcome, step: str) -> str:
+    """Return what a call of a recovery found or did."""
+    if isinstance(outcome, Rejected):
+        return f"rejected, {outcome}"
     if isinstance(outcome, ItemsUpdated):
         return f"{counted(outcome.items_updated, 'item')} changed"
     if isinstance(outcome, Shown):
         _, items, substeps = step_seen(outcome, step)
         return f"{len(items)} items and {len(substeps)} substeps of {step} are open"
     return f"completed {step}"
-
-
-def open_item(item: Item) -> OpenItem:
-    """Return an open item for programs."""
-    return OpenItem(kind=item.kind, number=item.ordinal + 1, ordinal=item.ordinal, text=item.text)

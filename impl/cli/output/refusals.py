@@ -1,7 +1,6 @@
 """Rejections as sentences: what was found, what was expected, and the command that works next."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from impl.cli.answers import Failure
 from impl.cli.location import Location
@@ -106,21 +105,15 @@ ADVICE = {
 }
 
 
-Failed = TypeVar("Failed", bound=Failure)
-
-
 def added(
-    failure: Failed,
+    failure: Failure,
     operation: Operation,
     outcome: Outcome,
     plan: Plan | None,
     location: Location,
     given: Sequence[str] = (),
-) -> Failed:
-    """Return a failure with what to do about it as its last sentence, and in its data.
-
-    `given` are the arguments of the command that has failed.
-    """
+) -> Failure:
+    """Return a failure with what to do as its last sentence; `given` are the arguments."""
     refusal = refusal_of(plan, operation, outcome)
     if refusal is not None:
         failure.message += holding(refusal, operation.now, location.named_store)

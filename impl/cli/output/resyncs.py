@@ -1,6 +1,6 @@
 """What registering a changed document again discards, in words."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from impl.cli.answers import counted
@@ -13,34 +13,27 @@ from spec.vocabulary.state import StepStatus
 
 
 class Registration(NamedTuple):
-    """The answer to a registration, and what was done on the steps that changed or are gone."""
+    """The answer, and what each step loses that changed or is gone: `deck (held by ann)`."""
 
     answer: Registered
-    lost: Mapping[str, Progress]
-
-    def losses(self) -> list[str]:
-        """Return what is taken from each step that changed or is gone: `deck (held by ann)`."""
-        return [f"{anchor} ({', '.join(words(self.lost[anchor]))})" for anchor in gone(self.answer)]
+    losses: list[str]
 
 
 class LiveClaims(Exception):
     """Steps that others work on would be taken from them; nothing was changed."""
 
 
-def registering(*, keeps_claims: bool) -> Callable[[Connection, Register], Registration]:
-    """Return what registers a plan, and returns with the answer what was done on lost steps.
+def register(connection: Connection, operation: Register, *, keeps_claims: bool) -> Registration:
+    """Register a plan, and return with the answer what is lost.
 
     If it `keeps_claims`, it raises `LiveClaims` rather than end one whose lease is live.
     """
-
-    def run(connection: Connection, operation: Register) -> Registration:
-        answer = plans.register(connection, operation)
-        lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone(answer)}
-        if keeps_claims and (live := list(live_claims(lost, operation.now))):
-            raise LiveClaims(", ".join(live))
-        return Registration(answer, lost)
-
-    return run
+    answer = plans.register(connection, operation)
+    gone = (*answer.changed_steps, *answer.removed_steps)
+    lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone}
+    if keeps_claims and (live := list(live_claims(lost, operation.now))):
+        raise LiveClaims(", ".join(live))
+    return Registration(answer, [f"{each} ({', '.join(words(lost[each]))})" for each in gone])
 
 
 def live_claims(lost: Mapping[str, Progress], now: int) -> Iterator[str]:
@@ -49,11 +42,6 @@ def live_claims(lost: Mapping[str, Progress], now: int) -> Iterator[str]:
         end = progress.lease_expires_at
         if end is not None and end >= now:
             yield f"{anchor} (held by {progress.holder}, {until(end, now)})"
-
-
-def gone(answer: Registered) -> tuple[str, ...]:
-    """Return the steps whose progress is not kept."""
-    return (*answer.changed_steps, *answer.removed_steps)
 
 
 def words(progress: Progress) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import NamedTuple, TypedDict
 
-from impl.cli.answers import Answer, Failure, Issue, warning
+from impl.cli.answers import Answer, Failure, warning
 from impl.cli.output.refusals import advise
 from impl.cli.plan_folder import PlanFolder
 from impl.hooks.prompts import quoted
@@ -88,7 +88,9 @@ def answer(folder: PlanFolder, cycle: ReviewCycle) -> Answer:
     )
     next_phase = "null" if cycle.next_phase is None else quoted(cycle.next_phase)
     line = f"{folder.plan}: phase {quoted(cycle.phase)}, next_phase {next_phase}"
-    return Answer(data, [line, *step.lines], warnings_of(cycle, folder))
+    command = folder.command("set", "--max-reviews", "N")
+    told = [warning("cannot_pass", CANNOT_PASS.format(command=command))]
+    return Answer(data, [line, *step.lines], told if data["cannot_pass"] else ())
 
 
 def continued(folder: PlanFolder, cycle: ReviewCycle, found: Route) -> Answer:
@@ -104,14 +106,6 @@ def continued(folder: PlanFolder, cycle: ReviewCycle, found: Route) -> Answer:
     )
     first, *others = step.lines
     return Answer(data, [f"{folder.plan}: {first}", *others])
-
-
-def warnings_of(cycle: ReviewCycle, folder: PlanFolder) -> list[Issue]:
-    """Return a warning if no cycle of the reviews can ever pass."""
-    if cycle.max_reviews != 1:
-        return []
-    command = folder.command("set", "--max-reviews", "N")
-    return [warning("cannot_pass", CANNOT_PASS.format(command=command))]
 
 
 SENTENCES = {

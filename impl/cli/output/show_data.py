@@ -92,6 +92,18 @@ def families_of(plan: Plan) -> Families:
 def plan_data(plan: Plan, times: PlanTimes) -> ShownPlan:
     """Return all that is stored of a plan."""
     families = families_of(plan)
+    items = [
+        ShownItem(
+            step_anchor=step.anchor,
+            kind=item.kind,
+            ordinal=item.ordinal,
+            text=item.text,
+            status=ItemStatus(item.status),
+            reason=item.reason,
+        )
+        for step in plan.steps
+        for item in step.items
+    ]
     return ShownPlan(
         plan_path=plan.path,
         plan_hash=plan.document_hash,
@@ -100,7 +112,7 @@ def plan_data(plan: Plan, times: PlanTimes) -> ShownPlan:
         last_claim_id=plan.last_claim_id or 0,
         steps=[_step(step, families) for step in families[None]],
         iteration_loop=plan.iteration_loop,
-        checklist_items=sorted(_items(plan), key=itemgetter("step_anchor", "kind", "ordinal")),
+        checklist_items=sorted(items, key=itemgetter("step_anchor", "kind", "ordinal")),
         created_at=iso_or_none(times.created_at),
         updated_at=iso_or_none(times.updated_at),
     )
@@ -126,37 +138,17 @@ def _step(step: Step, families: Families) -> ShownStep:
         commit_hash=step.commit_hash,
         complete_reason=step.complete_reason,
         release_reason=step.release_reason,
-        checklist=_checklist(step),
+        checklist=ItemCounts(
+            tasks_total=counted(step.items, ItemKind.TASK),
+            tasks_completed=counted(step.items, ItemKind.TASK, ItemStatus.COMPLETED),
+            tests_total=counted(step.items, ItemKind.TEST),
+            tests_completed=counted(step.items, ItemKind.TEST, ItemStatus.COMPLETED),
+            checkpoints_total=counted(step.items, ItemKind.CHECKPOINT),
+            checkpoints_completed=counted(step.items, ItemKind.CHECKPOINT, ItemStatus.COMPLETED),
+        ),
         substeps=[_step(other, families) for other in families.get(step.anchor, ())],
         artifacts=[
             ShownArtifact(kind=note.kind, summary=note.summary, recorded_at=iso(note.recorded_at))
             for note in step.artifacts
         ],
     )
-
-
-def _checklist(step: Step) -> ItemCounts:
-    done = ItemStatus.COMPLETED
-    return ItemCounts(
-        tasks_total=counted(step.items, ItemKind.TASK),
-        tasks_completed=counted(step.items, ItemKind.TASK, done),
-        tests_total=counted(step.items, ItemKind.TEST),
-        tests_completed=counted(step.items, ItemKind.TEST, done),
-        checkpoints_total=counted(step.items, ItemKind.CHECKPOINT),
-        checkpoints_completed=counted(step.items, ItemKind.CHECKPOINT, done),
-    )
-
-
-def _items(plan: Plan) -> list[ShownItem]:
-    return [
-        ShownItem(
-            step_anchor=step.anchor,
-            kind=item.kind,
-            ordinal=item.ordinal,
-            text=item.text,
-            status=ItemStatus(item.status),
-            reason=item.reason,
-        )
-        for step in plan.steps
-        for item in step.items
-    ]

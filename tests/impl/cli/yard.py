@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from impl.cli import places
 from impl.documents.reader import parse_document
+from impl.git.layout import make_own_folder
 from impl.store.store import Store
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import Register
@@ -138,7 +138,7 @@ class Yard:
         """Register the plan, and claim its step."""
         definition = parse_document(self._document.read_bytes()).definition
         now = time.time_ns() // 1_000_000
-        places.make_own_folder(self.root, self.store)
+        make_own_folder(self.root)
         with Store.open(self.store) as store:
             store.apply(Register(PLAN, definition, now))
             store.apply(Claim(PLAN, self.holder, definition.document_hash, now))

@@ -11,8 +11,9 @@ from unittest.mock import patch
 
 from impl.documents.reader import parse_document
 from impl.git.commit_log import commit_log
-from impl.git.committing import CommitRecord, CommitRequest, commit_step
+from impl.git.committing import CommitRecord, commit_step
 from impl.git.repository import GitError, git
+from impl.git.state_update import CommitRequest
 from impl.store.store import Store
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from impl.git.commit_log import commit_log
-from impl.git.committing import CannotCommit, GitError
-from impl.git.repository import git
+from impl.git.commits import CannotCommit
+from impl.git.repository import GitError, git
 from impl.store.commits import with_trailers
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
@@ -29,9 +29,9 @@ def test_a_commit_takes_everything_along_and_completes_the_step(
     (site.linked / PLAN).unlink()
     site.write("ümläut file.txt")
     record = site.commit()
-    assert record.committed
+    assert record.made.commit_hash
     assert record.answer.commit_hash == site.commits()[0]
-    assert record.files_staged == (LOG, "pier.txt", PLAN, "ümläut file.txt")
+    assert record.made.files == (LOG, "pier.txt", PLAN, "ümläut file.txt")
     assert record.warnings == ()
     assert not record.answer.state_update_failed
     assert record.answer.state_failure_reason is None

@@ -55,7 +55,7 @@ def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> 
         record = site.commit()
     then_git_has_committed(site, record, commits)
     assert site.state() == state
-    assert record.committed
+    assert record.made.commit_hash
     assert record.answer.state_update_failed
     assert record.answer.state_failure_reason is reason
     rejection = record.answer.rejection

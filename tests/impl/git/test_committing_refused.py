@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from impl.git.committing import CannotCommit, GitError
-from impl.git.repository import git
+from impl.git.commits import CannotCommit
+from impl.git.repository import GitError, git
 from tests.impl.git.sites import Site
 
 

@@ -129,7 +129,7 @@ def test_trailers_before_a_paragraph_that_a_hook_appends_are_read(site: Site) ->
     # when the commit is repeated, then it is recognised, and the log of commits names the step.
     assert record.warnings == ()
     repeated = site.commit()
-    assert (repeated.answer.commit_hash, repeated.already_committed) == (
+    assert (repeated.answer.commit_hash, repeated.made.found) == (
         record.answer.commit_hash,
         True,
     )
@@ -250,7 +250,7 @@ def test_what_a_hook_leaves_in_the_background_is_not_waited_for(site: Site, hook
     site.hook(hook, f"(echo $$ > '{begun}'; cat '{end}'; echo late) &")
     # when the step is committed, then that does not wait for it.
     record = site.commit()
-    assert record.committed
+    assert record.made.commit_hash
     # The program is still there: it takes what ends it.
     end.write_text("bye\n")
     assert begun.exists()

@@ -1,10 +1,11 @@
 """The implementation log tells every commit, newest first, in the commit itself."""
 
+from pathlib import Path
+
 import pytest
 
-from impl.git.committing import GitError
-from impl.git.implementation_log import LogEntry
-from impl.git.repository import git
+from impl.git.implementation_log import planned
+from impl.git.repository import GitError, git
 from spec.vocabulary.domains import GREATEST
 from tests.impl.git.sites import PLAN, Site
 
@@ -22,8 +23,8 @@ Plan: {PLAN} (1970-01-01T00:00:00.060Z piers)
 
 def test_the_entry_is_in_the_commit(site: Site) -> None:
     record = site.commit()
-    assert record.log_updated
-    assert record.archived_path is None
+    assert LOG in record.made.files
+    assert record.made.archive is None
     assert git(site.linked, "show", f"HEAD:{LOG}") == FIRST
 
 
@@ -53,8 +54,8 @@ def test_a_log_past_500_lines_is_archived_in_the_same_commit(site: Site) -> None
     long = site.log.read_bytes()
     record = site.commit(step="deck", summary="Laid it.", now=1_700_000_000_007)
     archived = ".planstate/archive/implementation-log-2023-11-14T22-13-20.007Z.md"
-    assert record.archived_path == archived
-    assert record.files_staged == (archived, LOG)
+    assert record.made.archive == archived
+    assert record.made.files == (archived, LOG)
     assert (site.linked / archived).read_bytes() == long
     assert git(site.linked, "show", f"HEAD:{archived}").encode() == long
     assert site.log.read_text().count("\n") < 10
@@ -64,8 +65,8 @@ def test_two_archives_of_one_moment_do_not_overwrite_each_other(site: Site) -> N
     for summary in ("x\n" * 490, "y\n" * 490, "z"):
         site.write(text=summary)
         record = site.commit(summary=summary)
-    assert record.archived_path is not None
-    assert record.archived_path.endswith("060Z-2.md")
+    assert record.made.archive is not None
+    assert record.made.archive.endswith("060Z-2.md")
     assert len(list((site.log.parent / "archive").iterdir())) == 2
 
 
@@ -90,8 +91,8 @@ def test_a_log_that_cannot_be_written_stops_everything(site: Site) -> None:
     assert site.state() == state
 
 
-def test_the_latest_time_that_can_be_stored_can_be_logged() -> None:
+def test_the_latest_time_that_can_be_stored_can_be_logged(tmp_path: Path) -> None:
     # Given an entry at the greatest time of the vocabulary, when its time is written,
-    entry = LogEntry(GREATEST, "a", "plan.md", "Work")
+    change = planned(tmp_path, GREATEST, "a", "plan.md", "Work")
     # then it is a year far beyond those that calendars know, and no error.
-    assert entry.time == "146140482-04-24T15:36:27.903Z"
+    assert b"## 146140482-04-24T15:36:27.903Z a\n" in change.after

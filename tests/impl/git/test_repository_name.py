@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.git.repository import Unnamed, git, repository_name
+from impl.git.repository import GitError, git, repository_name
 from tests.impl.cli.desk import make_repository, use_author
 from tests.impl.cli.servers.naming import name_repository
 
@@ -26,7 +26,7 @@ def test_the_committed_name_counts(root: Path, name: str) -> None:
 
 def test_a_missing_name_is_asked_for(root: Path) -> None:
     git(root, "commit", "--quiet", "--allow-empty", "--message", "Begin")
-    with pytest.raises(Unnamed) as found:
+    with pytest.raises(GitError) as found:
         repository_name(root)
     for advice in ('write `repository = "NAME"` into it', " add planstate.toml && git -C "):
         assert advice in str(found.value)
@@ -37,7 +37,7 @@ def test_a_name_has_to_be_committed(root: Path, has_commits: bool) -> None:
     if has_commits:
         git(root, "commit", "--quiet", "--allow-empty", "--message", "Begin")
     (root / "planstate.toml").write_text('repository = "bridge"\n')
-    with pytest.raises(Unnamed, match="is not committed, and a server keeps the plans"):
+    with pytest.raises(GitError, match="is not committed, and a server keeps the plans"):
         repository_name(root)
 
 
@@ -58,11 +58,11 @@ def test_a_name_has_to_be_committed(root: Path, has_commits: bool) -> None:
 )
 def test_a_name_of_another_form_is_refused(root: Path, text: str) -> None:
     name_repository(root, text)
-    with pytest.raises(Unnamed, match="does not name the repository; expected"):
+    with pytest.raises(GitError, match="does not name the repository; expected"):
         repository_name(root)
 
 
 def test_what_is_not_toml_is_refused(root: Path) -> None:
     name_repository(root, "repository: bridge\n")
-    with pytest.raises(Unnamed, match="is not TOML"):
+    with pytest.raises(GitError, match="is not TOML"):
         repository_name(root)

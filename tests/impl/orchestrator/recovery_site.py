@@ -4,13 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from impl.git.committing import (
-    CannotCommit,
-    CommitRequest,
-    GitError,
-    commit_step,
-)
-from impl.git.state_update import document_hash
+from impl.git.commits import CannotCommit
+from impl.git.committing import commit_step
+from impl.git.repository import GitError
+from impl.git.state_update import CommitRequest, document_hash
 from impl.orchestrator.driver import Environment, drive, open_existing
 from impl.orchestrator.recovery import implement, recover
 from impl.store.store import Store

@@ -13,8 +13,9 @@ from impl.cli.command import (
     option,
     text,
 )
+from impl.cli.given import read_batch
 from impl.cli.output.recorded import unrecorded
-from impl.cli.session import CommandSession, claim_id, open_session
+from impl.cli.session import claim_id, open_session
 from impl.command_words import FIRST_IN_OPTIONS
 from impl.given_text import parsed_number, shown
 from impl.store import checklists
@@ -81,14 +82,19 @@ def run(options: argparse.Namespace) -> Answer:
     """Update the items."""
     require_one_form(options)
     with open_session(options) as session:
+        entries, changes = read_batch() if options.batch else (), tuple(options.changes or ())
+        held = (session.plan, options.step, options.worktree)
+        seen = (session.document_hash(needed=not options.allow_drift), session.now)
+        under = (options.allow_drift, claim_id(options))
         if options.batch:
-            count = session.run(checklists.batch, batch(options, session)).items_updated
+            batch = Batch(*held, entries, *seen, options.complete_remaining, *under)
+            done = session.run(checklists.batch, batch)
         else:
-            changes = update(options, session)
-            done = session.run(checklists.update, changes, first_ordinal=FIRST_IN_OPTIONS)
-            count = done.items_updated
+            update = Update(*held, changes, *seen, options.allow_reopen, *under)
+            done = session.run(checklists.update, update, first_ordinal=FIRST_IN_OPTIONS)
         place = (session.location, session.store, options.worktree)
         warnings = unrecorded(*place, claim_id(options), options.step)
+    count = done.items_updated
     data = UpdateData(plan_path=session.plan, anchor=options.step, items_updated=count)
     return Answer(data, [f"{options.step}: {counted(count, 'item')} changed"], warnings)
 
@@ -105,38 +111,6 @@ def require_one_form(options: argparse.Namespace) -> None:
         )
     if options.complete_remaining and not options.batch:
         raise InvalidUsage("--complete-remaining needs --batch; add it and give `[]` as input")
-
-
-def update(options: argparse.Namespace, session: CommandSession) -> Update:
-    """Return the operation for options that name items."""
-    return Update(
-        session.plan,
-        options.step,
-        options.worktree,
-        tuple(options.changes or ()),
-        session.document_hash(needed=not options.allow_drift),
-        session.now,
-        options.allow_reopen,
-        options.allow_drift,
-        claim_id(options),
-    )
-
-
-def batch(options: argparse.Namespace, session: CommandSession) -> Batch:
-    """Return the operation for a batch on standard input."""
-    from impl.cli.given import read_batch
-
-    return Batch(
-        session.plan,
-        options.step,
-        options.worktree,
-        read_batch(),
-        session.document_hash(needed=not options.allow_drift),
-        session.now,
-        options.complete_remaining,
-        options.allow_drift,
-        claim_id(options),
-    )
 
 
 def record(options: argparse.Namespace) -> Answer:

@@ -17,9 +17,8 @@ $PLANSTATE_CLAIM_ID: they then fail if the step was claimed again since, even un
 
 import argparse
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
-from typing import Literal, TypedDict, cast
+from typing import Literal, TypedDict
 
 from impl.cli.answers import Answer, Count, Instant, Issue, PlanData, Positive, StepData
 from impl.cli.command import (
@@ -34,8 +33,8 @@ from impl.cli.command import (
     whole_number,
 )
 from impl.cli.session import CommandSession, open_session
-from impl.cli.workers import branch_of_worker
-from impl.git.repository import GitError
+from impl.cli.workers import folder_of_worker
+from impl.git.layout import branch_of
 from impl.store import claims
 from impl.store.claims import Taken
 from impl.store.place import clock
@@ -148,20 +147,12 @@ def run(options: argparse.Namespace) -> Answer:
         f"{found.total_remaining} more not completed",
         *([f"it was released: {found.release_reason}"] if found.release_reason else ()),
     ]
-    return Answer(data, lines, taken_over(options, session, found))
+    warnings: Sequence[Issue] = ()
+    if found.reclaimed:
+        from impl.cli.output.recorded import committed_before  # it asks git, which takes time
 
-
-def taken_over(
-    options: argparse.Namespace, session: CommandSession, found: Claimed
-) -> Sequence[Issue]:
-    """Return a warning if git has the work of whoever held the step before."""
-    if not found.reclaimed:
-        return ()
-    from impl.cli.output.recorded import committed_before  # it asks git, which takes time
-
-    with suppress(GitError):
-        return committed_before(session.location, options.worktree, session.plan, found.anchor)
-    return ()
+        warnings = committed_before(session.location, options.worktree, found.anchor)
+    return Answer(data, lines, warnings)
 
 
 def held_too(
@@ -181,32 +172,20 @@ def held_too(
 
 
 def claimed(options: argparse.Namespace, session: CommandSession) -> Taken:
-    """Claim a step now, with the current document."""
-    claim = Claim(
-        session.plan,
-        options.worktree,
-        session.document_hash(),
-        session.read_clock(),
-        options.lease_duration * 1_000,
-        options.force,
-        options.claim_id,
-        options.fenced,
-        options.resume,
-        lowest_id(options, session),
-    )
-    branch = branch_of_worker(options.worktree, session.location.root)
-    return session.run(claims.claim_on(branch), claim)
-
-
-def lowest_id(options: argparse.Namespace, session: CommandSession) -> int | None:
-    """Return the lowest id that the claim may get: one that no earlier claim of the plan has had.
+    """Claim a step now, with the current document, under an id that no earlier claim has had.
 
     A store that was restored, or made anew, counts from where it was. Where tests set the time, ids
     count from 1.
     """
-    if options.lowest_id is not None or clock() == "given":
-        return cast("int | None", options.lowest_id)
-    return session.now
+    asked = (session.plan, options.worktree, session.document_hash(), session.read_clock())
+    how = (options.force, options.claim_id, options.fenced, options.resume)
+    lowest_id = options.lowest_id
+    if lowest_id is None and clock() != "given":
+        lowest_id = session.now
+    claim = Claim(*asked, options.lease_duration * 1_000, *how, lowest_id)
+    folder = folder_of_worker(options.worktree, session.location.root)
+    branch = None if folder is None else branch_of(folder)
+    return session.run(claims.claim_on(branch), claim)
 
 
 def nothing(plan: str, found: NothingClaimable) -> Answer:

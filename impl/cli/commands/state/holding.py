@@ -1,18 +1,45 @@
-"""`planstate state start`, `heartbeat` and `reset`: what becomes of a held step (CLM-12 to CLM-18).
-
-`planstate state release` is in a file of its own.
-"""
+"""`planstate state start`, `heartbeat`, `release` and `reset`: held steps (CLM-12 to CLM-18)."""
 
 import argparse
 from dataclasses import replace
 from typing import Literal
 
 from impl.cli.answers import Answer, Instant, StepData
-from impl.cli.command import CLAIM_TO_END, HELD_STEP, LEASE, PLAN, STEP, Command, flag
+from impl.cli.command import (
+    CLAIM_TO_END,
+    HELD_STEP,
+    LEASE,
+    PLAN,
+    STEP,
+    Command,
+    Exclusive,
+    flag,
+    name,
+    option,
+    text,
+)
 from impl.cli.session import claim_id, open_session
 from impl.store import holding
 from impl.times import iso, until
-from spec.vocabulary.holding import AlreadyStarted, Heartbeat, Reset, Start
+from spec.vocabulary.holding import (
+    MOST_REASON_BYTES,
+    AlreadyStarted,
+    Heartbeat,
+    Release,
+    Reset,
+    Start,
+)
+
+AUTHORITY = (
+    option("--worktree", type=name, metavar="PATH", help="the holder, named as in its claim"),
+    flag("--force", help="release the step whoever holds it"),
+)
+REASON = option(
+    "--reason",
+    type=text,
+    metavar="TEXT",
+    help=f"why, for the worker that claims it next: at most {MOST_REASON_BYTES} bytes",
+)
 
 
 class StartData(StepData):
@@ -26,6 +53,13 @@ class HeartbeatData(StepData):
     """The end of the renewed lease."""
 
     lease_expires: Instant
+
+
+class ReleaseData(StepData):
+    """The step is pending; who held it."""
+
+    released: Literal[True]
+    was_claimed_by: str
 
 
 class ResetData(StepData):
@@ -59,6 +93,20 @@ def heartbeat(options: argparse.Namespace) -> Answer:
         end = session.run(holding.heartbeat, heartbeat).lease_expires_at
     data = HeartbeatData(plan_path=session.plan, anchor=step, lease_expires=iso(end))
     return Answer(data, [f"{step}: {until(end, session.now)}"])
+
+
+def release(options: argparse.Namespace) -> Answer:
+    """Release the step."""
+    with open_session(options) as session:
+        # The variable names the caller's own claim, which force need not be about.
+        ended = options.claim_id if options.force else claim_id(options)
+        step, worktree, force = options.step, options.worktree, options.force
+        asked = (session.plan, step, session.now, worktree, force)
+        release = Release(*asked, ended, options.reason)
+        holder = session.run(holding.release, release).was_claimed_by
+    line = f"released {options.step}, which {holder} held"
+    data = ReleaseData(plan_path=session.plan, anchor=step, released=True, was_claimed_by=holder)
+    return Answer(data, [line])
 
 
 def reset(options: argparse.Namespace) -> Answer:
@@ -101,6 +149,20 @@ has claimed the step. Substeps have leases of their own.
     ),
     heartbeat,
     HeartbeatData,
+)
+RELEASE = Command(
+    """`planstate state release`: release a held step before its lease expires (CLM-14, CLM-15).
+
+Its holder can do so, and anybody by force. Items of the step and of its unfinished substeps that
+are not completed become open. A reason is shown to whoever looks at the step, until it is claimed.
+""",
+    """
+  planstate state release plans/bridge.md step-1 --worktree ann
+  planstate state release plans/bridge.md step-1 --force --reason "needs the crane"
+""",
+    (PLAN, STEP, Exclusive(AUTHORITY, required=True), CLAIM_TO_END, REASON),
+    release,
+    ReleaseData,
 )
 RESET = Command(
     """`planstate state reset`: return a step to pending, whoever holds it (CLM-16).

@@ -8,33 +8,30 @@ it and changes nothing. On a server, where checkouts may be at different commits
 would drop a live claim needs --force.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from impl.cli import places
 from impl.cli.answers import Answer, Count, Failure, PlanData, counted, warning
 from impl.cli.command import PLAN, Command, flag
 from impl.cli.location import Location, locate
+from impl.cli.output import resyncs
+from impl.cli.output.resyncs import LiveClaims, Registration
 from impl.cli.session import CommandSession, open_store
-from impl.git.layout import STORE
-from impl.git.repository import keep_worktree, worktree
+from impl.documents.hashing import document_hash
+from impl.documents.reader import Document, DocumentError, parse_document
+from impl.git.layout import STORE, make_own_folder
+from impl.git.repository import keep_worktree, names_of, worktree
+from impl.store.connection import Connection
 from impl.store.database.opening import record_repository
 from impl.store.guards import DocumentChanged
 from impl.store.place import Server
 from impl.store.store import Store
 from spec.vocabulary.plans import PlanDefinition, Register, Registered
 from spec.vocabulary.rejections import Code
-
-if TYPE_CHECKING:
-    from impl.cli.output.resyncs import LiveClaims, Registration
-    from impl.documents.reader import Document
-    from impl.store.connection import Connection
 
 EXAMPLES = """
   planstate state init plans/bridge.md
@@ -76,8 +73,6 @@ class InitData(PlanData):
 
 def run(options: argparse.Namespace) -> Answer:
     """Register the plan; create the store if there is none."""
-    from impl.documents.reader import DocumentError, parse_document
-
     location = locate(options)
     while True:
         try:
@@ -90,8 +85,6 @@ def run(options: argparse.Namespace) -> Answer:
 
 def registered(options: argparse.Namespace, location: Location, document: Document) -> Answer:
     """Register a document. Raises `DocumentChanged` if it is another once the store is locked."""
-    from impl.cli.output import resyncs
-
     plan, definition = location.plan, document.definition
     warnings = [warning(PROBLEM, f"{plan}: {problem}") for problem in document.problems]
     if copy := other_copy(location):
@@ -104,9 +97,11 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
     if options.dry_run and not places.is_there(location.store):
         opened = Store.in_memory()
     else:
-        places.make_own_folder(location.root, location.store)
+        is_default = location.store == location.root / STORE
+        if is_default:
+            make_own_folder(location.root)
         opened = open_store(options, location.store)
-        if location.store == location.root / STORE and keep_worktree(location.root):
+        if is_default and keep_worktree(location.root):
             warnings.append(warning(LOCKED, LOCKED_BECAUSE.format(location.root)))
     with opened as store:
         session = CommandSession(location, store)
@@ -114,14 +109,13 @@ def registered(options: argparse.Namespace, location: Location, document: Docume
         register = session.preview if options.dry_run else session.run
         keeps = isinstance(location.store, Server) and not (options.force or options.dry_run)
         try:
-            registering = resyncs.registering(keeps_claims=keeps)
-            found = register(in_repository(location, registering), operation)
+            found = register(registering(location, keeps_claims=keeps), operation)
         except Failure as failure:
             failure.warnings = warnings
             if failure.code == Code.UNKNOWN_DEPENDENCY:
                 failure.message += f"; in all: {', '.join(unknown_dependencies(definition))}"
             raise
-        except resyncs.LiveClaims as live:
+        except LiveClaims as live:
             raise would_drop(plan, live) from live
     data = {
         "plan_path": plan,
@@ -148,19 +142,16 @@ def unknown_dependencies(definition: PlanDefinition) -> Iterator[str]:
                 yield f"`#{name}` of {step.anchor}{hint}"
 
 
-def in_repository(
-    location: Location, register: Callable[[Connection, Register], Registration]
+def registering(
+    location: Location, *, keeps_claims: bool
 ) -> Callable[[Connection, Register], Registration]:
     """Return what registers the document if it is the current one, and records its repository."""
-    from impl.documents.hashing import document_hash
-    from impl.git.repository import names_of
-
     name = None if isinstance(location.store, Server) else names_of(location.root)[0]
 
     def run(connection: Connection, operation: Register) -> Registration:
         if document_hash(location.document()) != operation.definition.document_hash:
             raise DocumentChanged
-        found = register(connection, operation)
+        found = resyncs.register(connection, operation, keeps_claims=keeps_claims)
         if name is not None:
             record_repository(connection, operation.plan, name)
         return found
@@ -191,7 +182,7 @@ def lines(plan: str, found: Registration, would_be: str) -> Iterator[str]:
     """Yield what was stored, and what was taken from each step."""
     yield sentence(plan, found.answer, would_be)
     changed = len(found.answer.changed_steps)
-    for place, loss in enumerate(found.losses()):
+    for place, loss in enumerate(found.losses):
         yield f"{'changed, pending again' if place < changed else 'dropped'}: {loss}"
 
 
@@ -213,9 +204,12 @@ def sentence(plan: str, registered: Registered, would_be: str) -> str:
     )
 
 
-FORCE = flag(
-    "--force", help="on a server: drop live claims too, which is refused otherwise and lists them"
+ARGUMENTS = (
+    PLAN,
+    flag("--dry-run", help="print what would be stored and dropped, and change nothing"),
+    flag(
+        "--force",
+        help="on a server: drop live claims too, which is refused otherwise and lists them",
+    ),
 )
-DRY_RUN = flag("--dry-run", help="print what would be stored and dropped, and change nothing")
-
-COMMAND = Command(__doc__, EXAMPLES, (PLAN, DRY_RUN, FORCE), run, InitData)
+COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, InitData)
