@@ -139,7 +139,7 @@ def document_of(
     options: ConformOptions, recorder: Recorder, outcome: Outcome, path: Path, seconds: float
 ) -> ClientsDocument:
     """Return the document of a run."""
-    counts = recorder.counts
+    sessions = recorder.sessions
     again = outcome.verdict is Verdict.CONTRADICTED
     return ClientsDocument(
         **counts_of(outcome, outcome.remarkable, recorder.edition.name, path, seconds),
@@ -147,9 +147,9 @@ def document_of(
         clients=options.clients,
         seed=options.seed,
         accepted=outcome.accepted,
-        kills=sum(each.kills for each in counts),
-        pauses=sum(each.pauses for each in counts),
-        failures=[why for each in counts for why in each.failures],
+        kills=sum(each.kills for each in sessions),
+        pauses=sum(each.pauses for each in sessions),
+        failures=[why for each in sessions for why in each.failures],
         plans_judged=outcome.plans,
         not_asked=recorder.never_sent,
         declined=recorder.declined,

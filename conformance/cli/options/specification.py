@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.cli.options.fields import Options, option, positional, positive
+from conformance.cli.options.fields import Options, option, positional
 from conformance.cli.options.shared import (
     BudgetOptions,
     JsonOptions,
@@ -26,11 +26,9 @@ class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Optio
         "planspec check --exhaustive --scope single"
     )
 
-    plans: tuple[Path, ...] = positional("PLAN", "a plan document", (), nargs="*", type=Path)
-    examples: int | None = option(
-        "sequences to run (default 200; with --budget, no limit)", type=positive
-    )
-    steps: int | None = option("operations in a sequence (default 50)", type=positive)
+    plans: tuple[Path, ...] = positional("PLAN", "a plan document", (), nargs="*")
+    examples: int | None = option("sequences to run (default 200; with --budget, no limit)")
+    steps: int | None = option("operations in a sequence (default 50)")
     seed: int | None = option("seed of the random numbers (default 0)", type=int)
     store: str | None = option(
         "check a store on the PostgreSQL server at postgresql://…, in a temporary schema (default: "
@@ -79,7 +77,6 @@ class DiffOptions(BudgetOptions, SiteOptions, JsonOptions, Options):
     scope: str = option("where to search (default quick: all but large)", "quick")
     jobs: int | None = option(
         "processes that share the amendments (default: one per processor; the result is the same)",
-        type=positive,
         metavar="N",
     )
 
@@ -120,9 +117,7 @@ class MutantsOptions(JsonOptions, Options):
     only: tuple[str, ...] = option("run this mutant, or the mutants of this rule", (), metavar="ID")
     layer: tuple[str, ...] = option("run this layer (default all)", (), choices=layer_names)
     budget: int | None = option(
-        "limit of operations for each layer and mutant (default 10000)",
-        type=positive,
-        metavar="OPERATIONS",
+        "limit of operations for each layer and mutant (default 10000)", metavar="OPERATIONS"
     )
     all_layers: bool = option("run the other layers after a kill too", False)
 
@@ -141,4 +136,4 @@ class NewAmendmentOptions(Options):
     id: str | None = option("an id that is kept for it (default: the next free one)", metavar="ID")
     field: bool = option("mark also what a new field of an operation needs", False)
     stored: bool = option("mark also what a new stored field needs", False)
-    root: Path = option("the checkout (default: here)", Path(), type=Path)
+    root: Path = option("the checkout (default: here)", Path())

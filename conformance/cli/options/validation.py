@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.cli.options.fields import Options, duration, fixed, option, positional, positive
+from conformance.cli.options.fields import Options, fixed, option, positional
 from conformance.cli.options.shared import (
     AdapterOptions,
     EffortOptions,
@@ -29,13 +29,11 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
         "planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter"
     )
 
-    trace: Path = positional("TRACE", "a saved trace", type=Path)
+    trace: Path = positional("TRACE", "a saved trace")
     reduce: bool = option(
         "reduce it to a shorter trace with the same difference, saved as TRACE-reduced.json", False
     )
-    budget: float | None = option(
-        "with --reduce: stop after this time", type=duration, metavar="TIME"
-    )
+    budget: float | None = option("with --reduce: stop after this time")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,13 +69,12 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
         "run N clients on one store at the same time, whose path replaces {store} in COMMAND, and "
         "audit their history, which is saved in --traces",
         0,
-        type=positive,
         metavar="N",
     )
     kill: bool = option("with --clients: kill clients during operations", False)
     pause: bool = option("with --clients: stop clients during operations", False)
-    report: Path | None = option("folder for the reports", type=Path, metavar="DIR")
-    deviations: Path | None = option("known deviations, as TOML", type=Path, metavar="FILE")
+    report: Path | None = option("folder for the reports", metavar="DIR")
+    deviations: Path | None = option("known deviations, as TOML", metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,10 +89,7 @@ class UpdateOptions(ValidateOptions, Options):
 
     report: Path | None = fixed()
     deviations: Path = option(
-        "the file (default deviations.toml)",
-        Path("deviations.toml"),
-        type=Path,
-        metavar="FILE",
+        "the file (default deviations.toml)", Path("deviations.toml"), metavar="FILE"
     )
 
 
@@ -117,18 +111,13 @@ class AuditOptions(JsonOptions, Options):
 
     EPILOG = "example: planspec audit history.jsonl"
 
-    history: Path = positional("FILE", "a history, as JSON lines", type=Path)
+    history: Path = positional("FILE", "a history, as JSON lines")
     mapping: Path | None = option(
         "how to read the log of another program as a history; see `planspec mapping`",
-        type=Path,
         metavar="TOML",
     )
-    steps: int = option(
-        "limit of the search, in steps for each plan (default 1000000)", 1_000_000, type=positive
-    )
-    html: Path | None = option(
-        "write the verdict as a page with a timeline", type=Path, metavar="FILE"
-    )
+    steps: int = option("limit of the search, in steps for each plan (default 1000000)", 1_000_000)
+    html: Path | None = option("write the verdict as a page with a timeline", metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)

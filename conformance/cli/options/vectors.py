@@ -11,7 +11,7 @@ from conformance.cli.options.shared import AreaOptions, JsonOptions, SystemOptio
 class VectorsOptions(JsonOptions, Options):
     """The options of all that is done with vectors."""
 
-    folder: Path | None = option("the vectors (default: those that ship)", type=Path)
+    folder: Path | None = option("the vectors (default: those that ship)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,5 +57,5 @@ class ExportOptions(VectorsOptions):
 
     EPILOG = "example: planspec vectors export --edition 2026.1 vectors-2026.1.tar.gz"
 
-    file: Path = positional("FILE", "the archive, a .tar.gz file", type=Path)
+    file: Path = positional("FILE", "the archive, a .tar.gz file")
     edition: str = option("such as 2026.1 or seeds (default 2026.2)", "2026.2")

@@ -8,11 +8,11 @@ from random import Random
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plain_request, plainer
 from conformance.generators.edits import edits
-from conformance.histories.nemesis.shared_plan import SharedPlan
+from conformance.histories.nemesis.context import SharedPlan
 from conformance.protocol.areas import OPERATIONS_OF
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 LONG_PLAN = 24
 """The steps of the only plan, where plans cannot be registered."""
@@ -22,7 +22,8 @@ LONG_PLAN = 24
 class Workload:
     """The plans that are contended for. `excluded` are kinds of operations that are not asked.
 
-    `has_files` says whether clients change files beside the store: documents and summaries.
+    `has_files` says whether clients change files beside the store: documents and summaries. Where
+    clients register no plans there is only one, which the reset brings.
     """
 
     capabilities: Capabilities
@@ -32,14 +33,10 @@ class Workload:
     def __post_init__(self) -> None:
         self.documents = [*self._documents()]
         self.numbers = count(1)
-        self.only = None if self.registers else self._new_shared_plan(self.documents[0])
-        if self.only is not None:
+        self.only: SharedPlan | None = None
+        if not self.capabilities.registers:
+            self.only = self._new_shared_plan(self.documents[0])
             self.only.is_registered = True
-
-    @property
-    def registers(self) -> bool:
-        """Whether clients register plans; otherwise there is one, which the reset brings."""
-        return self.capabilities.registers
 
     def shared_plan(self, random: Random) -> SharedPlan:
         """Return a new plan, or the only one."""
@@ -66,54 +63,42 @@ class Workload:
 
     def _documents(self) -> Iterator[tuple[PlanDefinition, ...]]:
         """Yield documents with their edited versions, as the system can have them."""
-        without = self.capabilities.identity.without
-        for original in (SINGLE, PAIR, CONTENDED) if self.registers else (long_plan(),):
-            changed = tuple(edits(original)) if self.has_files and self.registers else ()
+        registers, without = self.capabilities.registers, self.capabilities.identity.without
+        for original in (SINGLE, PAIR, CONTENDED) if registers else (LONG,):
+            changed = tuple(edits(original)) if self.has_files and registers else ()
             yield tuple(plainer(each, without) for each in (original, *changed))
 
 
-def first_registration(shared_plan: SharedPlan) -> Register:
-    """Return the first registration of a plan."""
-    return Register(shared_plan.plan, shared_plan.versions[0], 0)
+def step(
+    anchor: str,
+    *kinds: ItemKind,
+    after: tuple[str, ...] = (),
+    below: tuple[StepDefinition, ...] = (),
+) -> StepDefinition:
+    """Return a step with an item of each kind."""
+    items = tuple(ItemDefinition(kind, f"Do the {kind}") for kind in kinds)
+    return StepDefinition(anchor, f"Step {anchor}", after, items, below)
 
 
-def items(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:
-    """Return an item of each kind."""
-    return tuple(ItemDefinition(kind, f"Do the {kind}") for kind in kinds)
-
-
-SINGLE = PlanDefinition(
-    "Single",
-    "1" * 64,
-    (StepDefinition("a", "Only", items=items(ItemKind.TASK, ItemKind.TASK)),),
-)
-PAIR = PlanDefinition("Pair", "2" * 64, (StepDefinition("a", "One"), StepDefinition("b", "Two")))
+TASK, TEST, CHECKPOINT = ItemKind.TASK, ItemKind.TEST, ItemKind.CHECKPOINT
+SINGLE = PlanDefinition("Single", "1" * 64, (step("a", TASK, TASK),))
+PAIR = PlanDefinition("Pair", "2" * 64, (step("a"), step("b")))
 CONTENDED = PlanDefinition(
     "Contended",
     "3" * 64,
     (
-        StepDefinition(
-            "a",
-            "First",
-            items=items(ItemKind.TASK, ItemKind.TEST),
-            substeps=(StepDefinition("a1", "Below", items=items(ItemKind.TASK)),),
-        ),
-        StepDefinition("b", "Second", items=items(ItemKind.TASK)),
-        StepDefinition("c", "Last", dependencies=("a",), items=items(ItemKind.CHECKPOINT)),
+        step("a", TASK, TEST, below=(step("a1", TASK),)),
+        step("b", TASK),
+        step("c", CHECKPOINT, after=("a",)),
     ),
 )
 """Documents of few steps, for which all clients contend."""
-
-
-def long_plan() -> PlanDefinition:
-    """Return a document of dependent steps, so that all clients contend for one or two."""
-    steps = tuple(
-        StepDefinition(
-            f"s{number}",
-            f"Step {number}",
-            dependencies=(f"s{number - 2}",) if number > 1 else (),
-            items=items(ItemKind.TASK),
-        )
+LONG = PlanDefinition(
+    "Contended",
+    "4" * 64,
+    tuple(
+        step(f"s{number}", TASK, after=(f"s{number - 2}",) if number > 1 else ())
         for number in range(LONG_PLAN)
-    )
-    return PlanDefinition("Contended", "4" * 64, steps)
+    ),
+)
+"""A document of dependent steps, so that all clients contend for one or two."""
