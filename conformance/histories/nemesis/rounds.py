@@ -73,9 +73,8 @@ def judge_rounds(
         asked += count
         outcome.add(recording, judged_plans(recording, known=known))
         note(f"{outcome.operations:,} operations, {outcome.verdict}")
-        done = is_over() or (operations is not None and asked >= operations)
-        # The only plan of a system without registrations is judged whole, so only once.
-        if outcome.interrupted or done or not recorder.capabilities.registers:
+        if outcome.interrupted or is_over() or outcome.verdict is not Verdict.EXPLAINED:
             return outcome
-        if outcome.verdict is not Verdict.EXPLAINED:
+        # The only plan of a system without registrations is judged whole, so only once.
+        if asked == operations or not recorder.capabilities.registers:
             return outcome
