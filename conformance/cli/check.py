@@ -20,7 +20,7 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.small_scopes import property_broken_in_scopes
 from conformance.differential.tally import Tally
-from conformance.generators.workspaces import Workspace, workspace_of
+from conformance.generators.workspaces import workspace_of
 from conformance.kit.localization import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.unfinished import Unfinished
@@ -96,14 +96,6 @@ def read_plans(paths: Sequence[Path]) -> dict[str, PlanDefinition]:
     return definitions
 
 
-def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
-    """Return a workspace of the plans, a single one twice, so that mixing plans up is noticed."""
-    if len(definitions) == 1:
-        [(path, definition)] = definitions.items()
-        definitions = {path: definition, f"copy of {path}": definition}
-    return workspace_of(definitions)
-
-
 def check(
     definitions: dict[str, PlanDefinition],
     limits: Limits,
@@ -114,30 +106,35 @@ def check(
 
     That of a store is reduced, and its trace saved. Raises `UsageError`.
     """
-    tally, begun = Tally(), time.monotonic()
+    tally, begun, trace = Tally(), time.monotonic(), None
     divergence = compare_orchestrators(tally, limits.seed)
-    if divergence is not None:
-        seconds, shown = time.monotonic() - begun, Counterexample(divergence, ())
-        return CheckResult(definitions, tally, seconds, limits.seed, shown, None)
-    return check_store(definitions, limits, traces, stores, tally)
+    shown, suspect = Counterexample(divergence, ()) if divergence else None, None
+    if shown is None:
+        begun = time.monotonic()
+        shown, suspect = check_store(definitions, limits, stores, tally)
+        trace = save(shown, traces) if shown else None
+    seconds = time.monotonic() - begun
+    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
 
 
 def check_store(
     definitions: dict[str, PlanDefinition],
     limits: Limits,
-    traces: Path,
     stores: Callable[[], ReopenedStore],
     tally: Tally,
-) -> CheckResult:
-    """Play the vectors, explore small scopes, then search; save the trace of a divergence.
+) -> tuple[Counterexample | None, str | None]:
+    """Play the vectors, explore small scopes, then search; return what differs, and the suspect.
 
     Raises `UsageError`.
     """
-    workspace = workspace_of_plans(definitions)
+    if len(definitions) == 1:  # A single plan is there twice, so that mixing plans up is noticed.
+        [(path, definition)] = definitions.items()
+        definitions = {path: definition, f"copy of {path}": definition}
+    workspace = workspace_of(definitions)
     begun = time.monotonic()
-    total = limits.budget or limits.examples
     # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
     gc.freeze()
+    total = limits.budget or limits.examples
     with stores() as store, progress_bar("checking", int(total)) as show:
 
         def progress(done: int) -> None:
@@ -153,10 +150,7 @@ def check_store(
         require_columns(shown)
         # A property that the model breaks is no fault of the store.
         blamed = shown is not None and shown.divergence.kind != "property"
-        suspect = suspected_rule(store.open(), shown) if shown and blamed else None
-    seconds = time.monotonic() - begun
-    trace = save(shown, traces) if shown else None
-    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
+        return shown, suspected_rule(store.open(), shown) if shown and blamed else None
 
 
 def after(limits: Limits, seconds: float) -> Limits:

@@ -5,7 +5,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +13,8 @@ from pathlib import Path
 from conformance.adapters.connections import Transport
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import offered_by
-from conformance.cli.common.opening import (
-    connected,
-    judged,
-    program_of,
-    require_one,
-)
+from conformance.cli.common.opening import connected, judged, program_of, require_one
 from conformance.cli.options.validation import ConformOptions
-from conformance.histories.nemesis.clients import Client
 from conformance.protocol.messages import Clock
 from conformance.protocol.usage import UsageError
 
@@ -52,7 +46,11 @@ class SharedStore:
         try:
             system = judged(connection, self.options)
             offered_by(system, frozenset(self.options.area))
-            require_judgeable(system)
+            if system.identity.clock is Clock.OFFSET:
+                raise UsageError(
+                    f"{system.identity.name} has a clock that is put forward, which all clients "
+                    "would feel; --clients needs the clock 'virtual' or 'none'"
+                )
         except BaseException:
             connection.close()
             raise
@@ -121,21 +119,6 @@ def fast_folder() -> str | None:
     """Return a folder in memory, if this machine has one with space, in which more happens."""
     has_space = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
     return str(MEMORY) if has_space and shutil.disk_usage(MEMORY).free >= ENOUGH else None
-
-
-def clients_of(store: SharedStore, count: int) -> Sequence[Client]:
-    """Return so many clients of a store."""
-    return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
-
-
-def require_judgeable(system: RemoteSystem) -> None:
-    """Raise `UsageError` for a system whose concurrent clients cannot be judged."""
-    identity = system.identity
-    if identity.clock is Clock.OFFSET:
-        raise UsageError(
-            f"{identity.name} has a clock that is put forward, which all clients would feel; "
-            "--clients needs the clock 'virtual' or 'none'"
-        )
 
 
 def require_possible(options: ConformOptions) -> None:

@@ -52,7 +52,7 @@ class Recorder:
         self,
         clients: Sequence[Client],
         conditions: Conditions,
-        sink: Callable[[Event], None] = lambda _: None,
+        sink: Callable[[Event], object] = lambda _: None,
     ) -> None:
         self.conditions = conditions
         self.log = Log(sink)
