@@ -44,7 +44,8 @@ def require_reset(system: RemoteSystem) -> None:
     areas = set(system.identity.areas) - STATELESS
     system.reset(None if AreaName.PLANS in areas or not areas else SAMPLE)
     if AreaName.PLANS in areas:
-        fill(system)
+        with suppress(UnsupportedRequest, RequestFailed):  # so that there is something to forget
+            system.apply(SAMPLE)
     elif areas:
         filled = apply(State(), SAMPLE, system.edition).state
         if found := comparator.state_differences(filled, observed(system)):
@@ -54,12 +55,6 @@ def require_reset(system: RemoteSystem) -> None:
     system.reset()
     if left := comparator.state_differences(State(), observed(system)):
         raise system.bad_reset([each.path for each in left])
-
-
-def fill(system: RemoteSystem) -> None:
-    """Register a plan, so that a reset has something to forget, if the system can."""
-    with suppress(UnsupportedRequest, RequestFailed):
-        system.apply(SAMPLE)
 
 
 def observed(system: RemoteSystem) -> Message:

@@ -22,7 +22,7 @@ from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES, THEMES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
+from model.explorer.search.exploring import VIOLATED, Exploration, Explorer, SearchProgress
 from model.explorer.search.paths import replay_path
 from spec.catalog import PROPERTIES
 from spec.editions import Edition, edition_named
@@ -35,7 +35,10 @@ BY_NAME = {scope.name: scope for scope in ALL}
 def run(options: ExploreOptions) -> Output:
     """Explore scopes."""
     edition, scopes = edition_named(options.edition), named_scopes(options.scope)
-    require_property(options.property)
+    known = [entry.id for entry in PROPERTIES]
+    if options.property is not None and options.property not in known:
+        known_ids = ", ".join(known)
+        raise UsageError(f"unknown property {options.property!r}; give one of: {known_ids}")
     budget = Budget(options.budget)
     explored = [
         explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
@@ -63,13 +66,6 @@ class Budget:
         return Budget(None if left is None else left / 2)
 
 
-def require_property(wanted: str | None) -> None:
-    """Raise `UsageError` for an unknown property, before anything is explored."""
-    known = [entry.id for entry in PROPERTIES]
-    if wanted is not None and wanted not in known:
-        raise UsageError(f"unknown property {wanted!r}; give one of: {', '.join(known)}")
-
-
 def named_scopes(name: str) -> tuple[Scope, ...]:
     """Return the scope with a name, or several: `quick` for all but the large one, or `all`."""
     if name in ("quick", "all"):
@@ -83,15 +79,12 @@ def named_scopes(name: str) -> tuple[Scope, ...]:
 def run_explorer(graph: StateGraph[Any], budget: float | None) -> Exploration:
     """Explore the graph of a scope, showing progress."""
     with progress_line(f"exploring {graph.scope.name} in {graph.edition.name}") as show:
-        explorer = Explorer(
-            graph,
-            budget,
-            lambda now: show(
-                f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, "
-                f"{now.states / max(now.seconds, 0.001):,.0f} states/s"
-            ),
-        )
-        return explorer.run()
+
+        def progress(now: SearchProgress) -> None:
+            rate = f"{now.states / max(now.seconds, 0.001):,.0f} states/s"
+            show(f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, {rate}")
+
+        return Explorer(graph, budget, progress).run()
 
 
 def explore_one(

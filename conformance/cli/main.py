@@ -99,19 +99,14 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         subparser.set_defaults(name=name)
         if name != named:
             continue
-        if isinstance(kind, Group):
-            describe_group(subparser, kind)
-        else:
+        if not isinstance(kind, Group):
             describe(subparser, kind)
+            continue
+        subparser.description = kind.about
+        tasks = subparser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+        for task, below in kind.commands.items():
+            describe(tasks.add_parser(task, help=summary_of(below)), below)
     return top
-
-
-def describe_group(parser: argparse.ArgumentParser, group: Group) -> None:
-    """Add the commands of a group to its parser."""
-    parser.description = group.about
-    tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, kind in group.commands.items():
-        describe(tasks.add_parser(name, help=summary_of(kind)), kind)
 
 
 def forget_malformed_sizes() -> None:
