@@ -1,6 +1,6 @@
 """Read and write histories as files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -58,8 +58,3 @@ def lines_of(recording: Recording) -> Iterator[str]:
     """Yield the lines of a history."""
     yield line_of(recording.history)
     yield from map(line_of, recording.events)
-
-
-def write_history(path: Path, history: History, events: Iterable[Event]) -> None:
-    """Write a history to a new file."""
-    path.write_text("".join(lines_of(Recording(history, tuple(events)))), encoding="utf-8")

@@ -1,11 +1,11 @@
 """The report of the core profile: for people, and as JUnit."""
 
 from collections.abc import Iterator
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreVerdict
 from conformance.protocol.links import render_link
+from conformance.reports.junit import as_xml, count_cases
 
 
 def core_as_text(document: CoreDocument) -> Iterator[str]:
@@ -110,9 +110,6 @@ def core_as_junit(document: CoreDocument) -> str:
         elif found.verdict != "holds":
             why = "known deviation" if found.findings else found.verdict
             SubElement(case, "skipped", message=why)
-    suite.set("tests", str(len(suite)))
-    for key, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-        suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
+    count_cases(suite)
     suite.set("time", f"{document.seconds:.3f}")
-    ElementTree.indent(suite)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suite, "unicode")}\n'
+    return as_xml(suite)

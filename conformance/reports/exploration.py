@@ -111,26 +111,21 @@ def property_document(
         if verdict.path is not None
     ]
     _, where, worst = min(broken, key=lambda found: found[0], default=(0, None, None))
+    tested = {verdict.verdict for verdict in verdicts if verdict.tested}
+    weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
     file = where.traces.get(worst.id) if where and worst else None
     path = where.path(worst) if where and worst else None
     return ExploredProperty(
         id=verdicts[0].id,
         sentence=verdicts[0].sentence,
-        verdict=joint_verdict(verdicts),
-        tested=any(verdict.tested for verdict in verdicts),
+        verdict=next((each for each in weakest_first if each in tested), UNKNOWN),
+        tested=bool(tested),
         problem=worst.problem if worst else None,
         scope=where.scope.name if where else None,
         trace=None if path is None else list(map(event_document, path)),
         file=str(file) if file else None,
         link=where.link(worst, site) if where and worst else None,
     )
-
-
-def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
-    """Return the weakest of the verdicts of several scopes."""
-    found = {verdict.verdict for verdict in verdicts if verdict.tested}
-    weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
-    return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
 
 
 def event_document(step: PathStep) -> Event:

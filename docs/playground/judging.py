@@ -123,7 +123,7 @@ def timeline_document(timeline: Timeline) -> Message:
     return {
         "width": WIDTH,
         "height": timeline.height,
-        "ticks": [{"x": each.x, "label": each.label} for each in timeline.ticks],
+        "ticks": [{"x": x, "label": label} for x, label in timeline.ticks],
         "lanes": [
             {
                 "name": lane.name,

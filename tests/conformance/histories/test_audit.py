@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from conformance.cli.main import main
-from conformance.histories.format import line_of, lines_of, read_history, write_history
+from conformance.histories.format import line_of, lines_of, read_history
 from conformance.histories.recording import Recording, moment_of
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.formats.histories import Event, History, Invoke, Ok
@@ -29,7 +29,9 @@ def audit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     """Audit events, and return exit code and output."""
 
     def command(events: list[Event], *words: str) -> tuple[int, str]:
-        write_history(tmp_path / "history.jsonl", FIRST, events)
+        (tmp_path / "history.jsonl").write_text(
+            "".join(lines_of(Recording(FIRST, tuple(events)))), encoding="utf-8"
+        )
         code = main(["audit", str(tmp_path / "history.jsonl"), *words])
         return code, capsys.readouterr().out
 
@@ -60,7 +62,7 @@ def test_a_history_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, events: tuple[Event, ...]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "history.jsonl"
-    write_history(path, FIRST, events)
+    path.write_text("".join(lines_of(Recording(FIRST, tuple(events)))), encoding="utf-8")
     assert [*lines_of(read_history(path))][1:] == [*map(line_of, sorted(events, key=moment_of))]
 
 
