@@ -57,7 +57,7 @@ def recorded(options: AuditOptions) -> Recording:
     """Return the history, or the log as a mapping reads it. Raises `BadHistory`."""
     if options.mapping is None:
         return read_history(options.history)
-    from conformance.histories.logs.files import read_mapping
+    from conformance.histories.logs.mapping import read_mapping
     from conformance.histories.logs.reading import read_log
 
     return read_log(options.history, read_mapping(options.mapping))

@@ -87,11 +87,9 @@ def recorded(
     )
     numbers = range(1, options.clients + 1)
     with (
-        new_store(options) as store,
+        new_store(options) as opened,
         kept_apart("a client"),  # what clients print goes to standard error
-        Recorder(
-            [Client(f"client-{n}", store.open) for n in numbers], conditions, sink
-        ) as recorder,
+        Recorder([Client(f"client-{n}", opened) for n in numbers], conditions, sink) as recorder,
         progress_line("recording") as note,
     ):
         sink(recorder.history)
@@ -101,8 +99,8 @@ def recorded(
 
 def known_deviations(options: ConformOptions, limits: RunLimits) -> KnownDeviations:
     """Return how the program is known to deviate, as one client shows it by the witnesses."""
-    with new_store(options) as store, kept_apart("a client"):
-        system = store.open()
+    with new_store(options) as opened, kept_apart("a client"):
+        system = opened()
         capabilities = offered_by(system, frozenset(options.area))
         session = session_of(system, capabilities, witnesses=witnesses_of(options))
         shown = [*replay_deviations(session, (), limits)]

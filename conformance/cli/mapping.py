@@ -2,7 +2,7 @@
 
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import MappingOptions
-from conformance.histories.logs.files import template
+from conformance.histories.logs.mapping import template
 
 
 def run(_options: MappingOptions) -> Output:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from conformance.adapters.command_line.dialects.files import template
 from conformance.histories.format import lines_of
-from conformance.histories.logs.files import template as mapping_template
+from conformance.histories.logs.mapping import template as mapping_template
 from conformance.histories.recording import Recording
 from conformance.vectors.reading import VECTORS
 from impl.cli.main import main

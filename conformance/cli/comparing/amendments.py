@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -16,7 +17,7 @@ from spec.editions import Edition
 
 Editions = tuple[Edition, Edition]
 OF_THIS_PROCESS: list[Comparison] = []
-"""What this process has found out: one that is started has a comparison of its own."""
+"""What this process has found out at last: one that is forked goes on with a copy of its own."""
 
 
 def changes_of(
@@ -27,47 +28,27 @@ def changes_of(
     jobs: int,
 ) -> list[Changed]:
     """Return what each amendment changes, as far as the time suffices; the same for any `jobs`."""
-    with progress_bar("comparing", len(amendments)) as show:
-        found = []
-        for number, each in enumerate(looked_at(amendments, editions, scopes, budget, jobs), 1):
+    OF_THIS_PROCESS[:] = [Comparison(scopes, budget)]
+    look, found = partial(change_of, editions), list[Changed]()
+    with ExitStack() as stack:
+        show = stack.enter_context(progress_bar("comparing", len(amendments)))
+        looked_at: Iterator[Changed | None] = map(look, amendments)
+        if jobs > 1:
+            pool = ProcessPoolExecutor(jobs, get_context("fork"))
+            looked_at = stack.enter_context(pool).map(look, amendments)
+        for number, each in enumerate(looked_at, 1):
             show(number, f"{number} of {len(amendments)} amendments")
             found += [each] if each else []
     return found
 
 
-def looked_at(
-    amendments: list[Amendment],
-    editions: Editions,
-    scopes: tuple[Scope, ...],
-    budget: Budget,
-    jobs: int,
-) -> Iterator[Changed | None]:
-    """Yield what each amendment changes, or `None` if there was no time for it."""
-    if jobs == 1:
-        comparison = Comparison(scopes, budget)
-        yield from (change_of(each, editions, comparison) for each in amendments)
-        return
-    forked = get_context("fork")
-    with ProcessPoolExecutor(jobs, forked, begin, (scopes, budget)) as pool:
-        yield from pool.map(partial(change_in_worker, editions), amendments)
-
-
-def begin(scopes: tuple[Scope, ...], budget: Budget) -> None:
-    """Begin to compare in this process."""
-    OF_THIS_PROCESS.append(Comparison(scopes, budget))
-
-
-def change_in_worker(editions: Editions, amendment: Amendment) -> Changed | None:
-    """Return what an amendment changes, found out in this process."""
-    return change_of(amendment, editions, OF_THIS_PROCESS[0])
-
-
-def change_of(amendment: Amendment, editions: Editions, comparison: Comparison) -> Changed | None:
+def change_of(editions: Editions, amendment: Amendment) -> Changed | None:
     """Return what an amendment changes as far as the time suffices, or `None` if it is over.
 
     Where no scope shows it, and no example text does, random operations are tried: half of the
     time is kept for them. What was found stays when the time is over.
     """
+    comparison = OF_THIS_PROCESS[0]
     budget = comparison.budget
     if budget.left() == 0:
         return None

@@ -1,13 +1,12 @@
 """What one amendment changes between two editions: answers, and verdicts on properties."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
 from conformance.adapters.model import ModelSystem
-from conformance.cli.comparing.explorations import Comparison, Verdicts
+from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import Budget
 from conformance.differential.broken_properties import ids_broken_along
 from conformance.differential.minimizing import Operations
@@ -58,10 +57,6 @@ def compare_at_random(first: Edition, second: Edition, budget: float | None) -> 
         broken_in_a=broken_in_a,
         broken_in_b=broken_in_b,
     )
-
-
-Explore = Callable[[Scope, Edition], Verdicts]
-"""Returns the verdicts on all properties in a scope and an edition."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +113,12 @@ def changed_by(
     split, searched = comparison.difference(*pair, having, budget)
     ordered = sorted(comparison.scopes, key=CHEAPEST_FIRST.index)
     ordered.sort(key=lambda scope: split is None or scope.name != split.scope.name)
-    verdicts = changed_verdicts(amendment, ordered, pair, comparison.explore) if split else []
+    verdicts = changed_verdicts(amendment, ordered, pair, comparison) if split else []
     return Changed(amendment, *pair, split, searched, verdicts)
 
 
 def changed_verdicts(
-    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
+    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], comparison: Comparison
 ) -> list[ChangedVerdict]:
     """Return the verdicts that differ, scope by scope until the amendment's own are among them.
 
@@ -135,7 +130,7 @@ def changed_verdicts(
     for number, scope in enumerate(scopes):
         if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
             break
-        before, after = (explore(scope, edition) for edition in pair)
+        before, after = (comparison.explore(scope, edition) for edition in pair)
         found += [
             ChangedVerdict(scope, old, new)
             for old, new in zip(before, after, strict=True)

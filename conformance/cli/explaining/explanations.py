@@ -1,11 +1,11 @@
 """Explanations: what is known of a rule, clause, code, reason word, amendment or property."""
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from conformance.adapters.model import transitions_of
-from conformance.cli.explaining.links import RuleLinks, known_mutants, places_of_clause, rule_links
-from conformance.cli.explaining.places import Place
+from conformance.cli.explaining.links import Place, RuleLinks, known_mutants, rule_links
 from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
 from conformance.protocol.documents.explanations import Explanation, ExplanationKind, Part
 from conformance.reports.words.traces import render_path, render_trace
@@ -104,16 +104,17 @@ def places_of(clause: str, links: RuleLinks) -> dict[str, Part]:
     """Return what names a clause; the tests are those of its rule, whose names say no more."""
     mutants = [f"{each.id}: {each.fault}" for each in links.mutants if each.clause == clause]
     listed = parse_json((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]
+    names = re.compile(rf"\b{re.escape(clause)}\b")
     return {
-        "in the model": named(places_of_clause(clause, links.model)),
-        "implemented in": named(places_of_clause(clause, links.implementation)),
+        "in the model": named(each for each in links.model if names.search(each.source)),
+        "implemented in": named(each for each in links.implementation if names.search(each.source)),
         "tests of the rule": named(links.tests),
         "mutants": known_mutants()[1] or mutants,
         "vectors": [each["id"] for each in listed if clause in each["clauses"]],
     }
 
 
-def named(places: Sequence[Place]) -> list[str]:
+def named(places: Iterable[Place]) -> list[str]:
     """Return places by their files and names."""
     return [f"{each.file}, {each.name}" for each in places]
 
