@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from conformance.cli.options import specification, validation, vectors
+from conformance.cli.options import specification, validation
 from conformance.cli.options.fields import Options
 
 
@@ -34,9 +34,9 @@ COMMANDS: dict[str, type[Options] | Group] = {
         "They are short traces with what is expected of them: for every rule, for guards that fail "
         "together, for every amendment, for every deliberately broken implementation.",
         {
-            "build": vectors.BuildOptions,
-            "run": vectors.RunOptions,
-            "export": vectors.ExportOptions,
+            "build": specification.BuildOptions,
+            "run": specification.RunOptions,
+            "export": specification.ExportOptions,
         },
     ),
     "new": Group(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
-from conformance.cli.options.vectors import BuildOptions, ExportOptions, RunOptions
+from conformance.cli.options.specification import BuildOptions, ExportOptions, RunOptions
 from conformance.kit.entries import EntryWriter
 from conformance.kit.grading import AREA_OF_RULE
 from conformance.kit.limits import RunLimits

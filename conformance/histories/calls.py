@@ -91,7 +91,13 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
                     declined.add(number)
             case Dead(process, time):
                 asked.pop(process, None)
-                calls = [with_crash(call, process, time) for call in calls]
+                # An open call of it took effect before the end, or never.
+                calls = [
+                    replace(call, ended=time)
+                    if call.process == process and call.ended is None
+                    else call
+                    for call in calls
+                ]
     return [call for call in calls if call.number not in declined]
 
 
@@ -105,12 +111,6 @@ def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:
         if call.is_certain:
             last[call.process] = call.number
     return wide
-
-
-def with_crash(call: Call, process: str, time: int) -> Call:
-    """Return the open call of an ended process: it took effect before the end, or never."""
-    is_open = call.process == process and call.ended is None
-    return replace(call, ended=time) if is_open else call
 
 
 def by_plan(calls: Iterable[Call]) -> Iterator[tuple[str, list[Call]]]:

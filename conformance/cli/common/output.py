@@ -45,7 +45,14 @@ def print_output(output: Output, as_json: bool) -> int:
     That is the same if a reader, such as `head`, has seen enough and quit.
     """
     try:
-        print_all(output, as_json)
+        if as_json and output.document is not None:
+            document = output.document()
+            fields = adapter(type(document)).dump_python(document, mode="json")
+            unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+            print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
+        else:
+            for line in output.lines:
+                print(line)
         sys.stdout.flush()
     except BrokenPipeError:
         print_to_nobody()
@@ -60,15 +67,3 @@ def print_output(output: Output, as_json: bool) -> int:
 def print_to_nobody() -> None:
     """Write nothing more, also not at the end: whoever was reading has seen enough."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def print_all(output: Output, as_json: bool) -> None:
-    """Print the output of a command."""
-    if as_json and output.document is not None:
-        document = output.document()
-        fields = adapter(type(document)).dump_python(document, mode="json")
-        unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-        print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
-    else:
-        for line in output.lines:
-            print(line)
