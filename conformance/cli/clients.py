@@ -19,8 +19,8 @@ from conformance.histories.format import line_of
 from conformance.histories.judging import KnownDeviations
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
-from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.nemesis.rounds import Outcome, judge_rounds
 from conformance.kit.attribution import expects_answer
 from conformance.kit.finding import Finding
@@ -41,7 +41,7 @@ KILLS = 0.4
 KILLS_OF_PROCESSES = 0.8
 """The same if every operation is a process, where a kill costs no more than a normal end."""
 PAUSES = 0.9
-"""The probability that a client is stopped for a while in a contest without a kill."""
+"""The probability that a client is stopped for a while in a contest, if none is killed."""
 REPETITIONS = 4
 """How often a contradicted run is repeated."""
 NOT_BY_PROCESSES = (Commit, Reconcile)
@@ -80,7 +80,8 @@ def recorded(
     kills = KILLS_OF_PROCESSES if options.cli else KILLS
     conditions = Conditions(
         seed=options.seed,
-        disturbing=Disturbing(kills * options.kill, PAUSES * options.pause),
+        kills=kills * options.kill,
+        pauses=PAUSES * options.pause,
         areas=areas_of(frozenset(options.area)),
         excluded=NOT_BY_PROCESSES if options.cli else (),
         has_files=not options.cli,

@@ -12,7 +12,6 @@ from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.exploration import (
     Explored,
-    chosen,
     explore_document,
     needs_exploring,
     render_explored,
@@ -44,9 +43,9 @@ def run(options: ExploreOptions) -> Output:
         explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
     ]
     return Output(
-        exit_code(explored, options.property),
-        lambda: explore_document(options.scope, explored, options.property, options.site),
-        render_explored(explored, options.property, options.site),
+        exit_code(explored),
+        lambda: explore_document(options.scope, explored, options.site),
+        render_explored(explored, options.site),
     )
 
 
@@ -93,7 +92,8 @@ def explore_one(
     """Explore one scope, and save a trace for each property that operations break."""
     result = run_explorer(graph_of(scope, edition), budget.left())
     paths: dict[str, Path] = {}
-    for verdict in chosen(result, wanted):
+    verdicts = [each for each in result.verdicts if wanted in (None, each.id)]
+    for verdict in verdicts:
         if verdict.path is not None and not needs_exploring(verdict):
             steps = replay_path(scope, edition, verdict.path)
             operations = tuple(step.operation for step in steps if step.operation)
@@ -101,20 +101,18 @@ def explore_one(
             trace = Trace(operations, shows, edition.name, broken=verdict.id)
             path = saved(traces / f"{edition.name}-{scope.name}-{verdict.id}.json", trace)
             paths |= {verdict.id: path} if path else {}
-    return Explored(scope, edition, result, paths)
+    return Explored(scope, edition, result, verdicts, paths)
 
 
-def exit_code(explored: list[Explored], wanted: str | None) -> int:
+def exit_code(explored: list[Explored]) -> int:
     """Return whether all holds, something is violated, or it is not known.
 
     Over several scopes, a property that none tests leaves it open.
     """
-    verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
+    verdicts = [verdict for each in explored for verdict in each.verdicts]
     if any(verdict.verdict == VIOLATED for verdict in verdicts):
         return NOT_CONFORMING
     whole = all(each.result.closed for each in explored)
-    known = {verdict.id for verdict in verdicts}
     tested = {verdict.id for verdict in verdicts if verdict.tested}
-    several = len(explored) > 1 and wanted is None
-    enough = tested == known if several else bool(tested)
+    enough = tested == {verdict.id for verdict in verdicts} if len(explored) > 1 else bool(tested)
     return SUCCESS if whole and enough else INCONCLUSIVE

@@ -11,7 +11,7 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.histories.nemesis import requests as ask
 from conformance.histories.nemesis.clients import ClientSession
 from conformance.histories.nemesis.context import RequestMaker, SharedPlan
-from conformance.histories.nemesis.disturbing import Delay, Disturbing, Hold, signalled
+from conformance.histories.nemesis.disturbing import Conditions, Delay, Hold, signalled
 from conformance.histories.nemesis.mixes import MIXES, WorkloadMix
 from conformance.histories.nemesis.syscall_schedule import SyscallSchedule
 from conformance.histories.nemesis.tracing import Tracer, is_traceable
@@ -36,16 +36,12 @@ class Contests:
     """Contests of clients for plans, each of few operations."""
 
     def __init__(
-        self,
-        sessions: Sequence[ClientSession],
-        workload: Workload,
-        disturbing: Disturbing,
-        seed: int,
+        self, sessions: Sequence[ClientSession], workload: Workload, conditions: Conditions
     ) -> None:
         self.sessions = sessions
         self.workload = workload
-        self.disturbing = disturbing
-        self.random = Random(f"{seed} contests")
+        self.conditions = conditions
+        self.random = Random(f"{conditions.seed} contests")
         self.schedule = SyscallSchedule(self.random)
 
     def play(self, goes_on: Callable[[], bool]) -> None:
@@ -90,9 +86,9 @@ class Contests:
         drawn = mix.drawn(self.random, len(participants))
         asked = [(maker, *mix.first, *mix.others) for maker in drawn]
         chance, first = self.random.random(), participants[0]
-        kills = chance < self.disturbing.kills
+        kills = chance < self.conditions.kills
         connection = signalled(first.submit(first.opened).result())
-        if connection is None or chance >= self.disturbing.kills + self.disturbing.pauses:
+        if connection is None or chance >= self.conditions.kills + self.conditions.pauses:
             finish(started(participants, asked, mix.again))
         else:
             self._disturbed(connection, participants, asked, mix.again, shared_plan, kills)

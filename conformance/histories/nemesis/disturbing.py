@@ -1,23 +1,30 @@
-"""Disturbances in the middle of an operation: a client is stopped, then continued or killed."""
+"""How clients work, and are disturbed: one is stopped in an operation, then continued or killed."""
 
 import signal
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from conformance.adapters.connections import SignalledTransport
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
+from conformance.protocol.messages import AreaName
 
 
-@dataclass(frozen=True, slots=True)
-class Disturbing:
-    """How often contests are disturbed: the probability of a kill, and of a pause."""
+@dataclass(frozen=True)
+class Conditions:
+    """How clients work: how probable a kill is in a contest, and a pause in one without.
 
+    Operations are asked of `areas`, or of all, and not if they are of the kinds `excluded`;
+    `has_files` says whether they change documents and summaries meanwhile.
+    """
+
+    seed: int = 0
     kills: float = 0.0
     pauses: float = 0.0
-
-
-UNDISTURBED = Disturbing()
+    areas: frozenset[AreaName] = frozenset()
+    excluded: Collection[type] = ()
+    has_files: bool = True
 
 
 class Hold:

@@ -1,8 +1,8 @@
 """Record the requests and replies of concurrent clients of one store."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Self
 
@@ -12,11 +12,11 @@ from conformance.adapters.remote import RemoteSystem, reset_to
 from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import Contests
 from conformance.histories.nemesis.context import RequestContext
-from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing
+from conformance.histories.nemesis.disturbing import Conditions
 from conformance.histories.nemesis.log import Log
 from conformance.histories.nemesis.workload import Workload
 from conformance.histories.recording import Recording
-from conformance.protocol.messages import AreaName, Clock, Observed
+from conformance.protocol.messages import Clock, Observed
 from spec.editions import CURRENT
 from spec.formats.histories import NOTHING, Event, History, HistoryClock
 from spec.formats.words import operation_name
@@ -25,21 +25,6 @@ from spec.vocabulary.state import State
 
 MOST_IDLE = 100
 """The number of consecutive contests without a supported request that ends a run."""
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """How clients work, and how they are disturbed.
-
-    Operations are asked of `areas`, or of all, and not if they are of the kinds `excluded`;
-    `has_files` says whether they change documents and summaries meanwhile.
-    """
-
-    seed: int = 0
-    disturbing: Disturbing = UNDISTURBED
-    areas: frozenset[AreaName] = frozenset()
-    excluded: Collection[type] = ()
-    has_files: bool = True
 
 
 class Recorder:
@@ -95,9 +80,7 @@ class Recorder:
             session.take_part(self.workload, edition)
         for each in [session.submit(session.opened) for session in others]:
             each.result()
-        self.contests = Contests(
-            self.sessions, self.workload, conditions.disturbing, conditions.seed
-        )
+        self.contests = Contests(self.sessions, self.workload, conditions)
 
     @property
     def history(self) -> History:

@@ -16,7 +16,8 @@ from conformance.cli.main import main
 from conformance.histories.format import lines_of, read_history
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.histories.recording import Recording
 from conformance.protocol.messages import Feature

@@ -21,8 +21,8 @@ from conformance.histories.nemesis import requests
 from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import finish, started
 from conformance.histories.nemesis.context import RequestContext
-from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Info, Invoke, Ok
 from spec.formats.messages import Message
@@ -179,7 +179,7 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
 @requires_nightly_profile
 def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are killed in the middle of operations,
-    conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))
+    conditions = Conditions(seed=3, kills=0.4)
     with Recorder(processes("store", tmp_path), conditions) as recorder:
         recording = recorder.run(OPERATIONS)
     # then each kill is in the history, and nothing of the dead client happens later,
