@@ -71,7 +71,10 @@ def send_ahead(system: RemoteSystem) -> None:
     if system.pipeline is None:
         return
     player = Player(system, Comparator(system.identity, system.edition))
-    for played in player.play(emptying(player)):
+    emptied = [*beginning(None), stored(State())]
+    # As many as the window has requests; two for a system that is asked none ahead.
+    steps = range(player.window if player.window > len(emptied) else min(2, player.window))
+    for played in player.play(KnownStep(number, emptied) for number in steps):
         if lines := [
             line
             for each in played.unexpected
@@ -79,15 +82,6 @@ def send_ahead(system: RemoteSystem) -> None:
         ]:
             problem = f"requests sent ahead are not answered one after the other: {lines[0]}"
             raise system.broken("refused", f"{problem}; offer no window, or answer in order")
-
-
-def emptying(player: Player) -> Iterator[KnownStep]:
-    """Yield as many steps as the window has requests; two for a system that is asked none ahead."""
-    emptied = [*beginning(None), stored(State())]
-    for number in range(player.window):
-        if number >= 2 and player.window <= len(emptied):
-            return
-        yield KnownStep(number, emptied)
 
 
 def identity_as_text(identity: Identity, edition: str) -> Iterator[str]:

@@ -178,15 +178,10 @@ def waited_for(system: RemoteSystem, trace: Trace, capabilities: Capabilities) -
     operations = list(shown.operations if shown else play.runner.operations)
     transitions = transitions_of(operations, capabilities.edition)
     not_asked = trace.operations[min(len(operations), len(trace.operations) - 1)]
-    return Replayed(
-        trace,
-        operations,
-        transitions,
-        capabilities.edition,
-        shown.divergence if shown else None,
-        not_asked if play.why else None,
-        why=play.why,
-    )
+    result = Replayed(trace, operations, transitions, capabilities.edition, why=play.why)
+    result.divergence = shown.divergence if shown else None
+    result.not_asked = not_asked if play.why else None
+    return result
 
 
 def replayed_on_model(trace: Trace) -> Replayed:

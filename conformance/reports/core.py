@@ -19,7 +19,9 @@ def core_as_text(document: CoreDocument) -> Iterator[str]:
             yield from ("", *finding_as_text(found, finding))
         if findings[1:]:
             yield "  the same property, perhaps for the same reason:"
-            yield from map(finding_in_a_line, findings[1:])
+        for each in findings[1:]:
+            known = f"; known deviation: {each.known}" if each.known else ""
+            yield f"  - {each.fault} ({each.scenario}; trace: {each.trace}{known})"
     yield ""
     width = max(len(each.title) for each in document.properties)
     for found in document.properties:
@@ -47,12 +49,6 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
         yield f"  known deviation: {finding.known}"
     yield f"  trace: {finding.trace}"
     yield from (f"  {line}" for line in render_link(finding.link))
-
-
-def finding_in_a_line(finding: CoreFinding) -> str:
-    """Return a finding by its fault, its scenario and its trace."""
-    known = f"; known deviation: {finding.known}" if finding.known else ""
-    return f"  - {finding.fault} ({finding.scenario}; trace: {finding.trace}{known})"
 
 
 def verdict_as_text(found: CoreVerdict) -> str:

@@ -45,7 +45,9 @@ def _add_case(suite: Element, record: Record, result: RuleResult) -> None:
     """Add the test case of a rule."""
     name = f"{result.rule} {result.title}"
     case = SubElement(suite, "testcase", classname=f"planspec.{result.area}", name=name)
-    case.set("time", f"{share_of(record, result):.3f}")
+    exercised = sum(each.exercised for each in record.results)
+    share = result.exercised / exercised if exercised else 0.0
+    case.set("time", f"{record.seconds * share:.3f}")
     findings = record.findings_of(result)
     if result.grade is Grade.FAIL:
         kind = findings[0].kind if findings else str(result.grade)
@@ -56,12 +58,6 @@ def _add_case(suite: Element, record: Record, result: RuleResult) -> None:
         SubElement(case, "error", message=result.why or name, type=result.grade)
     elif result.grade in SKIPPED:
         SubElement(case, "skipped", message=f"{result.grade}: {result.why}".removesuffix(": "))
-
-
-def share_of(record: Record, result: RuleResult) -> float:
-    """Return the seconds of a run that are a rule's."""
-    exercised = sum(each.exercised for each in record.results)
-    return record.seconds * result.exercised / exercised if exercised else 0.0
 
 
 def _add_problem(suite: Element, record: Record) -> None:

@@ -10,12 +10,12 @@ from conformance.histories.linearizability import verdict_of
 from conformance.histories.recording import BadHistory, recording_from
 from conformance.protocol.lines import BadMessage
 from conformance.reports.histories import (
+    SAMPLE,
     contradiction_title,
     failure_sentence,
     milliseconds,
     order_of,
     overlap_sentences,
-    sample_sentence,
     seen,
 )
 from conformance.reports.timelines import WIDTH, Bar, Timeline, timeline_of
@@ -103,7 +103,7 @@ def contradiction_of(found: Contradiction) -> Message:
     return {
         "title": contradiction_title(found),
         "overlaps": [*overlap_sentences(found)],
-        "sample": sample_sentence() if found.is_sample else "",
+        "sample": SAMPLE if found.is_sample else "",
         "clauses": list(found.clauses),
         "orders": [order_document(each, found) for each in found.attempts],
     }

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.explaining.links import Place, RuleLinks, known_mutants, rule_links
-from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
+from conformance.differential.recovery_situations import SCOPE, situations_of
 from conformance.protocol.documents.explanations import Explanation, ExplanationKind, Part
 from conformance.reports.words.traces import render_path, render_trace
 from conformance.vectors.reading import INDEX, VECTORS, read_vector
 from conformance.vectors.vector import Kind
 from impl.json_text import parse_json
-from model.explorer.events import PathStep
 from model.explorer.graphs.runs import replay_run
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
@@ -137,15 +136,12 @@ def example(identifier: str) -> list[str]:
         entry = min(about, key=lambda each: (each["kind"] != Kind.RULE, each["operations"]))
         operations = [each.operation for each in read_vector(VECTORS / entry["file"]).operations]
         return list(render_trace(operations, transitions_of(operations)))
-    runs = (run_up_to(identifier, each) for each in situations_of(identifier))
+    runs = []
+    for situation in situations_of(identifier):
+        steps = list(replay_run(SCOPE, CURRENT, situation.path))
+        deciding = (n for n, step in enumerate(steps, 1) if identifier in step.then.split())
+        runs.append(steps[: next(deciding, len(steps))])
     return list(render_path(min(runs, key=len, default=[])))
-
-
-def run_up_to(identifier: str, situation: RecoverySituation) -> list[PathStep]:
-    """Return the run of a situation up to where a rule decides what the orchestrator does next."""
-    steps = list(replay_run(SCOPE, CURRENT, situation.path))
-    deciding = (number for number, step in enumerate(steps, 1) if identifier in step.then.split())
-    return steps[: next(deciding, len(steps))]
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> Explanation:

@@ -111,15 +111,3 @@ class SystemOptions(AdapterOptions):
     command: tuple[str, ...] = positional(
         "COMMAND", "a program to start, with its arguments, after two dashes (--)", (), nargs="..."
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class EffortOptions(AreaOptions, TracesOptions):
-    """How much is tried, and of what."""
-
-    budget: float | None = option("such as 60s, 2m30s or 90 (default 60s)")
-    operations: int | None = option(
-        "limit of operations from vectors, and of random ones; without --budget, no time limit",
-        metavar="N",
-    )
-    seed: int = option("seed of the random numbers (default 0)", 0, type=int)

@@ -6,11 +6,12 @@ from pathlib import Path
 from conformance.cli.options.fields import Options, fixed, option, positional
 from conformance.cli.options.shared import (
     AdapterOptions,
-    EffortOptions,
+    AreaOptions,
     JsonOptions,
     ProgramOptions,
     SiteOptions,
     SystemOptions,
+    TracesOptions,
 )
 
 
@@ -37,9 +38,15 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
+class ValidateOptions(AreaOptions, TracesOptions, JsonOptions, SystemOptions):
     """The options of a validation: the implementation, the limits, and the known deviations."""
 
+    budget: float | None = option("such as 60s, 2m30s or 90 (default 60s)")
+    operations: int | None = option(
+        "limit of operations from vectors, and of random ones; without --budget, no time limit",
+        metavar="N",
+    )
+    seed: int = option("seed of the random numbers (default 0)", 0, type=int)
     report: Path | None = None
     deviations: Path | None = None
     site: str | None = fixed()
