@@ -10,9 +10,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import FileStore, ReopenedStore
 from conformance.cli.common.output import Output
-from conformance.cli.common.stores import store_to_check
 from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.answered_runs import compare_orchestrators
@@ -33,6 +33,7 @@ from conformance.vectors.building.gaps import ids_given_twice
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
+from impl.store.database.opening import StoreUnavailable, concealed, is_url
 from spec.formats.words import operation_name
 from spec.vocabulary.plans import PlanDefinition
 
@@ -94,6 +95,21 @@ def read_plans(paths: Sequence[Path]) -> dict[str, PlanDefinition]:
             raise UsageError(f"{path} has no steps; give a document with '### Step N: ...'")
         definitions[path.name if path == SAMPLE else str(path)] = document.definition
     return definitions
+
+
+def store_to_check(url: str | None) -> ReopenedStore:
+    """Return what opens a store in a temporary file, or on a server. Raises `UsageError`."""
+    if url is None:
+        return FileStore()
+    if not is_url(url):
+        raise UsageError(
+            f"--store {url}: expected a URL such as postgresql://user@host/database; leave it out "
+            "to check the store in a file"
+        )
+    try:
+        return ServerStore(url)
+    except StoreUnavailable as error:
+        raise UsageError(f"--store {concealed(url, url)}: {error}") from error
 
 
 def check(

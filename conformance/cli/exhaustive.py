@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from conformance.adapters.stores import FileStore
 from conformance.cli.common.output import Output
-from conformance.cli.common.stores import store_to_check
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
@@ -41,7 +41,7 @@ def check_scopes(options: CheckOptions) -> Output:
     scopes = [each for each in named_scopes(name) if not isinstance(each, OrchestrationScope)]
     if not scopes:
         raise UsageError(f"{name} has no states to compare; give another scope")
-    with store_to_check(options.store) as store:
+    with FileStore() as store:
         for scope in scopes:
             with progress_line(f"comparing {scope.name}") as show:
                 result = compare_scope(

@@ -63,7 +63,7 @@ class ClientSession:
         """Prepare to send the requests of a workload, under an edition."""
         self.workload = workload
         self.edition = edition
-        self.requests.has_files = workload.has_files
+        self.requests.has_files = workload.conditions.has_files
         self.requests.real = workload.capabilities.identity.clock is not Clock.VIRTUAL
 
     def opened(self) -> SystemUnderTest:

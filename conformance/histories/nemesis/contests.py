@@ -11,7 +11,7 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.histories.nemesis import requests as ask
 from conformance.histories.nemesis.clients import ClientSession
 from conformance.histories.nemesis.context import RequestMaker, SharedPlan
-from conformance.histories.nemesis.disturbing import Conditions, Delay, Hold, signalled
+from conformance.histories.nemesis.disturbing import Delay, Hold, signalled
 from conformance.histories.nemesis.mixes import MIXES, WorkloadMix
 from conformance.histories.nemesis.syscall_schedule import SyscallSchedule
 from conformance.histories.nemesis.tracing import Tracer, is_traceable
@@ -35,13 +35,11 @@ Makers = Sequence[RequestMaker]
 class Contests:
     """Contests of clients for plans, each of few operations."""
 
-    def __init__(
-        self, sessions: Sequence[ClientSession], workload: Workload, conditions: Conditions
-    ) -> None:
+    def __init__(self, sessions: Sequence[ClientSession], workload: Workload) -> None:
         self.sessions = sessions
         self.workload = workload
-        self.conditions = conditions
-        self.random = Random(f"{conditions.seed} contests")
+        self.conditions = workload.conditions
+        self.random = Random(f"{self.conditions.seed} contests")
         self.schedule = SyscallSchedule(self.random)
 
     def play(self, goes_on: Callable[[], bool]) -> None:

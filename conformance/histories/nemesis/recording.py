@@ -68,7 +68,7 @@ class Recorder:
             edition, tolerance = system.edition, system.tolerance
         self.edition = edition
         self.capabilities = capabilities_of(system.identity, conditions.areas, edition, tolerance)
-        self.workload = Workload(self.capabilities, conditions.excluded, conditions.has_files)
+        self.workload = Workload(self.capabilities, conditions)
         if self.workload.only is None:
             first.submit(system.reset).result()
         else:
@@ -80,7 +80,7 @@ class Recorder:
             session.take_part(self.workload, edition)
         for each in [session.submit(session.opened) for session in others]:
             each.result()
-        self.contests = Contests(self.sessions, self.workload, conditions)
+        self.contests = Contests(self.sessions, self.workload)
 
     @property
     def history(self) -> History:

@@ -1,6 +1,6 @@
 """The workload: the plans that the clients of one store contend for, one after the other."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -9,6 +9,7 @@ from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plain_request, plainer
 from conformance.generators.edits import edits
 from conformance.histories.nemesis.context import SharedPlan
+from conformance.histories.nemesis.disturbing import Conditions
 from conformance.protocol.areas import OPERATIONS_OF
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
@@ -20,15 +21,13 @@ LONG_PLAN = 24
 
 @dataclass
 class Workload:
-    """The plans that are contended for. `excluded` are kinds of operations that are not asked.
+    """The plans that are contended for under some conditions.
 
-    `has_files` says whether clients change files beside the store: documents and summaries. Where
-    clients register no plans there is only one, which the reset brings.
+    Where clients register no plans there is only one, which the reset brings.
     """
 
     capabilities: Capabilities
-    excluded: Collection[type] = ()
-    has_files: bool = True
+    conditions: Conditions
 
     def __post_init__(self) -> None:
         self.documents = [*self._documents()]
@@ -44,7 +43,9 @@ class Workload:
 
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation can be sent."""
-        return type(operation) not in self.excluded and self.capabilities.offers(operation)
+        return type(operation) not in self.conditions.excluded and self.capabilities.offers(
+            operation
+        )
 
     def fitted(self, operation: Operation, shared_plan: SharedPlan) -> Operation | None:
         """Return an operation as the program can be asked it, or `None` if it cannot be."""
@@ -65,7 +66,7 @@ class Workload:
         """Yield documents with their edited versions, as the system can have them."""
         registers, without = self.capabilities.registers, self.capabilities.identity.without
         for original in (SINGLE, PAIR, CONTENDED) if registers else (LONG,):
-            changed = tuple(edits(original)) if self.has_files and registers else ()
+            changed = tuple(edits(original)) if self.conditions.has_files and registers else ()
             yield tuple(plainer(each, without) for each in (original, *changed))
 
 
