@@ -4,7 +4,7 @@ import argparse
 import re
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
 DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
@@ -66,16 +66,14 @@ def fixed(value: Any = None) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The options of a command. The docstring of its class is the description in its help."""
-
-    EPILOG: ClassVar[str | None] = None
+    """The options of a command. Its docstring is its help; the last paragraph is an example."""
 
     json: bool = fixed(False)
 
 
 def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
     """Add the fields of a class to a parser, which then knows the class as `kind`."""
-    parser.description, parser.epilog = kind.__doc__, kind.EPILOG
+    parser.description, _, parser.epilog = str(kind.__doc__).rpartition("\n\n")
     parser.set_defaults(kind=kind)
     for each in fields(kind):
         if each.metadata.get("fixed"):

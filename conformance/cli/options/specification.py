@@ -21,12 +21,10 @@ class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Optio
 
     Random operations use the given plan documents, by default a sample. With --exhaustive, every
     operation is compared in every reachable state of a scope.
-    """
 
-    EPILOG = (
-        "examples: planspec check docs/plan.md --examples 1000 --seed 7; "
-        "planspec check --exhaustive --scope single"
-    )
+    examples: planspec check docs/plan.md --examples 1000 --seed 7;
+    planspec check --exhaustive --scope single
+    """
 
     plans: tuple[Path, ...] = positional("PLAN", "a plan document", (), nargs="*")
     examples: int | None = option("sequences to run (default 200; with --budget, no limit)")
@@ -53,9 +51,9 @@ class ExploreOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Opt
     """Visit every reachable state of a scope, and check every property.
 
     Every property gets a verdict, and a shortest counterexample if it fails.
-    """
 
-    EPILOG = "example: planspec explore --edition seeds --scope single --property STP-5"
+    example: planspec explore --edition seeds --scope single --property STP-5
+    """
 
     edition: str = option("such as seeds or 2026.2-A12 (default 2026.2)", "2026.2")
     scope: str = option(
@@ -70,9 +68,9 @@ class DiffOptions(BudgetOptions, SiteOptions, JsonOptions, Options):
 
     That is the shortest trace on which they answer differently, and the properties that change
     verdict.
-    """
 
-    EPILOG = "examples: planspec diff seeds 2026.1; planspec diff 2026.2-A16 2026.2"
+    examples: planspec diff seeds 2026.1; planspec diff 2026.2-A16 2026.2
+    """
 
     a: str = positional("A", "an edition, such as seeds or 2026.2-A12")
     b: str = positional("B", "another edition")
@@ -88,9 +86,9 @@ class ExplainOptions(JsonOptions, Options):
     """Explain a rule, a clause, an error code, a reason word, an amendment or a property.
 
     A rule is shown with its source, its model code, its tests and the shortest example.
-    """
 
-    EPILOG = "examples: planspec explain CLM-5; planspec explain CLM-5.2"
+    examples: planspec explain CLM-5; planspec explain CLM-5.2
+    """
 
     word: str = positional("WORD", "such as CLM-5, E049, plan_drift, A14, INV-4")
 
@@ -109,12 +107,11 @@ class MutantsOptions(JsonOptions, Options):
     The vectors come first, then random operations; at last, for a race, two clients of one store
     file, one of which is held before each of its SQL statements while the other goes on. Every
     mutant must be killed by one of them, or be listed as equivalent with a reason.
-    """
 
-    EPILOG = (
-        "examples: planspec mutants --only CLM-4; planspec mutants --layer clients; "
-        "planspec mutants --layer random --budget 2000"
-    )
+    examples: planspec mutants --only CLM-4;
+    planspec mutants --layer clients;
+    planspec mutants --layer random --budget 2000
+    """
 
     only: tuple[str, ...] = option("run this mutant, or the mutants of this rule", (), metavar="ID")
     layer: tuple[str, ...] = option("run this layer (default all)", (), choices=layer_names)
@@ -129,9 +126,9 @@ class NewAmendmentOptions(Options):
     """Write the skeleton of an amendment of a rule: free ids, a clause, a property, and a test.
 
     Each file to edit gets a line with TODO and the amendment's id. Run it in a checkout.
-    """
 
-    EPILOG = "example: planspec new amendment CLM-13 never-earlier --field"
+    example: planspec new amendment CLM-13 never-earlier --field
+    """
 
     rule: str = positional("RULE", "the rule that changes, such as CLM-13")
     slug: str = positional("SLUG", "its name, such as never-earlier")
@@ -154,9 +151,9 @@ class BuildOptions(VectorsOptions):
 
     For a mutant or a clause that no vector shows, one trace is searched. It takes some seconds, and
     about a minute more for each trace at most. Run it in a checkout.
-    """
 
-    EPILOG = "example: planspec vectors build --check"
+    example: planspec vectors build --check
+    """
 
     check: bool = option(
         "write nothing and search nothing: fail if a file is not what the model says, or a "
@@ -170,13 +167,11 @@ class RunOptions(VectorsOptions, AreaOptions, TracesOptions, SystemOptions):
     """Run on an implementation every operation of every vector that it supports.
 
     Its replies are compared, and what it has stored at the end.
-    """
 
-    EPILOG = (
-        "examples: planspec vectors run -- ./my-adapter; "
-        "planspec vectors run --only rule-CLM-5 -- ./my-adapter; "
-        "planspec vectors run --area claims -- ./my-adapter"
-    )
+    examples: planspec vectors run -- ./my-adapter;
+    planspec vectors run --only rule-CLM-5 -- ./my-adapter;
+    planspec vectors run --area claims -- ./my-adapter
+    """
 
     only: str | None = option("run one vector, such as rule-CLM-5", metavar="ID")
 
@@ -187,9 +182,9 @@ class ExportOptions(VectorsOptions):
 
     With them come their index and a manifest with checksums. The same vectors always make the same
     archive.
-    """
 
-    EPILOG = "example: planspec vectors export --edition 2026.1 vectors-2026.1.tar.gz"
+    example: planspec vectors export --edition 2026.1 vectors-2026.1.tar.gz
+    """
 
     file: Path = positional("FILE", "the archive, a .tar.gz file")
     edition: str = option("such as 2026.1 or seeds (default 2026.2)", "2026.2")

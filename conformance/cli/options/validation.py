@@ -22,13 +22,11 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
     A trace of another edition than the current one is run on the model alone, because the
     implementation follows the current edition only. With '-- COMMAND', --python, --connect or
     --cli, it is run on the model and that implementation.
-    """
 
-    EPILOG = (
-        "examples: planspec replay traces/outcome-claim.json; "
-        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter; "
-        "planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter"
-    )
+    examples: planspec replay traces/outcome-claim.json;
+    planspec replay traces/01-CLM-5-claim.json -- ./my-adapter;
+    planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter
+    """
 
     trace: Path = positional("TRACE", "a saved trace")
     reduce: bool = option(
@@ -60,13 +58,11 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
     difference is reduced, explained and saved. With --profile core, a queue or tracker is judged by
     six properties alone, in fixed scenarios. With --clients, several clients use one store at the
     same time, and the rules must explain their history: some order of it gives the same replies.
-    """
 
-    EPILOG = (
-        "examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose; "
-        "planspec conform --clients 4 --kill -- ./my-adapter --database {store}; "
-        "planspec conform --profile core -- ./my-queue-adapter"
-    )
+    examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose;
+    planspec conform --clients 4 --kill -- ./my-adapter --database {store};
+    planspec conform --profile core -- ./my-queue-adapter
+    """
 
     profile: str | None = option(
         "judge a work queue or task tracker by the properties of a profile: {choices}",
@@ -90,9 +86,9 @@ class UpdateOptions(ValidateOptions, Options):
 
     Deviations that still occur keep their reason, link and expiry; new ones need a reason before
     'planspec conform' accepts the file; those that no longer occur are dropped.
-    """
 
-    EPILOG = "example: planspec deviations update --deviations deviations.toml -- ./my-adapter"
+    example: planspec deviations update --deviations deviations.toml -- ./my-adapter
+    """
 
     report: Path | None = fixed()
     deviations: Path = option(
@@ -102,9 +98,10 @@ class UpdateOptions(ValidateOptions, Options):
 
 @dataclass(frozen=True, kw_only=True)
 class DoctorOptions(JsonOptions, SystemOptions, Options):
-    """Test the handshake with an implementation, without any operation."""
+    """Test the handshake with an implementation, without any operation.
 
-    EPILOG = "example: planspec doctor -- ./my-adapter --verbose"
+    example: planspec doctor -- ./my-adapter --verbose
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,9 +111,9 @@ class AuditOptions(JsonOptions, Options):
     It is explained if their operations can have taken effect in some order that the rules of its
     edition explain. If not, the few calls that cannot be ordered are shown, with the clause that
     each order violates. `planstate --journal FILE` writes such a history.
-    """
 
-    EPILOG = "example: planspec audit history.jsonl"
+    example: planspec audit history.jsonl
+    """
 
     history: Path = positional("FILE", "a history, as JSON lines")
     mapping: Path | None = option(
@@ -133,9 +130,9 @@ class MappingOptions(Options):
 
     A mapping is a TOML file with which `planspec audit` reads a log of your program, one JSON
     object per line, as a history.
-    """
 
-    EPILOG = "example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml"
+    example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,11 +140,9 @@ class DialectOptions(Options):
     """Print a template of a dialect, with every key explained and set to its default.
 
     A dialect is a TOML file that describes how a command line differs from planstate's, for --cli.
-    """
 
-    EPILOG = (
-        "example: planspec dialect > mine.toml; planspec doctor --cli ./mine --dialect mine.toml"
-    )
+    example: planspec dialect > mine.toml; planspec doctor --cli ./mine --dialect mine.toml
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,12 +151,10 @@ class ServeOptions(ProgramOptions, Options):
 
     The replies are those of the model, the reference implementation, or a program with the command
     line of planstate.
-    """
 
-    EPILOG = (
-        'examples: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model; '
-        "planspec serve --cli ./mine --dialect mine.toml"
-    )
+    examples: echo '{"request":"hello","protocols":["planspec 1"]}' | planspec serve model;
+    planspec serve --cli ./mine --dialect mine.toml
+    """
 
     side: str | None = positional(
         "", "who answers, unless --cli names it", nargs="?", choices=lambda: ("model", "impl")
