@@ -139,10 +139,7 @@ def check_store(
     stores: Callable[[], ReopenedStore],
     tally: Tally,
 ) -> tuple[Counterexample | None, str | None]:
-    """Play the vectors, explore small scopes, then search; return what differs, and the suspect.
-
-    Raises `UsageError`.
-    """
+    """Play the vectors, explore small scopes, then search; return what differs, and the suspect."""
     if len(definitions) == 1:  # A single plan is there twice, so that mixing plans up is noticed.
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}

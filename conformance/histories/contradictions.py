@@ -44,10 +44,7 @@ class Contradiction:
 
 
 def explained(search: Search, calls: Sequence[Call], judgement: SearchResult) -> Contradiction:
-    """Reduce a contradiction to the calls that are needed for it, and explain it.
-
-    Needs a judgement with the verdict `contradicted`.
-    """
+    """Reduce what is judged as `contradicted` to the calls that are needed, and explain it."""
     assert judgement.call is not None
     assert judgement.quiet is not None
     quiet = judgement.quiet

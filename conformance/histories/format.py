@@ -1,6 +1,5 @@
 """Read and write histories as files."""
 
-from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -52,9 +51,3 @@ def event_from(message: Message) -> History | Event:
                 f"{expected!r}: a rejection is a `fail`, every other answer is `ok`"
             )
     return event
-
-
-def lines_of(recording: Recording) -> Iterator[str]:
-    """Yield the lines of a history."""
-    yield line_of(recording.history)
-    yield from map(line_of, recording.events)

@@ -77,10 +77,7 @@ class Contests:
     def _contest(
         self, mix: WorkloadMix, participants: Sequence[ClientSession], shared_plan: SharedPlan
     ) -> None:
-        """Start clients at the same time; perhaps the first is stopped or killed.
-
-        Perhaps one sends another request afterwards.
-        """
+        """Start clients at once; perhaps the first is stopped or killed, and one asks again later."""
         drawn = mix.drawn(self.random, len(participants))
         asked = [(maker, *mix.first, *mix.others) for maker in drawn]
         chance, first = self.random.random(), participants[0]

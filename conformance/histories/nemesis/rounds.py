@@ -57,10 +57,7 @@ def judge_rounds(
     note: Callable[[str], None] = lambda _: None,
     known: KnownDeviations | None = None,
 ) -> Outcome:
-    """Record and judge rounds until one is contradicted, or so many operations, or it is over.
-
-    Raises `Broken`.
-    """
+    """Record and judge rounds until one is contradicted or a limit is reached. Raises `Broken`."""
     outcome, asked = Outcome(), 0
     while True:
         count = ROUND if operations is None else min(ROUND, operations - asked)

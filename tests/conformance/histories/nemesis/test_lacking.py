@@ -13,7 +13,7 @@ from conformance.adapters.features import claiming, plain_request, sweeps
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
 from conformance.cli.main import main
-from conformance.histories.format import lines_of, read_history
+from conformance.histories.format import line_of, read_history
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.disturbing import Conditions
@@ -86,7 +86,8 @@ def clients_of(system: SystemUnderTest) -> list[Client]:
 
 def kept(recording: Recording, folder: Path) -> Recording:
     """Return a history as it is read from a file."""
-    (folder / "history.jsonl").write_text("".join(lines_of(recording)), encoding="utf-8")
+    lines = map(line_of, (recording.history, *recording.events))
+    (folder / "history.jsonl").write_text("".join(lines), encoding="utf-8")
     return read_history(folder / "history.jsonl")
 
 
