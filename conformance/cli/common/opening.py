@@ -51,7 +51,7 @@ def connected(options: AdapterOptions) -> Transport:
 
 
 def program_of(options: ProgramOptions) -> "DrivenProgram":
-    """Return the named program, in its dialect. Raises `UsageError` or `Broken` if there is none."""
+    """Return the program that is named, in its dialect. Raises `UsageError` or `Broken`."""
     from conformance.adapters.command_line.dialects.dialect import PLAIN
     from conformance.adapters.command_line.dialects.files import read_dialect
     from conformance.adapters.command_line.program import program_named

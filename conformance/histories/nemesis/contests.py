@@ -77,7 +77,7 @@ class Contests:
     def _contest(
         self, mix: WorkloadMix, participants: Sequence[ClientSession], shared_plan: SharedPlan
     ) -> None:
-        """Start clients at once; perhaps the first is stopped or killed, and one asks again later."""
+        """Start clients at once; perhaps the first is stopped or killed, and one asks again."""
         drawn = mix.drawn(self.random, len(participants))
         asked = [(maker, *mix.first, *mix.others) for maker in drawn]
         chance, first = self.random.random(), participants[0]
