@@ -152,13 +152,10 @@ def place(root: Path, room: str, *texts: str) -> str:
     for text in texts:
         word = re.compile(re.escape(text) + (r"(?!\d)" if text[-1].isdecimal() else ""))
         for folder in (room, "impl") if room == "impl/store" else (room,):
-            files = [
-                each for each in (root / folder).rglob("*.*") if each.suffix in (".py", ".toml")
-            ]
             found = {
                 each.relative_to(root).as_posix(): len(word.findall(each.read_text("utf-8")))
-                for each in sorted(files)
-                if "explorer" not in each.parts
+                for each in sorted((root / folder).rglob("*.*"))
+                if each.suffix in (".py", ".toml") and "explorer" not in each.parts
             }
             best = max(found, key=lambda each: found[each])
             if found[best]:

@@ -91,13 +91,10 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
                     declined.add(number)
             case Dead(process, time):
                 asked.pop(process, None)
-                # An open call of it took effect before the end, or never.
-                calls = [
-                    replace(call, ended=time)
-                    if call.process == process and call.ended is None
-                    else call
-                    for call in calls
-                ]
+                # Its open calls took effect before the end, or never.
+                for number, call in enumerate(calls):
+                    if call.process == process and call.ended is None:
+                        calls[number] = replace(call, ended=time)
     return [call for call in calls if call.number not in declined]
 
 

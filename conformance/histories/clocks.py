@@ -1,7 +1,7 @@
 """When a call of a server with its own clock may have taken effect."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -76,14 +76,13 @@ def leases_shown(calls: Iterable[Call]) -> frozenset[int]:
     return frozenset(chain.from_iterable(map(_ends, replies)))
 
 
-def edges_of(history: History, calls: Iterable[Call]) -> tuple[int, ...]:
+def edges_of(history: History, calls: Sequence[Call]) -> tuple[int, ...]:
     """Return the ends of leases that tell calls apart, by the server's clock and its tolerance."""
-    found = set[int]()
-    for call in calls:
-        found.add(history.started_at + call.began // MILLISECOND - history.tolerance)
-        if call.ended is not None:
-            found.add(history.started_at + call.ended // MILLISECOND + history.tolerance - 1)
-    return tuple(sorted(found))
+    start, tolerance = history.started_at, history.tolerance
+    begun = {start + call.began // MILLISECOND - tolerance for call in calls}
+    ends = (call.ended for call in calls if call.ended is not None)
+    ended = {start + end // MILLISECOND + tolerance - 1 for end in ends}
+    return tuple(sorted(begun | ended))
 
 
 def _ends(value: object) -> Iterator[int]:
