@@ -22,12 +22,7 @@ def run(options: MutantsOptions) -> Output:
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = SearchLimits(layers, options.budget or SearchLimits().budget, options.all_layers)
-    can_kill = ((mutant, tuple(layers_for(mutant, search))) for mutant in chosen)
-    chosen = tuple(
-        mutant
-        for mutant, found in can_kill
-        if (Layer.CLIENTS in found if isinstance(mutant, Race) else found)
-    )
+    chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
     if failing := list(failing_checks(chosen, layers)):
         return unjudged(failing)
     try:
@@ -50,6 +45,12 @@ def unjudged(failing: list[str]) -> Output:
         file=sys.stderr,
     )
     return Output(BROKEN)
+
+
+def can_be_told(mutant: Mutant, search: SearchLimits) -> bool:
+    """Return whether one of the chosen layers can kill a mutant."""
+    layers = tuple(layers_for(mutant, search))
+    return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)
 
 
 def chosen_mutants(only: tuple[str, ...]) -> tuple[Mutant, ...]:
