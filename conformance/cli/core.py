@@ -22,6 +22,7 @@ from conformance.reports.console import progress_line
 from conformance.reports.core import core_as_junit, core_as_text
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from spec.formats.messages import operation_from_json
+from spec.vocabulary.operations import Operation
 
 Find = Callable[[Played], CoreFinding]
 EXAMPLE = 'expected [[deviation]] with scenario = "ID", reason = "..." and expires = 2027-06-30'
@@ -144,11 +145,6 @@ def finding_of(
     folder: Path,
 ) -> CoreFinding:
     """Return a finding, whose trace is saved; the playground plays it if it is about plans."""
-    asked = (dict(request) for each in played.trace for request, _ in each.messages)
-    try:
-        operations = [operation_from_json(each) for each in asked if each.pop("request") == "op"]
-    except ValueError:  # the program has words of its own
-        operations = []
     edition = edition_for(finished.greeting.identity, options.edition)
     path = folder / f"core-{played.scenario.id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -167,5 +163,14 @@ def finding_of(
         observed=played.observed,
         trace=str(path),
         known=known.get(played.scenario.id),
-        link=link_of_finding(options.site, operations, edition),
+        link=link_of_finding(options.site, operations_in(played), edition),
     )
+
+
+def operations_in(played: Played) -> list[Operation]:
+    """Return the operations of a trace; none if the program has words of its own."""
+    asked = (dict(request) for each in played.trace for request, _ in each.messages)
+    try:
+        return [operation_from_json(each) for each in asked if each.pop("request") == "op"]
+    except ValueError:
+        return []
