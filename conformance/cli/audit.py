@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import AuditOptions
-from conformance.histories.calls import Call, OutOfOrder
+from conformance.histories.calls import OutOfOrder
 from conformance.histories.contradictions import Contradiction
 from conformance.histories.format import read_history
 from conformance.histories.judging import JudgedPlan, judged_plans
@@ -23,15 +23,9 @@ from conformance.protocol.documents.histories import (
 )
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_line
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.histories import clause_sentence, verdict_lines
 from conformance.reports.history_page import history_page
-
-EXIT_CODES = {
-    Verdict.EXPLAINED: SUCCESS,
-    Verdict.CONTRADICTED: NOT_CONFORMING,
-    Verdict.UNKNOWN: INCONCLUSIVE,
-}
 
 
 def run(options: AuditOptions) -> Output:
@@ -51,23 +45,19 @@ def run(options: AuditOptions) -> Output:
         page = history_page(
             str(options.history), recording.history, judged, Verdict(found.verdict), lines[-1]
         )
-        write_page(options.html, page)
-    return Output(EXIT_CODES[Verdict(found.verdict)], lambda: found, lines)
-
-
-def write_page(path: Path, page: str) -> None:
-    """Write the page of HTML. Raises `UsageError` if the file cannot be written."""
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{error}; expected a file that can be written: check --html") from error
+        try:
+            options.html.write_text(page, encoding="utf-8")
+        except OSError as error:
+            expected = "expected a file that can be written: check --html"
+            raise UsageError(f"{error}; {expected}") from error
+    return Output(CODE_OF_VERDICT[found.verdict], lambda: found, lines)
 
 
 def recorded(options: AuditOptions) -> Recording:
     """Return the history, or the log as a mapping reads it. Raises `BadHistory`."""
     if options.mapping is None:
         return read_history(options.history)
-    from conformance.histories.logs.files import read_mapping
+    from conformance.histories.logs.mapping import read_mapping
     from conformance.histories.logs.reading import read_log
 
     return read_log(options.history, read_mapping(options.mapping))
@@ -111,7 +101,7 @@ def plan_document(judged: JudgedPlan) -> AuditedPlan:
         verdict=judged.judgement.verdict.value,
         operations=sum(call.operation is not None for call in judged.calls),
         explained_to=judged.judgement.ended,
-        unexplained=call_document(unexplained) if unexplained else None,
+        unexplained=AuditedCall.model_validate(unexplained) if unexplained else None,
         contradiction=contradiction_document(contradiction) if contradiction else None,
     )
 
@@ -120,7 +110,7 @@ def contradiction_document(found: Contradiction) -> AuditedContradiction:
     """Return what contradicts the rules."""
     places = {call.number: place for place, call in enumerate(found.calls)}
     return AuditedContradiction(
-        calls=[call_document(call) for call in found.calls],
+        calls=[AuditedCall.model_validate(call) for call in found.calls],
         others=len(found.others),
         orders=[
             AuditedOrder(
@@ -132,11 +122,6 @@ def contradiction_document(found: Contradiction) -> AuditedContradiction:
         ],
         orders_are_sample=found.is_sample,
     )
-
-
-def call_document(call: Call) -> AuditedCall:
-    """Return a call."""
-    return AuditedCall.model_validate(call)
 
 
 def report(found: AuditDocument, judged: Sequence[JudgedPlan]) -> Iterator[str]:

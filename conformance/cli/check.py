@@ -10,9 +10,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from conformance.adapters.servers import ServerStore
 from conformance.adapters.stores import FileStore, ReopenedStore
 from conformance.cli.common.output import Output
-from conformance.cli.common.stores import store_to_check
 from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.answered_runs import compare_orchestrators
@@ -20,7 +20,7 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.small_scopes import property_broken_in_scopes
 from conformance.differential.tally import Tally
-from conformance.generators.documents import Workspace, workspace_of
+from conformance.generators.documents import workspace_of
 from conformance.kit.attribution import suspected_rule
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.unfinished import Unfinished
@@ -33,6 +33,7 @@ from conformance.vectors.building.gaps import ids_given_twice
 from conformance.vectors.reading import read_once
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
+from impl.store.database.opening import StoreUnavailable, concealed, is_url
 from spec.formats.words import operation_name
 from spec.vocabulary.plans import PlanDefinition
 
@@ -96,12 +97,19 @@ def read_plans(paths: Sequence[Path]) -> dict[str, PlanDefinition]:
     return definitions
 
 
-def workspace_of_plans(definitions: dict[str, PlanDefinition]) -> Workspace:
-    """Return a workspace of the plans, a single one twice, so that mixing plans up is noticed."""
-    if len(definitions) == 1:
-        [(path, definition)] = definitions.items()
-        definitions = {path: definition, f"copy of {path}": definition}
-    return workspace_of(definitions)
+def store_to_check(url: str | None) -> ReopenedStore:
+    """Return what opens a store in a temporary file, or on a server. Raises `UsageError`."""
+    if url is None:
+        return FileStore()
+    if not is_url(url):
+        raise UsageError(
+            f"--store {url}: expected a URL such as postgresql://user@host/database; leave it out "
+            "to check the store in a file"
+        )
+    try:
+        return ServerStore(url)
+    except StoreUnavailable as error:
+        raise UsageError(f"--store {concealed(url, url)}: {error}") from error
 
 
 def check(
@@ -114,30 +122,32 @@ def check(
 
     That of a store is reduced, and its trace saved. Raises `UsageError`.
     """
-    tally, begun = Tally(), time.monotonic()
+    tally, begun, trace = Tally(), time.monotonic(), None
     divergence = compare_orchestrators(tally, limits.seed)
-    if divergence is not None:
-        seconds, shown = time.monotonic() - begun, Counterexample(divergence, ())
-        return CheckResult(definitions, tally, seconds, limits.seed, shown, None)
-    return check_store(definitions, limits, traces, stores, tally)
+    shown, suspect = Counterexample(divergence, ()) if divergence else None, None
+    if shown is None:
+        begun = time.monotonic()
+        shown, suspect = check_store(definitions, limits, stores, tally)
+        trace = save(shown, traces) if shown else None
+    seconds = time.monotonic() - begun
+    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
 
 
 def check_store(
     definitions: dict[str, PlanDefinition],
     limits: Limits,
-    traces: Path,
     stores: Callable[[], ReopenedStore],
     tally: Tally,
-) -> CheckResult:
-    """Play the vectors, explore small scopes, then search; save the trace of a divergence.
-
-    Raises `UsageError`.
-    """
-    workspace = workspace_of_plans(definitions)
+) -> tuple[Counterexample | None, str | None]:
+    """Play the vectors, explore small scopes, then search; return what differs, and the suspect."""
+    if len(definitions) == 1:  # A single plan is there twice, so that mixing plans up is noticed.
+        [(path, definition)] = definitions.items()
+        definitions = {path: definition, f"copy of {path}": definition}
+    workspace = workspace_of(definitions)
     begun = time.monotonic()
-    total = limits.budget or limits.examples
     # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
     gc.freeze()
+    total = limits.budget or limits.examples
     with stores() as store, progress_bar("checking", int(total)) as show:
 
         def progress(done: int) -> None:
@@ -153,10 +163,7 @@ def check_store(
         require_columns(shown)
         # A property that the model breaks is no fault of the store.
         blamed = shown is not None and shown.divergence.kind != "property"
-        suspect = suspected_rule(store.open(), shown) if shown and blamed else None
-    seconds = time.monotonic() - begun
-    trace = save(shown, traces) if shown else None
-    return CheckResult(definitions, tally, seconds, limits.seed, shown, trace, suspect)
+        return shown, suspected_rule(store.open(), shown) if shown and blamed else None
 
 
 def after(limits: Limits, seconds: float) -> Limits:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import kept_apart
-from conformance.cli.audit import EXIT_CODES, counts_of
-from conformance.cli.common.clients import clients_of, new_store, require_possible
+from conformance.cli.audit import counts_of
+from conformance.cli.common.clients import new_store, require_possible
 from conformance.cli.common.effort import areas_of, limits_of, offered_by, witnesses_of
 from conformance.cli.common.opening import target_of
 from conformance.cli.common.output import Output
@@ -18,8 +18,9 @@ from conformance.differential.divergence import Divergence
 from conformance.histories.format import line_of
 from conformance.histories.judging import KnownDeviations
 from conformance.histories.linearizability import Verdict
-from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.clients import Client
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.nemesis.rounds import Outcome, judge_rounds
 from conformance.kit.attribution import expects_answer
 from conformance.kit.finding import Finding
@@ -29,7 +30,7 @@ from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.protocol.documents.histories import ClientsDocument, Repetitions
 from conformance.reports.clients import clients_as_text
 from conformance.reports.console import progress_line
-from conformance.reports.exit_codes import BROKEN
+from conformance.reports.exit_codes import BROKEN, CODE_OF_VERDICT
 from conformance.reports.history_page import history_page
 from spec.formats.histories import Event, History
 from spec.vocabulary.commits import Commit
@@ -40,7 +41,7 @@ KILLS = 0.4
 KILLS_OF_PROCESSES = 0.8
 """The same if every operation is a process, where a kill costs no more than a normal end."""
 PAUSES = 0.9
-"""The probability that a client is stopped for a while in a contest without a kill."""
+"""The probability that a client is stopped for a while in a contest, if none is killed."""
 REPETITIONS = 4
 """How often a contradicted run is repeated."""
 NOT_BY_PROCESSES = (Commit, Reconcile)
@@ -55,11 +56,9 @@ def run(options: ConformOptions) -> Output:
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("w", encoding="utf-8", buffering=1) as file:
-
-            def write(line: History | Event) -> None:
-                file.write(line_of(line))
-
-            recorder, outcome = recorded(options, limits_of(options), write)
+            recorder, outcome = recorded(
+                options, limits_of(options), lambda line: file.write(line_of(line))
+            )
     except (Broken, KeyboardInterrupt):
         print(f"planspec: what was seen until then is in {path}", file=sys.stderr)
         raise
@@ -70,19 +69,28 @@ def run(options: ConformOptions) -> Output:
         page = history_page(str(path), history, judged, outcome.verdict, lines[-1])
         Path(document.page).write_text(page, encoding="utf-8")
     failed = outcome.verdict is Verdict.EXPLAINED and document.failures
-    return Output(BROKEN if failed else EXIT_CODES[outcome.verdict], lambda: document, lines)
+    return Output(BROKEN if failed else CODE_OF_VERDICT[outcome.verdict], lambda: document, lines)
 
 
 def recorded(
-    options: ConformOptions, limits: RunLimits, sink: Callable[[History | Event], None]
+    options: ConformOptions, limits: RunLimits, sink: Callable[[History | Event], object]
 ) -> tuple[Recorder, Outcome]:
     """Return a finished recorder and its verdict. `sink` gets every line of the history."""
     known = known_deviations(options, limits) if options.deviations is not None else None
-    conditions = conditions_of(options)
+    kills = KILLS_OF_PROCESSES if options.cli else KILLS
+    conditions = Conditions(
+        seed=options.seed,
+        kills=kills * options.kill,
+        pauses=PAUSES * options.pause,
+        areas=areas_of(frozenset(options.area)),
+        excluded=NOT_BY_PROCESSES if options.cli else (),
+        has_files=not options.cli,
+    )
+    numbers = range(1, options.clients + 1)
     with (
-        new_store(options) as store,
+        new_store(options) as opened,
         kept_apart("a client"),  # what clients print goes to standard error
-        Recorder(clients_of(store, options.clients), conditions, sink) as recorder,
+        Recorder([Client(f"client-{n}", opened) for n in numbers], conditions, sink) as recorder,
         progress_line("recording") as note,
     ):
         sink(recorder.history)
@@ -92,8 +100,8 @@ def recorded(
 
 def known_deviations(options: ConformOptions, limits: RunLimits) -> KnownDeviations:
     """Return how the program is known to deviate, as one client shows it by the witnesses."""
-    with new_store(options) as store, kept_apart("a client"):
-        system = store.open()
+    with new_store(options) as opened, kept_apart("a client"):
+        system = opened()
         capabilities = offered_by(system, frozenset(options.area))
         session = Session(system, capabilities, witnesses=witnesses_of(options))
         shown = [*replay_deviations(session, (), limits)]
@@ -113,18 +121,6 @@ def known_deviations(options: ConformOptions, limits: RunLimits) -> KnownDeviati
     return KnownDeviations(expects, fields)
 
 
-def conditions_of(options: ConformOptions) -> Conditions:
-    """Return how the clients work."""
-    kills = KILLS_OF_PROCESSES if options.cli else KILLS
-    return Conditions(
-        seed=options.seed,
-        disturbing=Disturbing(kills * options.kill, PAUSES * options.pause),
-        areas=areas_of(frozenset(options.area)),
-        excluded=NOT_BY_PROCESSES if options.cli else (),
-        has_files=not options.cli,
-    )
-
-
 def repeated(options: ConformOptions, operations: int) -> Repetitions:
     """Return how often the same clients with the same seed contradict the rules again."""
     contradicted = 0
@@ -139,7 +135,7 @@ def document_of(
     options: ConformOptions, recorder: Recorder, outcome: Outcome, path: Path, seconds: float
 ) -> ClientsDocument:
     """Return the document of a run."""
-    counts = recorder.counts
+    sessions = recorder.sessions
     again = outcome.verdict is Verdict.CONTRADICTED
     return ClientsDocument(
         **counts_of(outcome, outcome.remarkable, recorder.edition.name, path, seconds),
@@ -147,9 +143,9 @@ def document_of(
         clients=options.clients,
         seed=options.seed,
         accepted=outcome.accepted,
-        kills=sum(each.kills for each in counts),
-        pauses=sum(each.pauses for each in counts),
-        failures=[why for each in counts for why in each.failures],
+        kills=sum(each.kills for each in sessions),
+        pauses=sum(each.pauses for each in sessions),
+        failures=[why for each in sessions for why in each.failures],
         plans_judged=outcome.plans,
         not_asked=recorder.never_sent,
         declined=recorder.declined,

@@ -3,15 +3,12 @@
 import gc
 from datetime import UTC, datetime
 
-from conformance.adapters.capabilities import Capabilities
-from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import limits_of, offered_by, witnesses_of
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import ConformOptions, ValidateOptions
 from conformance.kit.deviations import Witnessed
 from conformance.kit.entries import EntryWriter
-from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation
 from conformance.kit.run import validate as validate_session
 from conformance.kit.session import Session
@@ -55,23 +52,17 @@ def validate(
     chosen = frozenset(options.area)
     with opened(options) as system:
         capabilities = offered_by(system, chosen)
-        validation = explore(system, capabilities, limits_of(options), witnesses, chosen)
+        session = Session(
+            system,
+            capabilities,
+            vectors=vectors_for(capabilities, chosen),
+            scopes=TOURED,
+            witnesses=witnesses,
+        )
+        # What is loaded stays, and need not be looked at again by the garbage collector.
+        gc.freeze()
+        with progress_bar("validating", 100) as show:
+            validation = validate_session(session, limits_of(options), show)
     traces = options.report / "traces" if options.report else options.traces
     writer = EntryWriter(target_of(options), capabilities, traces, options.site)
     return validation, evaluate(validation, writer, chosen, datetime.now(UTC))
-
-
-def explore(
-    system: RemoteSystem,
-    capabilities: Capabilities,
-    limits: RunLimits,
-    witnesses: tuple[Witnessed, ...],
-    chosen: frozenset[str],
-) -> Validation:
-    """Put a system to all stages within the limits."""
-    vectors = vectors_for(capabilities, chosen)
-    # What is loaded stays, and need not be looked at again by the garbage collector.
-    gc.freeze()
-    session = Session(system, capabilities, vectors=vectors, scopes=TOURED, witnesses=witnesses)
-    with progress_bar("validating", 100) as show:
-        return validate_session(session, limits, show)

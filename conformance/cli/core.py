@@ -22,7 +22,9 @@ from conformance.reports.console import progress_line
 from conformance.reports.core import core_as_junit, core_as_text
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from spec.formats.messages import operation_from_json
+from spec.vocabulary.operations import Operation
 
+Find = Callable[[Played], CoreFinding]
 EXAMPLE = 'expected [[deviation]] with scenario = "ID", reason = "..." and expires = 2027-06-30'
 
 
@@ -35,8 +37,8 @@ def run(options: ConformOptions) -> Output:
         finished = judge(program, note=note)
     seconds = time.monotonic() - begun
     folder = options.report / "traces" if options.report else options.traces
-    link = partial(link_of, finished, options)
-    document = document_of(finished, known, folder, link, seconds)
+    find = partial(finding_of, finished=finished, options=options, known=known, folder=folder)
+    document = document_of(finished, known, find, seconds)
     if options.report is not None:
         options.report.mkdir(parents=True, exist_ok=True)
         (options.report / "junit.xml").write_text(core_as_junit(document), encoding="utf-8")
@@ -80,25 +82,11 @@ def known_scenarios(file: Path | None) -> Mapping[str, str]:
     return known
 
 
-def link_of(finished: CoreRun, options: ConformOptions, played: Played) -> str | None:
-    """Return where the playground plays a trace; `None` if it has no operations on a plan."""
-    asked = (dict(request) for each in played.trace for request, _ in each.messages)
-    try:
-        operations = [operation_from_json(each) for each in asked if each.pop("request") == "op"]
-    except ValueError:  # the program has words of its own
-        return None
-    edition = edition_for(finished.greeting.identity, options.edition)
-    return link_of_finding(options.site, operations, edition)
-
-
-Link = Callable[[Played], str | None]
-
-
 def document_of(
-    finished: CoreRun, known: Mapping[str, str], folder: Path, link: Link, seconds: float
+    finished: CoreRun, known: Mapping[str, str], find: Find, seconds: float
 ) -> CoreDocument:
-    """Return the document of a run, whose traces are saved in the folder."""
-    properties = [property_of(each, finished, known, folder, link) for each in core_properties()]
+    """Return the document of a run."""
+    properties = [property_of(each, finished, find) for each in core_properties()]
     findings = {each.scenario for found in properties for each in found.findings}
     stale = sorted(set(known) - findings)
     problem = next((str(each.broken) for each in finished.played if each.broken), None)
@@ -124,15 +112,13 @@ def overall(properties: list[CoreVerdict], stale: list[str], problem: str | None
     return "unknown" if "not tested" in verdicts or verdicts == {"not offered"} else "pass"
 
 
-def property_of(
-    about: CoreProperty, finished: CoreRun, known: Mapping[str, str], folder: Path, link: Link
-) -> CoreVerdict:
+def property_of(about: CoreProperty, finished: CoreRun, find: Find) -> CoreVerdict:
     """Return the verdict of a property, with a finding for each scenario that shows a fault."""
     played = finished.of(about)
     tried = [each for each in played if each.verdict in ("holds", "violated")]
     # Alone rather than apart, if both do.
     shown = {each.scenario.id: each for each in reversed(played) if each.verdict == "violated"}
-    findings = [finding_of(each, known, folder, link) for each in reversed(shown.values())]
+    findings = [find(each) for each in reversed(shown.values())]
     return CoreVerdict(
         id=about.id,
         title=about.title,
@@ -151,8 +137,15 @@ def property_of(
     )
 
 
-def finding_of(played: Played, known: Mapping[str, str], folder: Path, link: Link) -> CoreFinding:
-    """Return a finding, whose trace is saved."""
+def finding_of(
+    played: Played,
+    finished: CoreRun,
+    options: ConformOptions,
+    known: Mapping[str, str],
+    folder: Path,
+) -> CoreFinding:
+    """Return a finding, whose trace is saved; the playground plays it if it is about plans."""
+    edition = edition_for(finished.greeting.identity, options.edition)
     path = folder / f"core-{played.scenario.id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [
@@ -170,5 +163,14 @@ def finding_of(played: Played, known: Mapping[str, str], folder: Path, link: Lin
         observed=played.observed,
         trace=str(path),
         known=known.get(played.scenario.id),
-        link=link(played),
+        link=link_of_finding(options.site, operations_in(played), edition),
     )
+
+
+def operations_in(played: Played) -> list[Operation]:
+    """Return the operations of a trace; none if the program has words of its own."""
+    asked = (dict(request) for each in played.trace for request, _ in each.messages)
+    try:
+        return [operation_from_json(each) for each in asked if each.pop("request") == "op"]
+    except ValueError:
+        return []

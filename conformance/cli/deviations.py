@@ -37,9 +37,15 @@ def run(options: UpdateOptions) -> Output:
     file.parent.mkdir(parents=True, exist_ok=True)
     name = validation.session.system.identity.name
     file.write_text(written(after, name), encoding="utf-8")
-    document = deviations_document(validation, file, before, after)
-    crashes = validation.broken
-    problem = crashes[0] if crashes else None
+    problem = next(iter(validation.broken), None)
+    document = DeviationsDocument(
+        file=str(file),
+        known=len(after),
+        unaccepted=sum(not each.accepted for each in after),
+        new=[KnownDeviation.model_validate(each) for each in after if each not in before],
+        gone=[KnownDeviation.model_validate(each) for each in before if each not in after],
+        problem=str(problem) if problem else None,
+    )
     return Output(SUCCESS, lambda: document, document_as_text(document), problem)
 
 
@@ -86,21 +92,6 @@ def deviation_of(finding: Finding, file: Path, today: date, taken: Container[str
     place = next(each for each in names if each not in taken)
     write_trace(file.parent / place, finding.trace)
     return Deviation(rule, TO_BE_WRITTEN, today + LIFETIME, place)
-
-
-def deviations_document(
-    validation: Validation, file: Path, before: Sequence[Deviation], after: Sequence[Deviation]
-) -> DeviationsDocument:
-    """Return what has changed in the file, and what is left to do."""
-    broken = validation.broken
-    return DeviationsDocument(
-        file=str(file),
-        known=len(after),
-        unaccepted=sum(not each.accepted for each in after),
-        new=[KnownDeviation.model_validate(each) for each in after if each not in before],
-        gone=[KnownDeviation.model_validate(each) for each in before if each not in after],
-        problem=str(broken[0]) if broken else None,
-    )
 
 
 def document_as_text(document: DeviationsDocument) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from conformance.adapters.command_line.dialects.dialect import template
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import DialectOptions
-from conformance.reports.exit_codes import SUCCESS
 
 
 def run(_options: DialectOptions) -> Output:
     """Return the template."""
-    return Output(SUCCESS, lines=template().splitlines())
+    return Output(lines=template().splitlines())

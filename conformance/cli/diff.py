@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.common.output import Output
-from conformance.cli.comparing.amendments import changes_of
-from conformance.cli.comparing.changes import SEED, Changed, ChangedVerdict
+from conformance.cli.comparing.changes import SEED, Changed, ChangedVerdict, changes_of
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (

@@ -44,7 +44,8 @@ def require_reset(system: RemoteSystem) -> None:
     areas = set(system.identity.areas) - STATELESS
     system.reset(None if AreaName.PLANS in areas or not areas else SAMPLE)
     if AreaName.PLANS in areas:
-        fill(system)
+        with suppress(UnsupportedRequest, RequestFailed):  # so that there is something to forget
+            system.apply(SAMPLE)
     elif areas:
         filled = apply(State(), SAMPLE, system.edition).state
         if found := comparator.state_differences(filled, observed(system)):
@@ -54,12 +55,6 @@ def require_reset(system: RemoteSystem) -> None:
     system.reset()
     if left := comparator.state_differences(State(), observed(system)):
         raise system.bad_reset([each.path for each in left])
-
-
-def fill(system: RemoteSystem) -> None:
-    """Register a plan, so that a reset has something to forget, if the system can."""
-    with suppress(UnsupportedRequest, RequestFailed):
-        system.apply(SAMPLE)
 
 
 def observed(system: RemoteSystem) -> Message:
@@ -76,7 +71,10 @@ def send_ahead(system: RemoteSystem) -> None:
     if system.pipeline is None:
         return
     player = Player(system, Comparator(system.identity, system.edition))
-    for played in player.play(emptying(player)):
+    emptied = [*beginning(None), stored(State())]
+    # As many as the window has requests; two for a system that is asked none ahead.
+    steps = range(player.window if player.window > len(emptied) else min(2, player.window))
+    for played in player.play(KnownStep(number, emptied) for number in steps):
         if lines := [
             line
             for each in played.unexpected
@@ -84,15 +82,6 @@ def send_ahead(system: RemoteSystem) -> None:
         ]:
             problem = f"requests sent ahead are not answered one after the other: {lines[0]}"
             raise system.broken("refused", f"{problem}; offer no window, or answer in order")
-
-
-def emptying(player: Player) -> Iterator[KnownStep]:
-    """Yield as many steps as the window has requests; two for a system that is asked none ahead."""
-    emptied = [*beginning(None), stored(State())]
-    for number in range(player.window):
-        if number >= 2 and player.window <= len(emptied):
-            return
-        yield KnownStep(number, emptied)
 
 
 def identity_as_text(identity: Identity, edition: str) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from conformance.adapters.stores import FileStore
 from conformance.cli.common.output import Output
-from conformance.cli.common.stores import store_to_check
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import CheckOptions
 from conformance.differential.exhaustive import ExhaustiveResult, ScopeDivergence, compare_scope
@@ -34,19 +34,15 @@ SHOWN = 3
 Found = tuple[Scope, ExhaustiveResult, list[DivergenceDocument]]
 
 
-def scopes_of_states(name: str) -> list[Scope]:
-    """Return the scopes to compare; the orchestrator's runs have no states of their own."""
-    scopes = [scope for scope in named_scopes(name) if not isinstance(scope, OrchestrationScope)]
-    if not scopes:
-        raise UsageError(f"{name} has no states to compare; give another scope")
-    return scopes
-
-
 def check_scopes(options: CheckOptions) -> Output:
     """Compare every operation in every reachable state of some scopes."""
-    budget, found = Budget(options.budget), []
-    with store_to_check(options.store) as store:
-        for scope in scopes_of_states(options.scope or "quick"):
+    budget, found, name = Budget(options.budget), list[Found](), options.scope or "quick"
+    # The orchestrator's runs have no states of their own.
+    scopes = [each for each in named_scopes(name) if not isinstance(each, OrchestrationScope)]
+    if not scopes:
+        raise UsageError(f"{name} has no states to compare; give another scope")
+    with FileStore() as store:
+        for scope in scopes:
             with progress_line(f"comparing {scope.name}") as show:
                 result = compare_scope(
                     scope,
@@ -55,27 +51,8 @@ def check_scopes(options: CheckOptions) -> Output:
                     lambda agreed: show(f"{agreed:,} transitions agreed"),
                 )
             found.append((scope, result, [*disagreements(scope, result, options)]))
-    code = CODE_OF_VERDICT[verdict(found)]
-    return Output(code, lambda: exhaustive_document(found), as_text(found))
-
-
-def verdict(found: list[Found]) -> Verdict:
-    """Return `fail`, or `pass`, or `unknown` if something was not compared."""
-    if any(result.divergences for _, result, _ in found):
-        return "fail"
-    whole = all(result.complete for _, result, _ in found)
-    return "pass" if whole else "unknown"
-
-
-def never_fired(found: list[Found]) -> list[str]:
-    """Return the rules that decided nothing in any of the scopes."""
-    fired = set(rules_cited(tuple(decided(found))))
-    return [rule.id for rule in RULES if rule.id not in fired]
-
-
-def decided(found: list[Found]) -> set[str]:
-    """Return the clauses that decided something in any of the scopes."""
-    return {clause for _, result, _ in found for clause in result.clauses}
+    document = exhaustive_document(found)
+    return Output(CODE_OF_VERDICT[document.verdict], lambda: document, as_text(found))
 
 
 def disagreements(
@@ -93,12 +70,15 @@ def disagreements(
 
 def exhaustive_document(found: list[Found]) -> ExhaustiveDocument:
     """Return the document of a comparison: how much agreed, and what did not."""
+    decided = {clause for _, result, _ in found for clause in result.clauses}
+    fired = set(rules_cited(tuple(decided)))
+    verdict: Verdict = "pass" if all(result.complete for _, result, _ in found) else "unknown"
     return ExhaustiveDocument(
-        verdict=verdict(found),
+        verdict="fail" if any(result.divergences for _, result, _ in found) else verdict,
         transitions=sum(result.transitions for _, result, _ in found),
         agreed=sum(result.agreed for _, result, _ in found),
-        never_fired=never_fired(found),
-        never_decided=undecided_clauses(decided(found), CURRENT),
+        never_fired=[rule.id for rule in RULES if rule.id not in fired],
+        never_decided=undecided_clauses(decided, CURRENT),
         scopes=[
             ComparedScope(
                 scope=scope.name,

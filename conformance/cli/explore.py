@@ -12,7 +12,6 @@ from conformance.reports.console import progress_line
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.exploration import (
     Explored,
-    chosen,
     explore_document,
     needs_exploring,
     render_explored,
@@ -22,7 +21,7 @@ from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES, THEMES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.exploring import VIOLATED, Exploration, Explorer
+from model.explorer.search.exploring import VIOLATED, Exploration, Explorer, SearchProgress
 from model.explorer.search.paths import replay_path
 from spec.catalog import PROPERTIES
 from spec.editions import Edition, edition_named
@@ -35,15 +34,18 @@ BY_NAME = {scope.name: scope for scope in ALL}
 def run(options: ExploreOptions) -> Output:
     """Explore scopes."""
     edition, scopes = edition_named(options.edition), named_scopes(options.scope)
-    require_property(options.property)
+    known = [entry.id for entry in PROPERTIES]
+    if options.property is not None and options.property not in known:
+        known_ids = ", ".join(known)
+        raise UsageError(f"unknown property {options.property!r}; give one of: {known_ids}")
     budget = Budget(options.budget)
     explored = [
         explore_one(scope, edition, budget, options.traces, options.property) for scope in scopes
     ]
     return Output(
-        exit_code(explored, options.property),
-        lambda: explore_document(options.scope, explored, options.property, options.site),
-        render_explored(explored, options.property, options.site),
+        exit_code(explored),
+        lambda: explore_document(options.scope, explored, options.site),
+        render_explored(explored, options.site),
     )
 
 
@@ -63,13 +65,6 @@ class Budget:
         return Budget(None if left is None else left / 2)
 
 
-def require_property(wanted: str | None) -> None:
-    """Raise `UsageError` for an unknown property, before anything is explored."""
-    known = [entry.id for entry in PROPERTIES]
-    if wanted is not None and wanted not in known:
-        raise UsageError(f"unknown property {wanted!r}; give one of: {', '.join(known)}")
-
-
 def named_scopes(name: str) -> tuple[Scope, ...]:
     """Return the scope with a name, or several: `quick` for all but the large one, or `all`."""
     if name in ("quick", "all"):
@@ -83,15 +78,12 @@ def named_scopes(name: str) -> tuple[Scope, ...]:
 def run_explorer(graph: StateGraph[Any], budget: float | None) -> Exploration:
     """Explore the graph of a scope, showing progress."""
     with progress_line(f"exploring {graph.scope.name} in {graph.edition.name}") as show:
-        explorer = Explorer(
-            graph,
-            budget,
-            lambda now: show(
-                f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, "
-                f"{now.states / max(now.seconds, 0.001):,.0f} states/s"
-            ),
-        )
-        return explorer.run()
+
+        def progress(now: SearchProgress) -> None:
+            rate = f"{now.states / max(now.seconds, 0.001):,.0f} states/s"
+            show(f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, {rate}")
+
+        return Explorer(graph, budget, progress).run()
 
 
 def explore_one(
@@ -100,7 +92,8 @@ def explore_one(
     """Explore one scope, and save a trace for each property that operations break."""
     result = run_explorer(graph_of(scope, edition), budget.left())
     paths: dict[str, Path] = {}
-    for verdict in chosen(result, wanted):
+    verdicts = [each for each in result.verdicts if wanted in (None, each.id)]
+    for verdict in verdicts:
         if verdict.path is not None and not needs_exploring(verdict):
             steps = replay_path(scope, edition, verdict.path)
             operations = tuple(step.operation for step in steps if step.operation)
@@ -108,20 +101,18 @@ def explore_one(
             trace = Trace(operations, shows, edition.name, broken=verdict.id)
             path = saved(traces / f"{edition.name}-{scope.name}-{verdict.id}.json", trace)
             paths |= {verdict.id: path} if path else {}
-    return Explored(scope, edition, result, paths)
+    return Explored(scope, edition, result, verdicts, paths)
 
 
-def exit_code(explored: list[Explored], wanted: str | None) -> int:
+def exit_code(explored: list[Explored]) -> int:
     """Return whether all holds, something is violated, or it is not known.
 
     Over several scopes, a property that none tests leaves it open.
     """
-    verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
+    verdicts = [verdict for each in explored for verdict in each.verdicts]
     if any(verdict.verdict == VIOLATED for verdict in verdicts):
         return NOT_CONFORMING
     whole = all(each.result.closed for each in explored)
-    known = {verdict.id for verdict in verdicts}
     tested = {verdict.id for verdict in verdicts if verdict.tested}
-    several = len(explored) > 1 and wanted is None
-    enough = tested == known if several else bool(tested)
+    enough = tested == {verdict.id for verdict in verdicts} if len(explored) > 1 else bool(tested)
     return SUCCESS if whole and enough else INCONCLUSIVE

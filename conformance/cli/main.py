@@ -11,16 +11,58 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import NoReturn
 
-from conformance.cli.commands import COMMANDS, Group, summary_of
+from conformance.cli.options import specification, validation
 from conformance.cli.options.fields import Options, describe, options_from
 from conformance.protocol.unfinished import Unfinished
 from conformance.protocol.usage import UsageError
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, USAGE
 from spec.editions import UnknownEdition
+
+
+@dataclass(frozen=True)
+class Group:
+    """A command that has commands of its own; the first line of `about` is its summary."""
+
+    about: str
+    commands: dict[str, type[Options]]
+
+
+COMMANDS: dict[str, type[Options] | Group] = {
+    "check": specification.CheckOptions,
+    "explore": specification.ExploreOptions,
+    "diff": specification.DiffOptions,
+    "replay": validation.ReplayOptions,
+    "conform": validation.ConformOptions,
+    "audit": validation.AuditOptions,
+    "deviations": Group(
+        "Maintain the file of known deviations.", {"update": validation.UpdateOptions}
+    ),
+    "doctor": validation.DoctorOptions,
+    "mapping": validation.MappingOptions,
+    "dialect": validation.DialectOptions,
+    "serve": validation.ServeOptions,
+    "explain": specification.ExplainOptions,
+    "vectors": Group(
+        "Build the test vectors, or run them on an implementation.\n\n"
+        "They are short traces with what is expected of them: for every rule, for guards that fail "
+        "together, for every amendment, for every deliberately broken implementation.",
+        {
+            "build": specification.BuildOptions,
+            "run": specification.RunOptions,
+            "export": specification.ExportOptions,
+        },
+    ),
+    "new": Group(
+        "Write the skeleton of a rule change.", {"amendment": specification.NewAmendmentOptions}
+    ),
+    "mutants": specification.MutantsOptions,
+}
+"""The options of each command, or the commands below it."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -99,19 +141,14 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         subparser.set_defaults(name=name)
         if name != named:
             continue
-        if isinstance(kind, Group):
-            describe_group(subparser, kind)
-        else:
+        if not isinstance(kind, Group):
             describe(subparser, kind)
+            continue
+        subparser.description = kind.about
+        tasks = subparser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+        for task, below in kind.commands.items():
+            describe(tasks.add_parser(task, help=summary_of(below)), below)
     return top
-
-
-def describe_group(parser: argparse.ArgumentParser, group: Group) -> None:
-    """Add the commands of a group to its parser."""
-    parser.description = group.about
-    tasks = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, kind in group.commands.items():
-        describe(tasks.add_parser(name, help=summary_of(kind)), kind)
 
 
 def forget_malformed_sizes() -> None:
@@ -124,3 +161,9 @@ def forget_malformed_sizes() -> None:
     for name in ("COLUMNS", "LINES"):
         if name in os.environ and parsed_number(os.environ[name], 1, LARGEST_SIZE) is None:
             del os.environ[name]
+
+
+def summary_of(kind: type[Options] | Group) -> str:
+    """Return what a command does, in a line."""
+    line = str(kind.about if isinstance(kind, Group) else kind.__doc__).splitlines()[0]
+    return line[0].lower() + line[1:].removesuffix(".")

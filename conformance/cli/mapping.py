@@ -2,10 +2,9 @@
 
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import MappingOptions
-from conformance.histories.logs.files import template
-from conformance.reports.exit_codes import SUCCESS
+from conformance.histories.logs.mapping import template
 
 
 def run(_options: MappingOptions) -> Output:
     """Return the template."""
-    return Output(SUCCESS, lines=template().splitlines())
+    return Output(lines=template().splitlines())

@@ -7,7 +7,6 @@ from pathlib import Path
 from conformance.cli.common.output import Output
 from conformance.cli.options.specification import NewAmendmentOptions
 from conformance.protocol.usage import UsageError
-from conformance.reports.exit_codes import SUCCESS
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES, UnknownRuleError, rule
 
@@ -84,8 +83,15 @@ def run(options: NewAmendmentOptions) -> Output:
         written[path] = text[: found.end()] + template.format(**names) + text[found.end() :]
     for path, text in written.items():
         path.write_text(text, encoding="utf-8")
-    files = [each.relative_to(options.root).as_posix() for each in written]
-    return Output(SUCCESS, lines=as_text(names, files))
+    added = ", ".join(names[each] for each in ("clause", "property", "test"))
+    todo = f"search for TODO({names['id']}), in the order of CONTRIBUTING.md; then `make format`"
+    return Output(
+        lines=[
+            f"{names['id']} {names['name']}: {added}",
+            *(f"  {each.relative_to(options.root).as_posix()}" for each in written),
+            todo,
+        ]
+    )
 
 
 def names_of(options: NewAmendmentOptions) -> dict[str, str]:
@@ -133,10 +139,7 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
     test = f"def test_{options.rule.lower().replace('-', '_')}_"
     yield place(root, "tests/rules", test, "(sut: Sut)"), r"\Z", TEST
     yield "CHANGELOG.md", r"^### Rules\n\n", CHANGE
-    for file in (
-        *(FOR_A_FIELD if options.field else ()),
-        *(FOR_A_STORED_FIELD if options.stored else ()),
-    ):
+    for file in FOR_A_FIELD * options.field + FOR_A_STORED_FIELD * options.stored:
         yield file, r"\Z", MARKER
 
 
@@ -149,23 +152,12 @@ def place(root: Path, room: str, *texts: str) -> str:
     for text in texts:
         word = re.compile(re.escape(text) + (r"(?!\d)" if text[-1].isdecimal() else ""))
         for folder in (room, "impl") if room == "impl/store" else (room,):
-            files = [
-                each for each in (root / folder).rglob("*.*") if each.suffix in (".py", ".toml")
-            ]
             found = {
                 each.relative_to(root).as_posix(): len(word.findall(each.read_text("utf-8")))
-                for each in sorted(files)
-                if "explorer" not in each.parts
+                for each in sorted((root / folder).rglob("*.*"))
+                if each.suffix in (".py", ".toml") and "explorer" not in each.parts
             }
             best = max(found, key=lambda each: found[each])
             if found[best]:
                 return best
     raise UsageError(f"nothing in {room} has {texts[0]!r}; give a rule of an area, such as CLM-13")
-
-
-def as_text(names: dict[str, str], files: list[str]) -> Iterator[str]:
-    """Yield the ids, and the files with what is to be done in them."""
-    ids = ", ".join(names[each] for each in ("clause", "property", "test"))
-    yield f"{names['id']} {names['name']}: {ids}"
-    yield from (f"  {file}" for file in files)
-    yield f"search for TODO({names['id']}), in the order of CONTRIBUTING.md; then `make format`"

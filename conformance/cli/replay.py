@@ -28,16 +28,10 @@ from conformance.protocol.traces import Trace, read_trace, saved
 from conformance.protocol.usage import UsageError
 from conformance.reports.check import divergence_document
 from conformance.reports.console import coloured
-from conformance.reports.exit_codes import (
-    CODE_OF_VERDICT,
-)
+from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of, what_differs
 from conformance.reports.words.sentences import reply_sentence
-from conformance.reports.words.traces import (
-    render_divergence,
-    render_operation,
-    render_trace,
-)
+from conformance.reports.words.traces import render_divergence, render_operation, render_trace
 from model.transition import Transition
 from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.messages import outcome_to_json
@@ -184,15 +178,10 @@ def waited_for(system: RemoteSystem, trace: Trace, capabilities: Capabilities) -
     operations = list(shown.operations if shown else play.runner.operations)
     transitions = transitions_of(operations, capabilities.edition)
     not_asked = trace.operations[min(len(operations), len(trace.operations) - 1)]
-    return Replayed(
-        trace,
-        operations,
-        transitions,
-        capabilities.edition,
-        shown.divergence if shown else None,
-        not_asked if play.why else None,
-        why=play.why,
-    )
+    result = Replayed(trace, operations, transitions, capabilities.edition, why=play.why)
+    result.divergence = shown.divergence if shown else None
+    result.not_asked = not_asked if play.why else None
+    return result
 
 
 def replayed_on_model(trace: Trace) -> Replayed:
@@ -256,13 +245,9 @@ def as_text(result: Replayed) -> Iterator[str]:
         reason = f": {result.why}" if result.why else ""
         yield coloured(f"inconclusive: {name} cannot be asked: {request}{reason}", "yellow")
     else:
-        yield coloured(f"{agreement(result)} all {len(result.operations)} operations", "green")
-
-
-def agreement(result: Replayed) -> str:
-    """Return who agrees on a trace, or which property it does not break."""
-    if result.name is not None:
-        return f"edition {result.edition.name} and {result.name} agree on"
-    if result.edition == CURRENT:
-        return "model and implementation agree on"
-    return f"{result.trace.broken or 'no property'} is broken by none of"
+        agree = f"{result.trace.broken or 'no property'} is broken by none of"
+        if name is not None:
+            agree = f"edition {result.edition.name} and {name} agree on"
+        elif result.edition == CURRENT:
+            agree = "model and implementation agree on"
+        yield coloured(f"{agree} all {len(result.operations)} operations", "green")

@@ -13,7 +13,6 @@ from conformance.cli.common.opening import program_of
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import ServeOptions
 from conformance.protocol.usage import UsageError
-from conformance.reports.exit_codes import SUCCESS
 from impl.store import store
 from impl.store.database.opening import concealed, is_url
 from spec.editions import CURRENT, edition_named
@@ -21,7 +20,7 @@ from spec.editions import CURRENT, edition_named
 
 def run(options: ServeOptions) -> Output:
     """Answer requests on standard input until `bye`. Raises `Broken`."""
-    served = program_system(options) if options.cli else chosen_system(options)
+    served = chosen_system(options)
     # Bytes that are no text make a line that cannot be read, which is answered like any other. Only
     # a line feed ends a line: within JSON, a carriage return is white space.
     with (
@@ -31,20 +30,17 @@ def run(options: ServeOptions) -> Output:
         ) as requests,
     ):
         serve(served, requests, sys.stdout)
-    return Output(SUCCESS)
-
-
-def program_system(options: ServeOptions) -> SystemUnderTest:
-    """Return a program with the command line of planstate. Raises `UsageError` or `Broken`."""
-    from conformance.adapters.command_line.probing import CommandLineSystem
-
-    if options.side is not None or options.mutant is not None:
-        raise UsageError("--cli: the program answers; leave out 'model', 'impl' and --mutant")
-    return CommandLineSystem(program_of(options), options.store)
+    return Output()
 
 
 def chosen_system(options: ServeOptions) -> SystemUnderTest:
-    """Return the model or a store, as the options say. Raises `UsageError`."""
+    """Return a program, the model or a store, as the options say. Raises `UsageError`."""
+    if options.cli:
+        from conformance.adapters.command_line.probing import CommandLineSystem
+
+        if options.side is not None or options.mutant is not None:
+            raise UsageError("--cli: the program answers; leave out 'model', 'impl' and --mutant")
+        return CommandLineSystem(program_of(options), options.store)
     if options.side is None:
         raise UsageError("nobody is named who answers; expected model, impl or --cli PROGRAM")
     if options.dialect is not None:
@@ -59,24 +55,18 @@ def chosen_system(options: ServeOptions) -> SystemUnderTest:
         if options.mutant is not None:
             raise UsageError("--mutant: the model has none; use 'planspec serve impl'")
         return ModelSystem(edition)
-    if options.mutant is None:
-        return store_system(options.store)
-    return faulty_system(options.mutant, options.store)
-
-
-def store_system(place: str | None, stores: ModuleType = store) -> StoreSystem:
-    """Return the store at a place, or one in memory. Raises `UsageError` if it cannot be opened."""
-    if place is None:
+    stores = store if options.mutant is None else faulty_stores(options.mutant)
+    if options.store is None:
         return StoreSystem(stores.Store.in_memory())
     try:
-        opened = stores.Store.open(place)
+        opened = stores.Store.open(options.store)
     except stores.StoreUnavailable as error:
-        raise UsageError(f"--store {concealed(place, place)}: {error}") from error
-    return ServerSystem(opened) if is_url(place) else StoreSystem(opened)
+        raise UsageError(f"--store {concealed(options.store, options.store)}: {error}") from error
+    return ServerSystem(opened) if is_url(options.store) else StoreSystem(opened)
 
 
-def faulty_system(identifier: str, place: str | None) -> SystemUnderTest:
-    """Return a store with a deliberate fault, at a place or in memory. Raises `UsageError`."""
+def faulty_stores(identifier: str) -> ModuleType:
+    """Return the module of a store with a deliberate fault. Raises `UsageError`."""
     from conformance.mutants.faults.loading import stores_with
     from conformance.mutants.faults.source import ChangedStore
     from conformance.mutants.registry import all_mutants
@@ -84,7 +74,7 @@ def faulty_system(identifier: str, place: str | None) -> SystemUnderTest:
     faults = {each.id: each for each in all_mutants() if isinstance(each, ChangedStore)}
     if identifier in faults:
         mutant = faults[identifier]
-        return store_system(place, stores_with(mutant.module, mutant.source()))
+        return stores_with(mutant.module, mutant.source())
     near = get_close_matches(identifier, faults) or [all_mutants()[-1].id]
     raise UsageError(
         f"--mutant {identifier}: expected the fault of a store, such as {' or '.join(near)}; "

@@ -4,18 +4,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from conformance.cli.common.effort import offered_by
 from conformance.cli.common.opening import opened, target_of
 from conformance.cli.common.output import Output
-from conformance.cli.options.vectors import (
-    BuildOptions,
-    ExportOptions,
-    RunOptions,
-    VectorsOptions,
-)
+from conformance.cli.options.specification import BuildOptions, ExportOptions, RunOptions
 from conformance.kit.entries import EntryWriter
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
@@ -35,28 +28,31 @@ from conformance.vectors.reading import INSTALLED, VECTORS, read_vectors
 from conformance.vectors.vector import Vector, operations_of
 from spec.editions import Edition, edition_named
 
-if TYPE_CHECKING:  # What it imports takes time, and only building needs it.
-    from conformance.vectors.building.builder import Folder
-
 
 def run(options: BuildOptions | RunOptions | ExportOptions) -> Output:
     """Build, run or export the vectors."""
-    match options:
-        case BuildOptions():
-            return build(options)
-        case ExportOptions():
-            return export(options)
-    return run_on_sut(options)
+    if isinstance(options, BuildOptions):
+        return build(options)
+    return run_on_sut(options) if isinstance(options, RunOptions) else export(options)
 
 
 def build(options: BuildOptions) -> Output:
     """Build the vectors, or check that they are as a build would make them."""
     from conformance.vectors.building.builder import build as build_in
 
-    path, begun = options.folder or vectors_of_checkout(), time.monotonic()
+    path, begun = options.folder or VECTORS, time.monotonic()
+    if options.folder is None and VECTORS.name == INSTALLED:
+        raise UsageError(
+            "'vectors build' needs a checkout of planspec, but this one is installed from a wheel; "
+            "run it in a checkout, or name another folder with --folder"
+        )
     with progress_line("building the vectors") as progress:
         built = build_in(path, progress, check=options.check)
     seconds = round(time.monotonic() - begun, 1)
+    counts = f"{len(built.vectors)} vectors, {len(built.outdated)} files changed in {built.path}"
+    result = coloured(f"{counts}, {seconds} s", "green")
+    if built.problems:
+        result = coloured(f"{len(built.problems)} problems, {seconds} s", "red")
     return Output(
         NOT_CONFORMING if built.problems else SUCCESS,
         lambda: BuildDocument(
@@ -68,28 +64,8 @@ def build(options: BuildOptions) -> Output:
             problems=built.problems,
             seconds=seconds,
         ),
-        [*(f"a trace was found for {each}" for each in built.found), *result_of(built, seconds)],
+        [*(f"a trace was found for {each}" for each in built.found), *built.problems, result],
     )
-
-
-def result_of(built: "Folder", seconds: float) -> Iterator[str]:
-    """Yield the problems of a build, or how many files it has written."""
-    yield from built.problems
-    if built.problems:
-        yield coloured(f"{len(built.problems)} problems, {seconds} s", "red")
-    else:
-        counts = f"{len(built.vectors)} vectors, {len(built.outdated)} files changed"
-        yield coloured(f"{counts} in {built.path}, {seconds} s", "green")
-
-
-def vectors_of_checkout() -> Path:
-    """Return the folder to build; raise `UsageError` where only the wheel is installed."""
-    if VECTORS.name == INSTALLED:
-        raise UsageError(
-            "'vectors build' needs a checkout of planspec, but this one is installed from a wheel; "
-            "run it in a checkout, or name another folder with --folder"
-        )
-    return VECTORS
 
 
 def run_on_sut(options: RunOptions) -> Output:
@@ -155,7 +131,7 @@ def vectors_as_text(document: VectorsDocument, unasked: Counter[str]) -> Iterato
 def export(options: ExportOptions) -> Output:
     """Write the vectors of an edition as an archive."""
     edition = edition_named(options.edition)
-    vectors = tuple(vectors_in(vectors_of(options), edition))
+    vectors = tuple(vectors_in(read_vectors(options.folder or VECTORS), edition))
     checksum = write_archive(options.file, vectors, edition)
     return Output(
         SUCCESS,
@@ -166,15 +142,10 @@ def export(options: ExportOptions) -> Output:
     )
 
 
-def vectors_of(options: VectorsOptions) -> tuple[Vector, ...]:
-    """Return the vectors of a folder; raise `UsageError` if they cannot be read."""
-    return read_vectors(options.folder or VECTORS)
-
-
 def chosen(options: RunOptions, edition: Edition) -> list[Vector]:
     """Return vectors as they are in an edition; raise `UsageError` if one is unknown."""
     only, areas = options.only, options.area
-    vectors = [each for each in vectors_of(options) if only in (None, each.id)]
+    vectors = [each for each in read_vectors(options.folder or VECTORS) if only in (None, each.id)]
     if not vectors:
         raise UsageError(f"--only {only}: unknown vector; its id must be in index.json")
     found = list(vectors_in(vectors, edition))

@@ -70,7 +70,7 @@ def tried(search: Search, order: Sequence[Call], node: SearchNode) -> TriedOrder
         tried_calls.append(call)
         now = min(search.times(node, call, call.ended or call.began), default=node.now)
         if call.operation is not None:
-            transition = search.transition(node.state, call, now)
+            transition = next(search.transitions(node.state, call, now))
             excluding = excluding_clauses(node.state, call, now)
         state = next(search.states_after(node.state, call, now), None)
         if state is None:

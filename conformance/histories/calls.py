@@ -91,7 +91,10 @@ def calls_of(events: Iterable[Event], *, partial: bool = False) -> list[Call]:
                     declined.add(number)
             case Dead(process, time):
                 asked.pop(process, None)
-                calls = [with_crash(call, process, time) for call in calls]
+                # Its open calls took effect before the end, or never.
+                for number, call in enumerate(calls):
+                    if call.process == process and call.ended is None:
+                        calls[number] = replace(call, ended=time)
     return [call for call in calls if call.number not in declined]
 
 
@@ -107,15 +110,49 @@ def with_clock_error(calls: Iterable[Call], uncertainty: int) -> list[Call]:
     return wide
 
 
-def with_crash(call: Call, process: str, time: int) -> Call:
-    """Return the open call of an ended process: it took effect before the end, or never."""
-    is_open = call.process == process and call.ended is None
-    return replace(call, ended=time) if is_open else call
-
-
 def by_plan(calls: Iterable[Call]) -> Iterator[tuple[str, list[Call]]]:
     """Yield the calls of each plan, which are independent of other plans (PLN-8)."""
     plans: dict[str, list[Call]] = {}
     for call in calls:
         plans.setdefault(call.plan, []).append(call)
     yield from sorted(plans.items())
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a call, and the calls that are `pending` at it.
+
+    `open` are those that were so when nobody waited for an answer, if that was after the last end.
+    """
+
+    moment: int
+    call: Call
+    pending: tuple[Call, ...]
+    open: tuple[Call, ...] | None
+
+
+def boundaries(calls: Iterable[Call]) -> list[tuple[int, bool, Call]]:
+    """Return the starts and ends of calls, as time, whether it is an end, and the call.
+
+    At the same time starts come first: such calls overlap.
+    """
+    starts = [(call.began, False, call) for call in calls]
+    ends = [(call.ended, True, call) for call in calls if call.ended is not None]
+    return sorted([*starts, *ends], key=lambda each: each[:2])
+
+
+def ends_of(calls: Iterable[Call]) -> list[End]:
+    """Return the ends of calls, in the order of their times."""
+    ends: list[End] = []
+    pending: dict[int, Call] = {}
+    is_open: tuple[Call, ...] | None = ()
+    for moment, is_end, call in boundaries(calls):
+        if is_end:
+            ends.append(End(moment, call, (*pending.values(),), is_open))
+            del pending[call.number]
+            is_open = None
+        else:
+            if not any(each.is_certain for each in pending.values()):
+                is_open = (*pending.values(),)
+            pending[call.number] = call
+    return ends

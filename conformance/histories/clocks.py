@@ -1,7 +1,7 @@
 """When a call of a server with its own clock may have taken effect."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -33,11 +33,14 @@ class ServerTimes:
         if call.operation is None:
             return (node.now,)
         answered = lease_end(call)
-        if answered is not None and not self.kept(node, call, answered):
+        # A heartbeat may answer the end that its step had before (CLM-13.12).
+        keeps = isinstance(call.operation, Heartbeat)
+        if answered is not None and not (keeps and answered + 1 in self.sides(node)):
             return tuple(now for now in (answered - lease_of(call),) if first <= now <= last)
-        found = {first, *self.sides(node), *self.beginnings(call)}
-        if call.reply is None and lease_of(call):
-            lease = lease_of(call)
+        found, lease = {first, *self.sides(node)}, lease_of(call)
+        if isinstance(call.operation, Claim | Heartbeat):  # It may have granted a lease shown.
+            found |= {end - lease for end in self.shown}
+        if call.reply is None and lease:
             near = slice(
                 bisect_left(self.edges, first + lease), bisect_right(self.edges, last + lease)
             )
@@ -54,15 +57,6 @@ class ServerTimes:
             for step in plan.steps:
                 if step.lease_expires_at is not None:
                     yield step.lease_expires_at + 1
-
-    def kept(self, node: SearchNode, call: Call, end: int) -> bool:
-        """Return whether a heartbeat may answer the end that its step had before (CLM-13.12)."""
-        return isinstance(call.operation, Heartbeat) and end + 1 in self.sides(node)
-
-    def beginnings(self, call: Call) -> Iterator[int]:
-        """Yield the times at which a call took effect if it granted one of the observed leases."""
-        if isinstance(call.operation, Claim | Heartbeat):
-            yield from (end - call.operation.lease for end in self.shown)
 
 
 def lease_end(call: Call) -> int | None:
@@ -82,14 +76,13 @@ def leases_shown(calls: Iterable[Call]) -> frozenset[int]:
     return frozenset(chain.from_iterable(map(_ends, replies)))
 
 
-def edges_of(history: History, calls: Iterable[Call]) -> tuple[int, ...]:
+def edges_of(history: History, calls: Sequence[Call]) -> tuple[int, ...]:
     """Return the ends of leases that tell calls apart, by the server's clock and its tolerance."""
-    found = set[int]()
-    for call in calls:
-        found.add(history.started_at + call.began // MILLISECOND - history.tolerance)
-        if call.ended is not None:
-            found.add(history.started_at + call.ended // MILLISECOND + history.tolerance - 1)
-    return tuple(sorted(found))
+    start, tolerance = history.started_at, history.tolerance
+    begun = {start + call.began // MILLISECOND - tolerance for call in calls}
+    ends = (call.ended for call in calls if call.ended is not None)
+    ended = {start + end // MILLISECOND + tolerance - 1 for end in ends}
+    return tuple(sorted(begun | ended))
 
 
 def _ends(value: object) -> Iterator[int]:

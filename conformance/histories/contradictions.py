@@ -1,12 +1,11 @@
 """Contradictions in a history: the few calls that cannot be ordered, and why."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from conformance.histories.attempts import MOST_CALLS, TriedOrder, attempts
-from conformance.histories.calls import Call
-from conformance.histories.ends import boundaries
+from conformance.histories.calls import Call, boundaries
 from conformance.histories.linearizability import (
     QuiescentPoint,
     Search,
@@ -40,18 +39,12 @@ class Contradiction:
     @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses that the orders break, those that most of them break first."""
-        counted: dict[str, int] = {}
-        for attempt in self.attempts:
-            for clause in attempt.clauses:
-                counted[clause] = counted.get(clause, 0) + 1
-        return tuple(sorted(counted, key=lambda each: -counted[each]))
+        counted = Counter(clause for attempt in self.attempts for clause in attempt.clauses)
+        return tuple(clause for clause, _ in counted.most_common())
 
 
 def explained(search: Search, calls: Sequence[Call], judgement: SearchResult) -> Contradiction:
-    """Reduce a contradiction to the calls that are needed for it, and explain it.
-
-    Needs a judgement with the verdict `contradicted`.
-    """
+    """Reduce what is judged as `contradicted` to the calls that are needed, and explain it."""
     assert judgement.call is not None
     assert judgement.quiet is not None
     quiet = judgement.quiet
@@ -102,7 +95,11 @@ def reduce(
     if sum(call.is_certain for call in calls) <= MOST_CALLS:
         return calls
     search.budget = MOST_REDUCING
-    fewer = weakened(search, window, nodes, partial(without_rejections, blamed))
+
+    def without_rejections(calls: Sequence[Call]) -> list[Call]:
+        return [each for each in calls if each.number == blamed.number or each.may_change]
+
+    fewer = weakened(search, window, nodes, without_rejections)
     return weakened(search, fewer, nodes, without_replies)
 
 
@@ -121,22 +118,14 @@ def weakened(
     while size > 0:
         place = 0
         while place < len(calls):
-            tried_calls = [
-                *calls[:place],
-                *weaker(calls[place : place + size]),
-                *calls[place + size :],
-            ]
+            before, after = calls[:place], calls[place + size :]
+            tried_calls = [*before, *weaker(calls[place : place + size]), *after]
             removed = len(calls) - len(tried_calls)
             if tried_calls != calls and is_contradicted(search, tried_calls, nodes):
                 calls, place = tried_calls, place - removed
             place += size
         size //= 2
     return calls
-
-
-def without_rejections(blamed: Call, calls: Sequence[Call]) -> list[Call]:
-    """Return the calls that may have changed something: an order does not need the others."""
-    return [each for each in calls if each.number == blamed.number or each.may_change]
 
 
 def without_replies(calls: Sequence[Call]) -> list[Call]:

@@ -1,6 +1,5 @@
 """Read and write histories as files."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -52,14 +51,3 @@ def event_from(message: Message) -> History | Event:
                 f"{expected!r}: a rejection is a `fail`, every other answer is `ok`"
             )
     return event
-
-
-def lines_of(recording: Recording) -> Iterator[str]:
-    """Yield the lines of a history."""
-    yield line_of(recording.history)
-    yield from map(line_of, recording.events)
-
-
-def write_history(path: Path, history: History, events: Iterable[Event]) -> None:
-    """Write a history to a new file."""
-    path.write_text("".join(lines_of(Recording(history, tuple(events)))), encoding="utf-8")

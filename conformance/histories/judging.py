@@ -21,7 +21,6 @@ from conformance.protocol.messages import COMPLETE, Clock, Feature, Observed
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN
 from spec.editions import edition_named
 from spec.formats.histories import History, HistoryClock
-from spec.vocabulary.state import State
 
 BUDGET = 1_000_000
 """The most steps of the search about one plan."""
@@ -55,9 +54,12 @@ def judged_plans(
     )
     for plan, calls in parts(history, told):
         search = search_of(history, calls, budget, known)
-        judgement = search.judge(calls, (SearchNode(stored_before(history.state, plan)),))
+        before = tuple(each for each in history.state.plans if plan in ("", each.path))
+        first = SearchNode(replace(history.state, plans=before))
+        judgement = search.judge(calls, (first,))
         contradiction: Contradiction | None = None
-        if judgement.verdict is Verdict.CONTRADICTED and not is_whole(history):
+        is_whole = not history.unlogged and not history.unlogged_clients
+        if judgement.verdict is Verdict.CONTRADICTED and not is_whole:
             # What has no line may explain it.
             judgement = replace(judgement, verdict=Verdict.UNKNOWN)
         elif judgement.verdict is Verdict.CONTRADICTED:
@@ -66,20 +68,10 @@ def judged_plans(
         yield JudgedPlan(plan, tuple(calls), judgement, contradiction)
 
 
-def is_whole(history: History) -> bool:
-    """Return whether a history has a line for each operation."""
-    return not history.unlogged and not history.unlogged_clients
-
-
 def parts(history: History, calls: list[Call]) -> Iterable[tuple[str, list[Call]]]:
     """Return the parts that can be checked alone: the plans, unless they share ids (PLN-8.2)."""
     per_plan = edition_named(history.edition).has(ARTIFACT_IDS_PER_PLAN)
     return by_plan(calls) if per_plan else [("", calls)]
-
-
-def stored_before(state: State, plan: str) -> State:
-    """Return the part of a state that belongs to one plan, or all of it for `""`."""
-    return replace(state, plans=tuple(each for each in state.plans if plan in ("", each.path)))
 
 
 def search_of(

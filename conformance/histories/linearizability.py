@@ -18,8 +18,7 @@ from conformance.adapters.features import adapted, claiming, sweeps
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence
-from conformance.histories.calls import Call
-from conformance.histories.ends import End, ends_of
+from conformance.histories.calls import Call, End, ends_of
 from conformance.protocol.messages import Feature, Observed
 from model.apply import apply
 from model.transition import Transition
@@ -266,10 +265,6 @@ class Search:
             elif not named:
                 yield decided
 
-    def transition(self, state: State, call: Call, now: int) -> Transition:
-        """Return what the model does first of all that it may do at a time."""
-        return next(self.transitions(state, call, now))
-
     @property
     def without(self) -> tuple[Feature, ...]:
         """The features that the program lacks."""
@@ -286,7 +281,8 @@ class Search:
         """Return how the reply to a call differs from an outcome."""
         assert call.reply is not None
         expected = outcome_to_json(transition.outcome, self.edition)
-        unsaid = {"answer": expected.get("answer") if self.is_partial else None}
+        is_partial = self.comparator.identity.observe is Observed.PARTIAL
+        unsaid = {"answer": expected.get("answer") if is_partial else None}
         if FREE.intersection(self.without) and expected.get("answer") == "nothing_claimable":
             return [] if call.reply.get("answer") == "nothing_claimable" else [NOT_ALIKE]
         return self.comparator.reply_differences(expected, {**unsaid, **call.reply})
@@ -298,11 +294,6 @@ class Search:
         operation, found = call.operation, tuple(self.differences(call, transition))
         differing = Divergence("answer", operation, transition, call.reply, found, before=state)
         return self.known(differing)
-
-    @property
-    def is_partial(self) -> bool:
-        """Whether fields that a reply leaves out are ignored."""
-        return self.comparator.identity.observe is Observed.PARTIAL
 
     def is_seen(self, state: State, call: Call) -> bool:
         """Return whether an observation of a plan equals what is stored of it."""

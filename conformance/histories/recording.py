@@ -81,13 +81,12 @@ def _require_known(source: str, history: History) -> None:
         edition_named(history.edition)
     except UnknownEdition as error:
         raise BadHistory(f"{source}: {error}") from error
-    if strange := [name for name in history.without if name not in list(Feature)]:
-        features = ", ".join(Feature)
-        raise BadHistory(
-            f"{source}, line 1: `without` names {strange[0]!r}; expected some of {features}"
-        )
-    if strange := [name for name in history.unlogged if name not in OPERATION_NAMES]:
-        raise BadHistory(
-            f"{source}, line 1: `unlogged` names {strange[0]!r}; expected some of "
-            f"{', '.join(OPERATION_NAMES)}"
-        )
+    for key, names, known in (
+        ("without", history.without, list(Feature)),
+        ("unlogged", history.unlogged, list(OPERATION_NAMES)),
+    ):
+        if strange := [name for name in names if name not in known]:
+            raise BadHistory(
+                f"{source}, line 1: `{key}` names {strange[0]!r}; expected some of "
+                f"{', '.join(known)}"
+            )

@@ -17,9 +17,8 @@ from conformance.kit.vector_runs import AREA_OF_RULE
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
 from conformance.protocol.links import link_of_finding
 from conformance.protocol.traces import saved
-from conformance.reports.words.differences import what_differs
+from conformance.reports.words.differences import title_of, what_differs
 from conformance.reports.words.messages import render_message
-from conformance.reports.words.titles import title_of
 from conformance.reports.words.traces import render_trace
 from spec.catalog import rule as rule_of
 from spec.catalog import rule_id

@@ -1,4 +1,1 @@
-"""Reports for people: traces, and the forms of a validation's record.
-
-`terminal.report_as_text` prints a record, `writing.write_reports` writes its other forms.
-"""
+"""Reports for people: traces, histories, and the forms of a validation's record."""

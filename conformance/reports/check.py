@@ -14,10 +14,7 @@ from conformance.protocol.documents.check import CheckDocument, DivergenceDocume
 from conformance.protocol.links import link_of_finding, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.words.differences import what_differs
-from conformance.reports.words.traces import (
-    render_divergence,
-    render_trace,
-)
+from conformance.reports.words.traces import render_divergence, render_trace
 from model.explorer.scopes.catalog import CHEAPEST_FIRST, SMALL
 from spec.catalog import RULES, decidable_clauses
 from spec.editions import CURRENT
@@ -138,15 +135,14 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
 
 def failure_line(shown: Counterexample) -> str:
     """Return what is wrong, and how many operations show it."""
-    steps = len(shown.operations)
-    match shown.divergence.kind:
-        case "run":
-            return "the model's orchestrator violates its own rules"
-        case "orchestrator":
-            return "the orchestrators disagree"
-        case "property":
-            return f"the specification breaks its own property, reduced to {steps} operations"
-    return f"the implementation disagrees with the model, reduced to {steps} operations"
+    reduced = f"reduced to {len(shown.operations)} operations"
+    wrong = {
+        "run": "the model's orchestrator violates its own rules",
+        "orchestrator": "the orchestrators disagree",
+        "property": f"the specification breaks its own property, {reduced}",
+    }
+    disagrees = f"the implementation disagrees with the model, {reduced}"
+    return wrong.get(shown.divergence.kind, disagrees)
 
 
 def outcome_table(tally: Tally) -> Iterator[str]:

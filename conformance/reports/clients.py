@@ -14,7 +14,10 @@ MOST_SHOWN = 5
 def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) -> Iterator[str]:
     """Yield the report on a run, the verdict last."""
     yield from run_as_text(found)
-    yield from some_of("an operation failed without a disturbance", found.failures)
+    for sentence in found.failures[:MOST_SHOWN]:
+        yield f"an operation failed without a disturbance: {sentence}"
+    if len(found.failures) > MOST_SHOWN:
+        yield f"{len(found.failures) - MOST_SHOWN:,} more such operations"
     for judged in remarkable:
         if judged.judgement.verdict is not Verdict.EXPLAINED:
             yield from verdict_lines(judged)
@@ -33,9 +36,8 @@ def clients_as_text(found: ClientsDocument, remarkable: Sequence[JudgedPlan]) ->
 def run_as_text(found: ClientsDocument) -> Iterator[str]:
     """Yield the system, and the number of clients and disturbances."""
     who = found.implementation
-    done = [f"{found.kills:,} kills"] * bool(found.kills)
-    done += [f"{found.pauses:,} pauses"] * bool(found.pauses)
-    disturbed = "".join(f", {each}" for each in done)
+    disturbed = f", {found.kills:,} kills" if found.kills else ""
+    disturbed += f", {found.pauses:,} pauses" if found.pauses else ""
     if found.not_asked:
         yield f"never sent, so not tested: {', '.join(found.not_asked)}"
     if found.declined:
@@ -44,13 +46,6 @@ def run_as_text(found: ClientsDocument) -> Iterator[str]:
     yield f"{who.name} {who.version}: {found.clients} clients of one store{disturbed}"
     if found.interrupted:
         yield "interrupted: what was recorded until then is judged"
-
-
-def some_of(what: str, sentences: Sequence[str]) -> Iterator[str]:
-    """Yield the first sentences, and how many more there are."""
-    yield from (f"{what}: {sentence}" for sentence in sentences[:MOST_SHOWN])
-    if len(sentences) > MOST_SHOWN:
-        yield f"{len(sentences) - MOST_SHOWN:,} more such operations"
 
 
 def verdict_sentence(found: ClientsDocument) -> str:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
 UNBOUNDED = 100_000
 """The width of a pipe, where no line is wrapped."""
@@ -69,7 +69,10 @@ def aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> Ite
         )
     for row in rows:
         table.add_row(*map(Text.from_ansi, row))
-    for line in rendered(table).splitlines():
+    console = _console()
+    with console.capture() as capture:
+        console.print(table)
+    for line in capture.get().splitlines():
         yield line.rstrip()
 
 
@@ -82,14 +85,6 @@ def coloured(text: str, colour: str) -> str:
     console = _console()
     with console.capture() as capture:
         console.print(Text(text, colour), end="", soft_wrap=True)
-    return capture.get()
-
-
-def rendered(drawing: RenderableType) -> str:
-    """Return what a table looks like on standard output."""
-    console = _console()
-    with console.capture() as capture:
-        console.print(drawing)
     return capture.get()
 
 

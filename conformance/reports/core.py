@@ -1,11 +1,11 @@
 """The report of the core profile: for people, and as JUnit."""
 
 from collections.abc import Iterator
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreVerdict
 from conformance.protocol.links import render_link
+from conformance.reports.junit import as_xml, count_cases
 
 
 def core_as_text(document: CoreDocument) -> Iterator[str]:
@@ -19,7 +19,9 @@ def core_as_text(document: CoreDocument) -> Iterator[str]:
             yield from ("", *finding_as_text(found, finding))
         if findings[1:]:
             yield "  the same property, perhaps for the same reason:"
-            yield from map(finding_in_a_line, findings[1:])
+        for each in findings[1:]:
+            known = f"; known deviation: {each.known}" if each.known else ""
+            yield f"  - {each.fault} ({each.scenario}; trace: {each.trace}{known})"
     yield ""
     width = max(len(each.title) for each in document.properties)
     for found in document.properties:
@@ -47,12 +49,6 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
         yield f"  known deviation: {finding.known}"
     yield f"  trace: {finding.trace}"
     yield from (f"  {line}" for line in render_link(finding.link))
-
-
-def finding_in_a_line(finding: CoreFinding) -> str:
-    """Return a finding by its fault, its scenario and its trace."""
-    known = f"; known deviation: {finding.known}" if finding.known else ""
-    return f"  - {finding.fault} ({finding.scenario}; trace: {finding.trace}{known})"
 
 
 def verdict_as_text(found: CoreVerdict) -> str:
@@ -110,9 +106,6 @@ def core_as_junit(document: CoreDocument) -> str:
         elif found.verdict != "holds":
             why = "known deviation" if found.findings else found.verdict
             SubElement(case, "skipped", message=why)
-    suite.set("tests", str(len(suite)))
-    for key, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-        suite.set(key, str(len(suite.findall(f"testcase/{tag}"))))
+    count_cases(suite)
     suite.set("time", f"{document.seconds:.3f}")
-    ElementTree.indent(suite)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suite, "unicode")}\n'
+    return as_xml(suite)

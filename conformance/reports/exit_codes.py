@@ -15,8 +15,10 @@ BROKEN = 4
 
 CODE_OF_VERDICT: Mapping[str, int] = {
     "pass": SUCCESS,
+    "explained": SUCCESS,
     "fail": NOT_CONFORMING,
+    "contradicted": NOT_CONFORMING,
     "unknown": INCONCLUSIVE,
     "broken": BROKEN,
 }
-"""The exit code for the verdict of a check, a replay or a run of vectors."""
+"""The exit code for each verdict."""

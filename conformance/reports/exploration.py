@@ -34,11 +34,12 @@ from spec.properties.runs import RUN_PROPERTIES
 
 @dataclass(frozen=True)
 class Explored:
-    """An exploration of a scope, with the traces of what is violated in it."""
+    """An exploration of a scope: the verdicts asked for, and traces of what is violated."""
 
     scope: Scope
     edition: Edition
     result: Exploration
+    verdicts: list[PropertyVerdict]
     traces: dict[str, Path]
 
     def path(self, verdict: PropertyVerdict) -> list[PathStep]:
@@ -55,11 +56,6 @@ def needs_exploring(verdict: PropertyVerdict) -> bool:
     """Return whether a property is about more than operations, so that no trace alone shows it."""
     beyond = (*POSSIBILITIES, *EVENTUALITIES, *GUIDANCE, *RUN_PROPERTIES)
     return verdict.id in {entry.id for entry in beyond}
-
-
-def chosen(result: Exploration, wanted: str | None) -> list[PropertyVerdict]:
-    """Return all verdicts, or that of one property."""
-    return [verdict for verdict in result.verdicts if wanted in (None, verdict.id)]
 
 
 def never_fired(explored: list[Explored]) -> list[str]:
@@ -81,11 +77,11 @@ def never_decided(explored: list[Explored]) -> list[str]:
 
 
 def explore_document(
-    name: str, explored: list[Explored], wanted: str | None, site: str | None = None
+    name: str, explored: list[Explored], site: str | None = None
 ) -> ExploreDocument:
     """Return the document of explorations, one or several; with a site, with links to it."""
     results = [each.result for each in explored]
-    columns = zip(*(chosen(result, wanted) for result in results), strict=True)
+    columns = zip(*(each.verdicts for each in explored), strict=True)
     return ExploreDocument(
         edition=explored[0].edition.name,
         scope=name,
@@ -111,26 +107,21 @@ def property_document(
         if verdict.path is not None
     ]
     _, where, worst = min(broken, key=lambda found: found[0], default=(0, None, None))
+    tested = {verdict.verdict for verdict in verdicts if verdict.tested}
+    weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
     file = where.traces.get(worst.id) if where and worst else None
     path = where.path(worst) if where and worst else None
     return ExploredProperty(
         id=verdicts[0].id,
         sentence=verdicts[0].sentence,
-        verdict=joint_verdict(verdicts),
-        tested=any(verdict.tested for verdict in verdicts),
+        verdict=next((each for each in weakest_first if each in tested), UNKNOWN),
+        tested=bool(tested),
         problem=worst.problem if worst else None,
         scope=where.scope.name if where else None,
         trace=None if path is None else list(map(event_document, path)),
         file=str(file) if file else None,
         link=where.link(worst, site) if where and worst else None,
     )
-
-
-def joint_verdict(verdicts: list[PropertyVerdict]) -> str:
-    """Return the weakest of the verdicts of several scopes."""
-    found = {verdict.verdict for verdict in verdicts if verdict.tested}
-    weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
-    return next((verdict for verdict in weakest_first if verdict in found), UNKNOWN)
 
 
 def event_document(step: PathStep) -> Event:
@@ -140,9 +131,7 @@ def event_document(step: PathStep) -> Event:
     )
 
 
-def render_explored(
-    explored: list[Explored], wanted: str | None, site: str | None = None
-) -> Iterator[str]:
+def render_explored(explored: list[Explored], site: str | None = None) -> Iterator[str]:
     """Yield the lines of a report: sizes, verdicts over all scopes, counterexamples, the result.
 
     With a site, each counterexample has a link to its playground.
@@ -151,19 +140,18 @@ def render_explored(
         yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
         yield f"  {render_size(each.result)}"
     yield ""
-    columns = zip(*(chosen(each.result, wanted) for each in explored), strict=True)
+    results = [each.result for each in explored]
     rows = []
-    for verdicts in columns:
-        results = [each.result for each in explored]
+    for verdicts in zip(*(each.verdicts for each in explored), strict=True):
         words = render_verdict(list(zip(results, verdicts, strict=True)))
         rows.append((words, verdicts[0].id, verdicts[0].sentence))
     yield from aligned(rows)
     yield ""
     for each in explored:
-        for verdict in chosen(each.result, wanted):
+        for verdict in each.verdicts:
             if verdict.path is not None:
                 yield from counterexample(each, verdict, site)
-    yield summary(explored, wanted)
+    yield summary(explored)
 
 
 def render_size(result: Exploration) -> str:
@@ -208,13 +196,13 @@ def counterexample(explored: Explored, verdict: PropertyVerdict, site: str | Non
     yield ""
 
 
-def summary(explored: list[Explored], wanted: str | None) -> str:
+def summary(explored: list[Explored]) -> str:
     """Return the result over all scopes."""
-    verdicts = [verdict for each in explored for verdict in chosen(each.result, wanted)]
+    verdicts = [verdict for each in explored for verdict in each.verdicts]
     violated = sorted({each.id for each in verdicts if each.verdict == VIOLATED})
     states = sum(each.result.states for each in explored)
     tested = {each.id for each in verdicts if each.tested}
-    untested = [each.id for each in chosen(explored[0].result, wanted) if each.id not in tested]
+    untested = {each.id for each in verdicts} - tested
     properties = "1 property" if len(tested) == 1 else f"{len(tested)} properties"
     parts = [f"{properties} tested on {states:,} states"]
     parts += [f"{len(untested)} never tested"] if untested else []

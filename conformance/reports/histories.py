@@ -12,6 +12,8 @@ from spec.formats.messages import operation_to_json
 
 MOST_CLAUSES = 6
 """The most clauses that are shown of an answer."""
+SAMPLE = "there are many orders; that in which the calls ended"
+"""The order that is shown where there are too many to show all."""
 
 
 def verdict_lines(judged: JudgedPlan) -> Iterator[str]:
@@ -35,7 +37,7 @@ def contradiction_lines(found: Contradiction) -> Iterator[str]:
         yield f"    {number}. {call_line(call, first)}"
     yield from (f"  {sentence}" for sentence in overlap_sentences(found))
     if found.is_sample:
-        yield f"  {sample_sentence()}:"
+        yield f"  {SAMPLE}:"
     for attempt in found.attempts:
         order, failure = order_of(attempt, found.calls), failure_sentence(attempt, found.calls)
         yield f"  {order}: {failure}, by {' '.join(attempt.clauses[:MOST_CLAUSES])}"
@@ -46,11 +48,6 @@ def contradiction_title(found: Contradiction) -> str:
     if len(found.calls) == 1:
         return "one call cannot have this reply, whatever came before"
     return f"no order explains these {len(found.calls)} calls"
-
-
-def sample_sentence() -> str:
-    """Return which order is shown where there are too many to show all."""
-    return "there are many orders; that in which the calls ended"
 
 
 def overlap_sentences(found: Contradiction) -> Iterator[str]:
@@ -81,11 +78,9 @@ def call_line(call: Call, first: int) -> str:
     """Return a call with its process and interval, in milliseconds after the first one began."""
     ended = "…" if call.ended is None else milliseconds(call.ended - first)
     when = f"{call.process} from {milliseconds(call.began - first)} to {ended} ms"
-    asked = (
-        "observed"
-        if call.operation is None
-        else request_sentence(operation_to_json(call.operation))
-    )
+    asked = "observed"
+    if call.operation is not None:
+        asked = request_sentence(operation_to_json(call.operation))
     return f"{when}: {asked} → {seen(call)}"
 
 

@@ -3,21 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from jinja2 import Template
 from markupsafe import Markup
 
 from conformance.histories.calls import Call
 from conformance.histories.judging import JudgedPlan
 from conformance.histories.linearizability import Verdict
 from conformance.reports.histories import call_line, verdict_lines
-from conformance.reports.rendering import environment
-from conformance.reports.timelines import (
-    BAR,
-    LONGEST_NAME,
-    TOP,
-    WIDTH,
-    timeline_of,
-)
+from conformance.reports.rendering import rendered
+from conformance.reports.timelines import BAR, LONGEST_NAME, TOP, WIDTH, timeline_of
 from spec.formats.histories import History
 
 MOST_CALLS, MOST_PICTURES = 200, 10
@@ -38,8 +31,13 @@ def history_page(
         part_of(history, each, number, has_picture=number <= MOST_PICTURES)
         for number, each in enumerate(ordered, start=1)
     ]
-    return template("history.html").render(
-        source=source, history=history, grade=GRADES[verdict], sentence=sentence, parts=parts
+    return rendered(
+        "history.html",
+        source=source,
+        history=history,
+        grade=GRADES[verdict],
+        sentence=sentence,
+        parts=parts,
     )
 
 
@@ -87,21 +85,14 @@ def shown_calls(calls: Sequence[Call], needed: Sequence[Call]) -> list[Call]:
 def picture_of(history: History, calls: Sequence[Call], needed: Sequence[Call], name: str) -> str:
     """Return the picture of calls as SVG; `name` tells its ids from those of others."""
     timeline = timeline_of(history, calls, needed)
-    return template("timeline.svg").render(
+    return rendered(
+        "timeline.svg",
         timeline=timeline,
         name=name,
         title="Timeline of calls that contradict the rules" if needed else "Timeline of calls",
         width=WIDTH,
         top=TOP,
         height=BAR,
+        called=lambda call: call_line(call, call.began),
+        shortened=lambda text: text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…",
     )
-
-
-def template(name: str) -> Template:
-    """Return a template that can show calls."""
-    made = environment()
-    made.filters |= {
-        "called": lambda call: call_line(call, call.began),
-        "shortened": lambda text: text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…",
-    }
-    return made.get_template(name)

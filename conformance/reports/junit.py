@@ -5,12 +5,11 @@ could not be decided is an error. The time of a run is shared out among the rule
 was exercised, as no single request is about one rule alone.
 """
 
-from collections.abc import Iterator
+from itertools import chain
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.protocol.documents.record import Grade, Record, RuleResult, RunVerdict
-from conformance.protocol.documents.validation import ConformFinding
 from conformance.reports.findings import heading_of, render_finding
 from conformance.reports.summary import effort, implementation_of, verdict_sentence
 
@@ -33,38 +32,32 @@ def junit(record: Record) -> str:
     for name in ("tests", "failures", "errors", "skipped"):
         whole.set(name, str(sum(int(suite.get(name, "0")) for suite in whole)))
     whole.set("time", f"{record.seconds:.3f}")
+    return as_xml(whole)
+
+
+def as_xml(whole: Element) -> str:
+    """Return suites as the text of a file."""
     ElementTree.indent(whole)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(whole, "unicode") + "\n"
-    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(whole, "unicode")}\n'
 
 
 def _add_case(suite: Element, record: Record, result: RuleResult) -> None:
     """Add the test case of a rule."""
     name = f"{result.rule} {result.title}"
     case = SubElement(suite, "testcase", classname=f"planspec.{result.area}", name=name)
-    case.set("time", f"{share_of(record, result):.3f}")
+    exercised = sum(each.exercised for each in record.results)
+    share = result.exercised / exercised if exercised else 0.0
+    case.set("time", f"{record.seconds * share:.3f}")
     findings = record.findings_of(result)
     if result.grade is Grade.FAIL:
         kind = findings[0].kind if findings else str(result.grade)
         failure = SubElement(case, "failure", message=result.why or name, type=kind)
-        failure.text = "\n".join(_rendered(findings))
+        lines = (("", heading_of(each), *render_finding(each)) for each in findings)
+        failure.text = "\n".join(chain.from_iterable(lines))
     elif result.grade is Grade.INCONCLUSIVE:
         SubElement(case, "error", message=result.why or name, type=result.grade)
     elif result.grade in SKIPPED:
         SubElement(case, "skipped", message=f"{result.grade}: {result.why}".removesuffix(": "))
-
-
-def share_of(record: Record, result: RuleResult) -> float:
-    """Return the seconds of a run that are a rule's."""
-    exercised = sum(each.exercised for each in record.results)
-    return record.seconds * result.exercised / exercised if exercised else 0.0
-
-
-def _rendered(findings: tuple[ConformFinding, ...]) -> Iterator[str]:
-    """Yield the lines of findings, with an empty line before each."""
-    for finding in findings:
-        yield from ("", heading_of(finding), *render_finding(finding))
 
 
 def _add_problem(suite: Element, record: Record) -> None:
@@ -77,11 +70,16 @@ def _add_problem(suite: Element, record: Record) -> None:
     problem.text = "\n".join(lines)
 
 
-def _count(suite: Element, record: Record) -> None:
+def count_cases(suite: Element) -> None:
     """Set how many cases a suite has, and how they ended."""
     suite.set("tests", str(len(suite)))
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(len(suite.findall(f"testcase/{tag}"))))
+
+
+def _count(suite: Element, record: Record) -> None:
+    """Set how many cases a suite has, how they ended, when, and how long they took."""
+    count_cases(suite)
     suite.set("timestamp", record.date.removesuffix("Z"))
     suite.set("hostname", "localhost")
     suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")

@@ -47,6 +47,11 @@ def environment() -> Environment:
     return made
 
 
+def rendered(template: str, **values: Any) -> str:
+    """Return what a template makes of some values."""
+    return environment().get_template(template).render(**values)
+
+
 def rule_links(text: str) -> Markup:
     """Return a text as HTML in which the ids of rules lead to their rows."""
     return Markup(_RULE.sub(r'<a href="#\1">\1</a>', escape(text)))
@@ -54,33 +59,26 @@ def rule_links(text: str) -> Markup:
 
 def page(record: Record) -> str:
     """Return a run as one page. Every rule and every finding has an anchor: `#CLM-5`."""
-    return (
-        environment()
-        .get_template("report.html")
-        .render(
-            **common(record),
-            first_page=list(first_page(record.findings)),
-            heading_of=heading_of,
-            findings_of=record.findings_of,
-            origin_of=origin_of,
-            remarks=list(remarks(record)),
-        )
+    return rendered(
+        "report.html",
+        **common(record),
+        first_page=list(first_page(record.findings)),
+        heading_of=heading_of,
+        findings_of=record.findings_of,
+        origin_of=origin_of,
+        remarks=list(remarks(record)),
     )
 
 
 def markdown(record: Record) -> str:
     """Return a run as Markdown. What does not fit into a comment is counted."""
-    block = environment().get_template("finding.md").render
-    findings = (block(**block_data(finding)) for finding in record.findings)
+    findings = (rendered("finding.md", **block_data(finding)) for finding in record.findings)
     lines = (f"- {escaped(line)}\n" for line in remarks(record))
-    return (
-        environment()
-        .get_template("report.md")
-        .render(
-            **common(record),
-            findings=fitting(findings, MOST_FINDINGS),
-            remarks=fitting(lines, MOST_REMARKS),
-        )
+    return rendered(
+        "report.md",
+        **common(record),
+        findings=fitting(findings, MOST_FINDINGS),
+        remarks=fitting(lines, MOST_REMARKS),
     )
 
 
@@ -131,11 +129,7 @@ def fitting(blocks: Iterable[str], most: int) -> Iterator[str]:
         yield f"\n{left_out} more are in the full report.\n"
 
 
-FORMS = {
-    "junit.xml": junit,
-    "report.html": page,
-    "report.md": markdown,
-}
+FORMS = {"junit.xml": junit, "report.html": page, "report.md": markdown}
 """The function that returns each file."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.reports.rendering import environment
+from conformance.reports.rendering import rendered
 from conformance.reports.words.sentences import clock, reply_sentence, request_sentence
 
 NAMES, COLUMN, TOP, LANE = 92, 165, 30, 66
@@ -76,22 +76,17 @@ def sequence_picture(
         mark(place, lanes[worker_of(each)], each, None if stressed is None else each in stressed)
         for place, each in enumerate(shown)
     ]
-    return (
-        environment()
-        .get_template("sequence.svg")
-        .render(
-            name=name,
-            width=width,
-            height=TOP + LANE * len(lanes) + 4,
-            lanes=[(shortened(worker, LONGEST_NAME), y) for worker, y in lanes.items()],
-            times=[
-                (each.x, clock(request["now"]))
-                for each, (request, _) in zip(marks, shown, strict=True)
-            ],
-            marks=marks,
-            leases=list(lease_lines(shown, lanes, width)),
-            description=" ".join(f"{each.title}." for each in marks),
-        )
+    times = [clock(request["now"]) for request, _ in shown]
+    return rendered(
+        "sequence.svg",
+        name=name,
+        width=width,
+        height=TOP + LANE * len(lanes) + 4,
+        lanes=[(shortened(worker, LONGEST_NAME), y) for worker, y in lanes.items()],
+        times=[(each.x, time) for each, time in zip(marks, times, strict=True)],
+        marks=marks,
+        leases=list(lease_lines(shown, lanes, width)),
+        description=" ".join(f"{each.title}." for each in marks),
     )
 
 

@@ -61,19 +61,11 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeTick:
-    """A time, in milliseconds after the first call began."""
-
-    x: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class Timeline:
-    """A picture of calls."""
+    """A picture of calls, with times in milliseconds after the first began and their places."""
 
     lanes: tuple[Lane, ...]
-    ticks: tuple[TimeTick, ...]
+    ticks: tuple[tuple[float, str], ...]
 
     @property
     def height(self) -> int:
@@ -103,7 +95,7 @@ class TimeScale:
         inside = min(max(time, self.first), self.last)
         return round(NAMES + (WIDTH - NAMES) * (inside - self.first) / (self.last - self.first), 1)
 
-    def ticks(self) -> Iterator[TimeTick]:
+    def ticks(self) -> Iterator[tuple[float, str]]:
         """Yield some round times."""
         span = (self.last - self.first) / MILLISECOND
         power = 10 ** int(log10(span / TICKS) // 1)
@@ -112,7 +104,7 @@ class TimeScale:
         for number in range(int(span / step) + 1):
             x = self.x(self.first + round(number * step * MILLISECOND))
             label = f"{number * step:,.{digits}f} ms"
-            yield TimeTick(x, label if x + LETTER * len(label) < WIDTH else "")
+            yield x, label if x + LETTER * len(label) < WIDTH else ""
 
 
 def timeline_of(history: History, calls: Sequence[Call], needed: Sequence[Call] = ()) -> Timeline:
@@ -120,7 +112,10 @@ def timeline_of(history: History, calls: Sequence[Call], needed: Sequence[Call] 
 
     It shows the time of the needed calls if there are any. Raises `ValueError` without calls.
     """
-    scale = scale_of(needed or calls)
+    seen = needed or calls
+    first = min(call.began for call in seen)
+    last = max(call.began if call.ended is None else call.ended for call in seen)
+    scale = TimeScale(first, last + max((last - first) // 12, 1_000))  # Room after the last one.
     numbers = {call.number: number for number, call in enumerate(needed, start=1)}
     names = dict.fromkeys(call.process for call in sorted(calls, key=lambda each: each.began))
     lanes = (
@@ -128,13 +123,6 @@ def timeline_of(history: History, calls: Sequence[Call], needed: Sequence[Call] 
         for place, name in enumerate(names)
     )
     return Timeline(tuple(lanes), tuple(scale.ticks()))
-
-
-def scale_of(calls: Sequence[Call]) -> TimeScale:
-    """Return the scale in which calls can be seen whole, with room after the last."""
-    first = min(call.began for call in calls)
-    last = max(call.began if call.ended is None else call.ended for call in calls)
-    return TimeScale(first, last + max((last - first) // 12, 1_000))
 
 
 def lane_of(
@@ -147,7 +135,7 @@ def lane_of(
         bar_of(scale, y, call, numbers.get(call.number, 0), room_until)
         for call, room_until in zip(calls, following, strict=True)
     )
-    leases = (lease for call in calls for lease in leases_of(history, scale, y, call))
+    leases = filter(None, (lease_of_call(history, scale, y, call) for call in calls))
     return Lane(calls[0].process, y, tuple(bars), tuple(leases))
 
 
@@ -157,9 +145,7 @@ def bar_of(scale: TimeScale, y: float, call: Call, number: int, room_until: floa
     ended = WIDTH if call.ended is None else scale.x(call.ended)
     if call.ended is None and room_until > x:
         ended = room_until
-    name = name_of(call)
-    long = f"{number}. {name}" if number else name
-    short = str(number) if number else ""
+    short, long = (str(number), f"{number}. {name_of(call)}") if number else ("", name_of(call))
     label = long if len(long) * LETTER < room_until - x else short
     return Bar(call, number, x, y + BAR_TOP, round(max(ended - x, NARROWEST), 1), label)
 
@@ -169,14 +155,13 @@ def name_of(call: Call) -> str:
     return "observe" if call.operation is None else operation_name(type(call.operation))
 
 
-def leases_of(history: History, scale: TimeScale, y: float, call: Call) -> Iterator[Lease]:
-    """Yield the lease that a call gave, in true time."""
+def lease_of_call(history: History, scale: TimeScale, y: float, call: Call) -> Lease | None:
+    """Return the lease that a call gave, in true time, or `None`."""
     end = lease_end(call)
     if end is None:
-        return
+        return None
     until = call.began + lease_of(call) * MILLISECOND
     if history.clock is HistoryClock.SERVER:
         until = (end - history.started_at) * MILLISECOND
     x, last = scale.x(call.began), scale.x(until)
-    if last > x:
-        yield Lease(x, y + LEASE_TOP, round(last - x, 1), until > scale.last)
+    return Lease(x, y + LEASE_TOP, round(last - x, 1), until > scale.last) if last > x else None

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from conformance.cli.explaining.places import ROOT
+from conformance.cli.explaining.links import ROOT
 
 Vector = dict[str, Any]
 

@@ -9,12 +9,12 @@ from conformance.histories.linearizability import verdict_of
 from conformance.histories.recording import BadHistory, recording_from
 from conformance.protocol.lines import BadMessage
 from conformance.reports.histories import (
+    SAMPLE,
     contradiction_title,
     failure_sentence,
     milliseconds,
     order_of,
     overlap_sentences,
-    sample_sentence,
     seen,
 )
 from conformance.reports.timelines import WIDTH, Timeline, timeline_of
@@ -97,7 +97,7 @@ def contradiction_of(found: Contradiction) -> Message:
     return {
         "title": contradiction_title(found),
         "overlaps": [*overlap_sentences(found)],
-        "sample": sample_sentence() if found.is_sample else "",
+        "sample": SAMPLE if found.is_sample else "",
         "clauses": list(found.clauses),
         "orders": [
             {
@@ -114,7 +114,7 @@ def timeline_document(timeline: Timeline) -> Message:
     """Return a picture of calls, in pixels."""
     return {
         "width": WIDTH,
-        "ticks": [some_of(each, "x", "label") for each in timeline.ticks],
+        "ticks": [{"x": x, "label": label} for x, label in timeline.ticks],
         "lanes": [
             {
                 **some_of(lane, "name", "y"),

@@ -9,7 +9,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from conformance.cli.commands import COMMANDS
+from conformance.cli.main import COMMANDS
 from conformance.cli.main import parser as planspec_parser
 from impl.cli.command import GLOBAL_OPTIONS, Argument, Exclusive
 from impl.cli.registry import ENTRIES, CommandGroup, Entry

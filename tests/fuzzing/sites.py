@@ -9,9 +9,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from conformance.adapters.command_line.dialects.dialect import template
-from conformance.histories.format import lines_of
-from conformance.histories.logs.files import template as mapping_template
-from conformance.histories.recording import Recording
+from conformance.histories.format import line_of
+from conformance.histories.logs.mapping import template as mapping_template
 from conformance.vectors.reading import VECTORS
 from impl.cli.main import main
 from impl.git.repository import git
@@ -76,7 +75,7 @@ IDENTITY_REPLY = {
     "editions": ["2026.2"],
 }
 LOG = '{"time": 1, "worker": "ann", "op": "take", "result": "taken", "step": "deck"}\n'
-HISTORY = "".join(lines_of(Recording(History("2026.2"), (Dead("ann", 1),))))
+HISTORY = line_of(History("2026.2")) + line_of(Dead("ann", 1))
 HOOK_LOG = {"time": "now", "happened": "answered", "approved": False, "session": "s"}
 
 VECTOR = "claims/rule-CLM-5.json"

@@ -17,7 +17,8 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Event, Invoke
 from tests.conformance.histories.nemesis import racing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.explaining.places import places_in
+from conformance.cli.explaining.links import places_in
 from spec.amendments.catalog import AMENDMENTS
 from spec.amendments.seed import SEED_AMENDMENTS
 from spec.catalog import CLAUSES, clause, rule, rule_id

@@ -4,8 +4,7 @@ import os
 import shutil
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +12,8 @@ from pathlib import Path
 from conformance.adapters.connections import Transport
 from conformance.adapters.remote import RemoteSystem
 from conformance.cli.common.effort import offered_by
-from conformance.cli.common.opening import (
-    connected,
-    judged,
-    program_of,
-    require_one,
-)
+from conformance.cli.common.opening import connected, judged, program_of, require_one
 from conformance.cli.options.validation import ConformOptions
-from conformance.histories.nemesis.clients import Client
 from conformance.protocol.messages import Clock
 from conformance.protocol.usage import UsageError
 
@@ -34,107 +27,73 @@ MEMORY, ENOUGH = Path("/dev/shm"), 1 << 28
 """Files in memory, where nothing waits for a disk, and how many bytes have to be free there."""
 
 
-class SharedStore:
-    """A new store, and how each client is connected to it. This one has processes or a server."""
-
-    def __init__(self, options: ConformOptions, path: Path) -> None:
-        self.options = options
-        self.path = path
-
-    def connection(self) -> Transport:
-        """Connect one more client."""
-        words = [word.replace(PLACEHOLDER, str(self.path)) for word in require_one(self.options)]
-        return connected(replace(self.options, command=tuple(words)))
-
-    def open(self) -> RemoteSystem:
-        """Connect one more client, and choose the edition that it is judged by."""
-        connection = self.connection()
-        try:
-            system = judged(connection, self.options)
-            offered_by(system, frozenset(self.options.area))
-            require_judgeable(system)
-        except BaseException:
-            connection.close()
-            raise
-        return system
-
-    def close(self) -> None:
-        """Remove the store."""
-
-
-class Threads(SharedStore):
-    """Systems in Python, made by one factory for threads of this process."""
-
-    def __init__(self, options: ConformOptions, path: Path) -> None:
-        super().__init__(options, path)
-        from conformance.adapters.in_process import factory_named
-
-        self.make = factory_named(options.python)
-
-    def connection(self) -> Transport:
-        """Make one more system."""
-        from conformance.adapters.in_process import PythonConnection, made_by
-
-        return PythonConnection(made_by(self.make, self.options.python, str(self.path)))
-
-
-class Repository(SharedStore):
-    """A new repository, in which each client runs a program with a command line."""
-
-    def __init__(self, options: ConformOptions, path: Path) -> None:
-        super().__init__(options, path)
-        from conformance.adapters.command_line.probing import CommandLineSystem, first_client
-
-        self.first = first_client(CommandLineSystem(program_of(options), options.store))
-        self.is_open = False
-        self.lock = threading.Lock()
-
-    def connection(self) -> Transport:
-        """Return the first client, which makes the repository, or one more beside it."""
-        with self.lock:
-            opened, self.is_open = self.is_open, True
-        return self.first.clone() if opened else self.first
-
-    def close(self) -> None:
-        """Remove the repository."""
-        self.first.line.close()
-
-
 @contextmanager
-def new_store(options: ConformOptions) -> Iterator[SharedStore]:
-    """Make a new store for a while."""
+def new_store(options: ConformOptions) -> Iterator[Callable[[], RemoteSystem]]:
+    """Make a new store for a while; yield what connects one more client to it.
+
+    Each client is judged by the edition that is chosen, or raises `UsageError`.
+    """
     with ExitStack() as stack:
-        if options.python:
-            # Threads change places in the middle of operations, as processes do.
-            stack.callback(sys.setswitchinterval, sys.getswitchinterval())
-            sys.setswitchinterval(SWITCH_INTERVAL)
         folder = Path(tempfile.mkdtemp(prefix="planspec-", dir=fast_folder()))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        kind = Repository if options.cli else Threads if options.python else SharedStore
-        store = kind(options, folder / "store.db")
-        stack.callback(store.close)
-        yield store
+        connect = connections_to(options, str(folder / "store.db"), stack)
+
+        def opened() -> RemoteSystem:
+            connection = connect()
+            try:
+                system = judged(connection, options)
+                offered_by(system, frozenset(options.area))
+                if system.identity.clock is Clock.OFFSET:
+                    raise UsageError(
+                        f"{system.identity.name} has a clock that is put forward, which all "
+                        "clients would feel; --clients needs the clock 'virtual' or 'none'"
+                    )
+            except BaseException:
+                connection.close()
+                raise
+            return system
+
+        yield opened
+
+
+def connections_to(options: ConformOptions, path: str, stack: ExitStack) -> Callable[[], Transport]:
+    """Return what connects one more client to the store at a path, until the stack is closed."""
+    if options.cli:
+        return connections_to_repository(options, stack)
+    if not options.python:
+        words = tuple(word.replace(PLACEHOLDER, path) for word in require_one(options))
+        return lambda: connected(replace(options, command=words))
+    from conformance.adapters.in_process import PythonConnection, factory_named, made_by
+
+    make = factory_named(options.python)
+    # Threads change places in the middle of operations, as processes do.
+    stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    return lambda: PythonConnection(made_by(make, options.python, path))
+
+
+def connections_to_repository(options: ConformOptions, stack: ExitStack) -> Callable[[], Transport]:
+    """Return what makes one more client of a program with a command line, in a new repository."""
+    from conformance.adapters.command_line.probing import first_client
+    from conformance.adapters.command_line.probing import CommandLineSystem
+
+    first = first_client(CommandLineSystem(program_of(options), options.store))
+    stack.callback(first.line.close)
+    unused = [first]
+
+    def connection() -> Transport:
+        try:
+            return unused.pop()
+        except IndexError:
+            return first.clone()
+
+    return connection
 
 
 def fast_folder() -> str | None:
     """Return a folder in memory, if this machine has one with space, in which more happens."""
     has_space = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
     return str(MEMORY) if has_space and shutil.disk_usage(MEMORY).free >= ENOUGH else None
-
-
-def clients_of(store: SharedStore, count: int) -> Sequence[Client]:
-    """Return so many clients of a store."""
-    return [Client(f"client-{number}", store.open) for number in range(1, count + 1)]
-
-
-def require_judgeable(system: RemoteSystem) -> None:
-    """Raise `UsageError` for a system whose concurrent clients cannot be judged."""
-    identity = system.identity
-    if identity.clock is Clock.OFFSET:
-        raise UsageError(
-            f"{identity.name} has a clock that is put forward, which all clients would feel; "
-            "--clients needs the clock 'virtual' or 'none'"
-        )
 
 
 def require_possible(options: ConformOptions) -> None:

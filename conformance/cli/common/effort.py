@@ -2,7 +2,6 @@
 
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.remote import RemoteSystem
-from conformance.cli.options.shared import EffortOptions
 from conformance.cli.options.validation import ValidateOptions
 from conformance.kit.deviations import Witnessed, read_deviations, witnessed
 from conformance.kit.limits import RunLimits
@@ -15,7 +14,7 @@ RECOVERY = "recovery"
 """The area of rules that has no operations of its own."""
 
 
-def limits_of(options: EffortOptions) -> RunLimits:
+def limits_of(options: ValidateOptions) -> RunLimits:
     """Return how much to try: a number of operations alone sets no time."""
     budget = options.budget
     if budget is None and options.operations is None:

@@ -4,8 +4,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from conformance.adapters.connections import Broken, Transport
@@ -24,7 +23,6 @@ from spec.vocabulary.operations import Operation
 LAST_PORT = 65_535
 
 if TYPE_CHECKING:
-    from conformance.adapters.command_line.dialects.dialect import Dialect
     from conformance.adapters.command_line.program import DrivenProgram
 
 
@@ -53,23 +51,15 @@ def connected(options: AdapterOptions) -> Transport:
 
 
 def program_of(options: ProgramOptions) -> "DrivenProgram":
-    """Return the program with a command line that is named, in its dialect.
-
-    Raises `UsageError` if there is no such dialect, and `Broken` if there is no such program.
-    """
+    """Return the program that is named, in its dialect. Raises `UsageError` or `Broken`."""
+    from conformance.adapters.command_line.dialects.dialect import PLAIN, read_dialect
     from conformance.adapters.command_line.program import program_named
 
+    dialect = PLAIN if options.dialect is None else read_dialect(options.dialect)
     try:
-        return program_named(options.cli, options.timeout, dialect_of(options))
+        return program_named(options.cli, options.timeout, dialect)
     except BrokenProgram as error:
         raise Broken("not started", str(error)) from error
-
-
-def timeouts_of(options: AdapterOptions) -> Timeouts:
-    """Return how long replies may take; each run of a command line has a limit of its own."""
-    if options.cli:
-        return Timeouts(MOST_SECONDS, MOST_SECONDS)
-    return Timeouts(options.start_timeout, options.timeout)
 
 
 def require_one(options: AdapterOptions) -> list[str]:
@@ -82,13 +72,6 @@ def require_one(options: AdapterOptions) -> list[str]:
     if options.dialect is not None and not options.cli:
         raise UsageError("--dialect: it describes a command line; expected --cli PROGRAM with it")
     return command
-
-
-def dialect_of(options: ProgramOptions) -> "Dialect":
-    """Return the dialect that is named, or the plain one. Raises `UsageError` if it is none."""
-    from conformance.adapters.command_line.dialects.dialect import PLAIN, read_dialect
-
-    return PLAIN if options.dialect is None else read_dialect(options.dialect)
 
 
 def host_and_port(place: str) -> tuple[str, int]:
@@ -126,7 +109,10 @@ def judged(
 
     Raises `Broken` if it does not say who it is, and `UsageError` if there is no such edition.
     """
-    system = RemoteSystem(connection, timeouts_of(options), reopen)
+    timeouts = Timeouts(options.start_timeout, options.timeout)
+    if options.cli:  # Each run of the command line has a limit of its own.
+        timeouts = Timeouts(MOST_SECONDS, MOST_SECONDS)
+    system = RemoteSystem(connection, timeouts, reopen)
     system.edition = edition_for(system.identity, options.edition)
     if options.tolerance is not None:
         system.tolerance = round(options.tolerance * 1_000)
@@ -135,23 +121,19 @@ def judged(
 
 def target_of(options: AdapterOptions) -> NamedSystem:
     """Return the options that name the system, and how it is validated."""
-    given = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
-    return replace(named_by(options), options=given)
-
-
-def named_by(options: AdapterOptions) -> NamedSystem:
-    """Return the options that name the system."""
-    edition = options.edition
+    how = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
+    named = partial(NamedSystem, edition=options.edition, options=how)
     if options.python:
-        place = options.python
-        return NamedSystem(("--python", place), made=loading(place), edition=edition)
+        made = (
+            "from conformance.adapters.in_process import PythonConnection, loaded\n\n"
+            f"connection = PythonConnection(loaded({options.python!r}))\n"
+        )
+        return named(("--python", options.python), made=made)
     if options.cli:
-        words = tuple(cli_words(options, options.cli))
-        return NamedSystem(words, script=scripted(options), edition=edition)
+        return named(tuple(cli_words(options, options.cli)), script=scripted(options))
     if options.connect:
-        words = ("--connect", options.connect)
-        return NamedSystem(words, connect=options.connect, edition=edition)
-    return NamedSystem(("--", *options.command), options.command, edition=edition)
+        return named(("--connect", options.connect), connect=options.connect)
+    return named(("--", *options.command), options.command)
 
 
 def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
@@ -161,14 +143,6 @@ def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
         yield from ("--dialect", str(options.dialect))
     if options.store is not None:
         yield from ("--store", options.store)
-
-
-def loading(place: str) -> str:
-    """Return the lines of Python that make a system in the same process."""
-    return (
-        "from conformance.adapters.in_process import PythonConnection, loaded\n\n"
-        f"connection = PythonConnection(loaded({place!r}))\n"
-    )
 
 
 def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:

@@ -12,7 +12,7 @@ from conformance.cli.options.fields import Options
 from conformance.protocol.documents.validation import BrokenDocument
 from conformance.protocol.operations import adapter
 from conformance.protocol.visible import visible
-from conformance.reports.exit_codes import BROKEN
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 
 
 @dataclass(frozen=True)
@@ -22,26 +22,21 @@ class Output:
     `broken` is what broke on the way, which is printed too and decides the exit code.
     """
 
-    code: int
+    code: int = SUCCESS
     document: Callable[[], object] | None = None
     lines: Iterable[str] = ()
     broken: Broken | None = None
 
 
-def broken_output(broken: Broken) -> Output:
-    """Return the output of a command for which the implementation broke."""
-    kind, last_words = broken.kind, broken.last_words
-    document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
-    return Output(BROKEN, lambda: document, broken=broken)
-
-
 def run_command(name: str, options: Options) -> int:
     """Import the command with a name, run it, print its output, and return the exit code."""
-    run = import_module(f"conformance.cli.{name}").run
     try:
-        return print_output(run(options), options.json)
+        output = import_module(f"conformance.cli.{name}").run(options)
     except Broken as broken:
-        return print_output(broken_output(broken), options.json)
+        kind, last_words = broken.kind, broken.last_words
+        document = BrokenDocument(kind=kind, problem=str(broken), last_words=last_words)
+        output = Output(document=lambda: document, broken=broken)
+    return print_output(output, options.json)
 
 
 def print_output(output: Output, as_json: bool) -> int:
@@ -50,7 +45,14 @@ def print_output(output: Output, as_json: bool) -> int:
     That is the same if a reader, such as `head`, has seen enough and quit.
     """
     try:
-        print_all(output, as_json)
+        if as_json and output.document is not None:
+            document = output.document()
+            fields = adapter(type(document)).dump_python(document, mode="json")
+            unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+            print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
+        else:
+            for line in output.lines:
+                print(line)
         sys.stdout.flush()
     except BrokenPipeError:
         print_to_nobody()
@@ -65,15 +67,3 @@ def print_output(output: Output, as_json: bool) -> int:
 def print_to_nobody() -> None:
     """Write nothing more, also not at the end: whoever was reading has seen enough."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def print_all(output: Output, as_json: bool) -> None:
-    """Print the output of a command."""
-    if as_json and output.document is not None:
-        document = output.document()
-        fields = adapter(type(document)).dump_python(document, mode="json")
-        unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-        print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
-    else:
-        for line in output.lines:
-            print(line)

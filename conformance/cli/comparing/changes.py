@@ -1,19 +1,26 @@
-"""What one amendment changes between two editions: answers, and verdicts on properties."""
+"""What each amendment changes between two editions: answers, and verdicts on properties.
+
+Amendments are looked at one by one, in one process or shared by several.
+"""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
+from multiprocessing import get_context
 
 from conformance.adapters.model import ModelSystem
-from conformance.cli.comparing.explorations import Comparison, Verdicts
+from conformance.cli.comparing.explorations import Comparison
 from conformance.cli.explore import Budget
 from conformance.differential.broken_properties import ids_broken_along
 from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
 from conformance.differential.tally import Tally
 from conformance.protocol.documents.exploration import RandomDiff
+from conformance.reports.console import progress_bar
 from conformance.reports.words.traces import render_decision
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
 from model.explorer.diff.shortest import EditionDifference
@@ -58,10 +65,6 @@ def compare_at_random(first: Edition, second: Edition, budget: float | None) -> 
         broken_in_a=broken_in_a,
         broken_in_b=broken_in_b,
     )
-
-
-Explore = Callable[[Scope, Edition], Verdicts]
-"""Returns the verdicts on all properties in a scope and an edition."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +121,12 @@ def changed_by(
     split, searched = comparison.difference(*pair, having, budget)
     ordered = sorted(comparison.scopes, key=CHEAPEST_FIRST.index)
     ordered.sort(key=lambda scope: split is None or scope.name != split.scope.name)
-    verdicts = changed_verdicts(amendment, ordered, pair, comparison.explore) if split else []
+    verdicts = changed_verdicts(amendment, ordered, pair, comparison) if split else []
     return Changed(amendment, *pair, split, searched, verdicts)
 
 
 def changed_verdicts(
-    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], explore: Explore
+    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], comparison: Comparison
 ) -> list[ChangedVerdict]:
     """Return the verdicts that differ, scope by scope until the amendment's own are among them.
 
@@ -135,7 +138,7 @@ def changed_verdicts(
     for number, scope in enumerate(scopes):
         if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
             break
-        before, after = (explore(scope, edition) for edition in pair)
+        before, after = (comparison.explore(scope, edition) for edition in pair)
         found += [
             ChangedVerdict(scope, old, new)
             for old, new in zip(before, after, strict=True)
@@ -144,3 +147,49 @@ def changed_verdicts(
         shown = {each.first.id for each in found}
         missing = [rule for rule in missing if rule.id not in shown]
     return found
+
+
+OF_THIS_PROCESS: list[Comparison] = []
+"""What this process has found out at last: one that is forked goes on with a copy of its own."""
+
+
+def changes_of(
+    amendments: list[Amendment],
+    editions: tuple[Edition, Edition],
+    scopes: tuple[Scope, ...],
+    budget: Budget,
+    jobs: int,
+) -> list[Changed]:
+    """Return what each amendment changes, as far as the time suffices; the same for any `jobs`."""
+    OF_THIS_PROCESS[:] = [Comparison(scopes, budget)]
+    look, found = partial(change_of, editions), list[Changed]()
+    with ExitStack() as stack:
+        show = stack.enter_context(progress_bar("comparing", len(amendments)))
+        looked_at: Iterator[Changed | None] = map(look, amendments)
+        if jobs > 1:
+            pool = ProcessPoolExecutor(jobs, get_context("fork"))
+            looked_at = stack.enter_context(pool).map(look, amendments)
+        for number, each in enumerate(looked_at, 1):
+            show(number, f"{number} of {len(amendments)} amendments")
+            found += [each] if each else []
+    return found
+
+
+def change_of(editions: tuple[Edition, Edition], amendment: Amendment) -> Changed | None:
+    """Return what an amendment changes as far as the time suffices, or `None` if it is over.
+
+    Where no scope shows it, and no example text does, random operations are tried: half of the
+    time is kept for them. What was found stays when the time is over.
+    """
+    comparison = OF_THIS_PROCESS[0]
+    budget = comparison.budget
+    if budget.left() == 0:
+        return None
+    half = budget.half()
+    found = changed_by(amendment, *editions, comparison, half)
+    if found.split is not None:
+        return replace(found, unfinished=budget.left() == 0)
+    found = replace(found, unfinished=half.left() == 0)
+    if amendment.readings:
+        return found
+    return replace(found, at_random=compare_at_random(found.first, found.second, budget.left()))

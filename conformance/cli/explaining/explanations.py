@@ -1,18 +1,17 @@
 """Explanations: what is known of a rule, clause, code, reason word, amendment or property."""
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from conformance.adapters.model import transitions_of
-from conformance.cli.explaining.links import RuleLinks, known_mutants, places_of_clause, rule_links
-from conformance.cli.explaining.places import Place
-from conformance.differential.recovery_situations import SCOPE, RecoverySituation, situations_of
+from conformance.cli.explaining.links import Place, RuleLinks, known_mutants, rule_links
+from conformance.differential.recovery_situations import SCOPE, situations_of
 from conformance.protocol.documents.explanations import Explanation, ExplanationKind, Part
 from conformance.reports.words.traces import render_path, render_trace
 from conformance.vectors.reading import INDEX, VECTORS, read_vector
 from conformance.vectors.vector import Kind
 from impl.json_text import parse_json
-from model.explorer.events import PathStep
 from model.explorer.graphs.runs import replay_run
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
@@ -104,16 +103,17 @@ def places_of(clause: str, links: RuleLinks) -> dict[str, Part]:
     """Return what names a clause; the tests are those of its rule, whose names say no more."""
     mutants = [f"{each.id}: {each.fault}" for each in links.mutants if each.clause == clause]
     listed = parse_json((VECTORS / INDEX).read_text(encoding="utf-8"))["vectors"]
+    names = re.compile(rf"\b{re.escape(clause)}\b")
     return {
-        "in the model": named(places_of_clause(clause, links.model)),
-        "implemented in": named(places_of_clause(clause, links.implementation)),
+        "in the model": named(each for each in links.model if names.search(each.source)),
+        "implemented in": named(each for each in links.implementation if names.search(each.source)),
         "tests of the rule": named(links.tests),
         "mutants": known_mutants()[1] or mutants,
         "vectors": [each["id"] for each in listed if clause in each["clauses"]],
     }
 
 
-def named(places: Sequence[Place]) -> list[str]:
+def named(places: Iterable[Place]) -> list[str]:
     """Return places by their files and names."""
     return [f"{each.file}, {each.name}" for each in places]
 
@@ -136,15 +136,12 @@ def example(identifier: str) -> list[str]:
         entry = min(about, key=lambda each: (each["kind"] != Kind.RULE, each["operations"]))
         operations = [each.operation for each in read_vector(VECTORS / entry["file"]).operations]
         return list(render_trace(operations, transitions_of(operations)))
-    runs = (run_up_to(identifier, each) for each in situations_of(identifier))
+    runs = []
+    for situation in situations_of(identifier):
+        steps = list(replay_run(SCOPE, CURRENT, situation.path))
+        deciding = (n for n, step in enumerate(steps, 1) if identifier in step.then.split())
+        runs.append(steps[: next(deciding, len(steps))])
     return list(render_path(min(runs, key=len, default=[])))
-
-
-def run_up_to(identifier: str, situation: RecoverySituation) -> list[PathStep]:
-    """Return the run of a situation up to where a rule decides what the orchestrator does next."""
-    steps = list(replay_run(SCOPE, CURRENT, situation.path))
-    deciding = (number for number, step in enumerate(steps, 1) if identifier in step.then.split())
-    return steps[: next(deciding, len(steps))]
 
 
 def of_code(code: Code, words: tuple[str, ...]) -> Explanation:

@@ -4,20 +4,33 @@ No link is written down by hand: the sources are read, and a function that names
 or in its comments, is a place of that rule.
 """
 
+import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
-from conformance.cli.explaining.places import ROOT, Place, places_in, places_of
 from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.source import ChangedStore
 from conformance.protocol.unfinished import Unfinished
 from spec.catalog import FORMAT_RULES, RULES
 from spec.formats.shell_programs import CHECKED_PROGRAMS
 
+ROOT = Path(__file__).parents[3]
+"""The folder of the packages: the checkout, or `site-packages` where only the wheel is."""
 _IDENTIFIER = re.compile(r"\b[A-Z]{3}-\d+\b")
 _IN_TEST_NAME = re.compile(r"_([a-z]{3})_(\d+)(?=_)")
 _KNOWN = frozenset(rule.id for rule in (*RULES, *FORMAT_RULES))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A function, or another statement, of a file, with its source."""
+
+    file: str
+    name: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +57,10 @@ class RuleLinks:
 def rule_links() -> dict[str, RuleLinks]:
     """Return the links of every rule, by its id."""
     links = {rule: RuleLinks(rule) for rule in sorted(_KNOWN)}
-    for place in places_in("model"):
+    for place in (*places_in("model"), *places_in("impl")):
         for rule in rules_followed_by(place):
-            links[rule].model.append(place)
-    for place in places_in("impl"):
-        for rule in rules_followed_by(place):
-            links[rule].implementation.append(place)
+            is_model = place.file.startswith("model/")
+            (links[rule].model if is_model else links[rule].implementation).append(place)
     for place in places_in("tests"):
         for rule in rules_tested_by(place):
             links[rule].tests.append(place)
@@ -90,12 +101,6 @@ def rules_tested_by(place: Place) -> set[str]:
     return in_name & _KNOWN
 
 
-def places_of_clause(clause: str, places: list[Place]) -> list[Place]:
-    """Return those of some places that name a clause."""
-    named = re.compile(rf"\b{re.escape(clause)}\b")
-    return [each for each in places if named.search(each.source)]
-
-
 def changed_place(mutant: Mutant) -> Place | None:
     """Return the place of the implementation that a mutant changes, or `None` if it changes none.
 
@@ -105,3 +110,42 @@ def changed_place(mutant: Mutant) -> Place | None:
         return None
     places = places_of(ROOT / "impl" / mutant.file)
     return next((each for each in places if mutant.original.strip() in each.source), None)
+
+
+def places_in(folder: str) -> Iterator[Place]:
+    """Yield the places of all Python files in a folder, which the wheel may lack."""
+    for file in sorted((ROOT / folder).rglob("*.py")):
+        yield from places_of(file)
+
+
+@cache
+def places_of(path: Path) -> tuple[Place, ...]:
+    """Return the places of a file: functions, methods and other statements."""
+    text = path.read_text(encoding="utf-8")
+    file = path.relative_to(ROOT).as_posix()
+    return tuple(_places(ast.parse(text).body, text.splitlines(), file, ""))
+
+
+def _places(body: list[ast.stmt], lines: list[str], file: str, within: str) -> Iterator[Place]:
+    """Yield the places among some statements, each with the comments before it."""
+    end = body[0].lineno - 1 if body else 0
+    for statement in body:
+        start, end = end, statement.end_lineno or statement.lineno
+        match statement:
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                continue
+        if isinstance(statement, ast.ClassDef):
+            yield from _places(statement.body, lines, file, f"{statement.name}.")
+            continue
+        source = "\n".join(lines[start:end]).strip("\n")
+        yield Place(file, f"{within}{_name(statement)}", source)
+
+
+def _name(statement: ast.stmt) -> str:
+    """Return the name that a statement defines, or its line."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name), *_]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return f"line {statement.lineno}"

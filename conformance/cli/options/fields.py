@@ -3,7 +3,8 @@
 import argparse
 import re
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, get_args
 
 NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
 DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
@@ -12,6 +13,34 @@ MOST_SECONDS = 1e6
 """The longest time that an option takes."""
 OURS = ("positional", "known", "choices")
 """The keys of a field that argparse does not know, or not as they are."""
+
+
+def duration(text: str) -> float:
+    """Return a time such as `60s`, `2m30s`, `1h` or a plain number of seconds."""
+    found = DURATION.fullmatch(text)
+    parts = [float(part or 0) for part in found.groups()] if found else []
+    total = sum(part * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
+    if not 0 < total < MOST_SECONDS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a time above 0; give seconds, or such as 60s, 5m or 2m30s"
+        )
+    return total
+
+
+def positive(text: str) -> int:
+    """Return a whole number of 1 or more."""
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return number
+
+
+READ_AS: dict[object, dict[str, Any]] = {
+    float: {"type": duration, "metavar": "TIME"},
+    int: {"type": positive},
+    Path: {"type": Path},
+}
+"""The settings for argparse of a field of some type, if it has no others."""
 
 
 def option(help: str, default: Any = None, **how: Any) -> Any:
@@ -37,16 +66,14 @@ def fixed(value: Any = None) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The options of a command. The docstring of its class is the description in its help."""
-
-    EPILOG: ClassVar[str | None] = None
+    """The options of a command. Its docstring is its help; the last paragraph is an example."""
 
     json: bool = fixed(False)
 
 
 def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
     """Add the fields of a class to a parser, which then knows the class as `kind`."""
-    parser.description, parser.epilog = kind.__doc__, kind.EPILOG
+    parser.description, _, parser.epilog = str(kind.__doc__).rpartition("\n\n")
     parser.set_defaults(kind=kind)
     for each in fields(kind):
         if each.metadata.get("fixed"):
@@ -58,7 +85,10 @@ def describe(parser: argparse.ArgumentParser, kind: type[Options]) -> None:
 
 def argument_of(each: Field[Any]) -> tuple[str, dict[str, Any]]:
     """Return the name of a field and its settings for argparse."""
-    how = {key: value for key, value in each.metadata.items() if key not in OURS}
+    how: dict[str, Any] = {}
+    for kind in (each.type, *get_args(each.type)):
+        how |= READ_AS.get(kind, {})
+    how |= {key: value for key, value in each.metadata.items() if key not in OURS}
     for key in {"choices", "known"} & set(each.metadata):
         names = tuple(each.metadata[key]())
         how["help"] = how["help"].replace(f"{{{key}}}", ", ".join(names))
@@ -83,23 +113,3 @@ def options_from(found: argparse.Namespace) -> Options:
         if each.default == ():
             given[each.name] = tuple(given[each.name] or ())
     return kind(**given)
-
-
-def duration(text: str) -> float:
-    """Return a time such as `60s`, `2m30s`, `1h` or a plain number of seconds."""
-    found = DURATION.fullmatch(text)
-    parts = [float(part or 0) for part in found.groups()] if found else []
-    total = sum(part * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
-    if not 0 < total < MOST_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a time above 0; give seconds, or such as 60s, 5m or 2m30s"
-        )
-    return total
-
-
-def positive(text: str) -> int:
-    """Return a whole number of 1 or more."""
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return number

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.cli.options.fields import (
-    duration,
     fixed,
     option,
     positional,
-    positive,
 )
 
 LOCAL = "http://127.0.0.1:8000/"
@@ -34,18 +32,14 @@ class JsonOptions:
 class BudgetOptions:
     """The seconds that a command may take."""
 
-    budget: float | None = option(
-        "stop after about this time, such as 90s or 2m30s", type=duration, metavar="TIME"
-    )
+    budget: float | None = option("stop after about this time, such as 90s or 2m30s")
 
 
 @dataclass(frozen=True, kw_only=True)
 class TracesOptions:
     """The folder of the counterexamples."""
 
-    traces: Path = option(
-        "where to save counterexamples (default traces)", Path("traces"), type=Path
-    )
+    traces: Path = option("where to save counterexamples (default traces)", Path("traces"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,16 +74,12 @@ class ProgramOptions:
         metavar="PROGRAM",
     )
     dialect: Path | None = option(
-        "with --cli: how its command line differs; see 'planspec dialect'",
-        type=Path,
-        metavar="FILE",
+        "with --cli: how its command line differs; see 'planspec dialect'", metavar="FILE"
     )
     store: str | None = option(
         "with --cli: its SQLite store, relative to the root (default: .*/state.db)", metavar="PATH"
     )
-    timeout: float = option(
-        "with --cli: for every run of the program (default 5s)", 5.0, type=duration, metavar="TIME"
-    )
+    timeout: float = option("with --cli: for every run of the program (default 5s)", 5.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,16 +97,10 @@ class AdapterOptions(ProgramOptions):
     )
     tolerance: float | None = option(
         "how far times may be off where the clock is not virtual "
-        "(default 5s for 'offset', 1s for 'none')",
-        type=duration,
-        metavar="TIME",
+        "(default 5s for 'offset', 1s for 'none')"
     )
-    start_timeout: float = option(
-        "timeout of 'hello' (default 10s)", 10.0, type=duration, metavar="TIME"
-    )
-    timeout: float = option(
-        "timeout of every other reply (default 5s)", 5.0, type=duration, metavar="TIME"
-    )
+    start_timeout: float = option("timeout of 'hello' (default 10s)", 10.0)
+    timeout: float = option("timeout of every other reply (default 5s)", 5.0)
     command: tuple[str, ...] = fixed(())
 
 
@@ -125,23 +109,5 @@ class SystemOptions(AdapterOptions):
     """The ways to name an implementation, among them a program to start."""
 
     command: tuple[str, ...] = positional(
-        "COMMAND",
-        "a program to start, with its arguments, after two dashes (--)",
-        (),
-        nargs="...",
+        "COMMAND", "a program to start, with its arguments, after two dashes (--)", (), nargs="..."
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class EffortOptions(AreaOptions, TracesOptions):
-    """How much is tried, and of what."""
-
-    budget: float | None = option(
-        "such as 60s, 2m30s or 90 (default 60s)", type=duration, metavar="TIME"
-    )
-    operations: int | None = option(
-        "limit of operations from vectors, and of random ones; without --budget, no time limit",
-        type=positive,
-        metavar="N",
-    )
-    seed: int = option("seed of the random numbers (default 0)", 0, type=int)

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.cli.options.fields import Options, duration, fixed, option, positional, positive
+from conformance.cli.options.fields import Options, fixed, option, positional
 from conformance.cli.options.shared import (
     AdapterOptions,
-    EffortOptions,
+    AreaOptions,
     JsonOptions,
     ProgramOptions,
     SiteOptions,
     SystemOptions,
+    TracesOptions,
 )
 
 
@@ -21,27 +22,29 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
     A trace of another edition than the current one is run on the model alone, because the
     implementation follows the current edition only. With '-- COMMAND', --python, --connect or
     --cli, it is run on the model and that implementation.
+
+    examples: planspec replay traces/outcome-claim.json;
+    planspec replay traces/01-CLM-5-claim.json -- ./my-adapter;
+    planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter
     """
 
-    EPILOG = (
-        "examples: planspec replay traces/outcome-claim.json; "
-        "planspec replay traces/01-CLM-5-claim.json -- ./my-adapter; "
-        "planspec replay traces/01-CLM-5-claim.json --reduce -- ./my-adapter"
-    )
-
-    trace: Path = positional("TRACE", "a saved trace", type=Path)
+    trace: Path = positional("TRACE", "a saved trace")
     reduce: bool = option(
         "reduce it to a shorter trace with the same difference, saved as TRACE-reduced.json", False
     )
-    budget: float | None = option(
-        "with --reduce: stop after this time", type=duration, metavar="TIME"
-    )
+    budget: float | None = option("with --reduce: stop after this time")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ValidateOptions(EffortOptions, JsonOptions, SystemOptions):
+class ValidateOptions(AreaOptions, TracesOptions, JsonOptions, SystemOptions):
     """The options of a validation: the implementation, the limits, and the known deviations."""
 
+    budget: float | None = option("such as 60s, 2m30s or 90 (default 60s)")
+    operations: int | None = option(
+        "limit of operations from vectors, and of random ones; without --budget, no time limit",
+        metavar="N",
+    )
+    seed: int = option("seed of the random numbers (default 0)", 0, type=int)
     report: Path | None = None
     deviations: Path | None = None
     site: str | None = fixed()
@@ -55,13 +58,11 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
     difference is reduced, explained and saved. With --profile core, a queue or tracker is judged by
     six properties alone, in fixed scenarios. With --clients, several clients use one store at the
     same time, and the rules must explain their history: some order of it gives the same replies.
-    """
 
-    EPILOG = (
-        "examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose; "
-        "planspec conform --clients 4 --kill -- ./my-adapter --database {store}; "
-        "planspec conform --profile core -- ./my-queue-adapter"
-    )
+    examples: planspec conform --budget 60s --report report -- ./my-adapter --verbose;
+    planspec conform --clients 4 --kill -- ./my-adapter --database {store};
+    planspec conform --profile core -- ./my-queue-adapter
+    """
 
     profile: str | None = option(
         "judge a work queue or task tracker by the properties of a profile: {choices}",
@@ -71,13 +72,12 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
         "run N clients on one store at the same time, whose path replaces {store} in COMMAND, and "
         "audit their history, which is saved in --traces",
         0,
-        type=positive,
         metavar="N",
     )
     kill: bool = option("with --clients: kill clients during operations", False)
     pause: bool = option("with --clients: stop clients during operations", False)
-    report: Path | None = option("folder for the reports", type=Path, metavar="DIR")
-    deviations: Path | None = option("known deviations, as TOML", type=Path, metavar="FILE")
+    report: Path | None = option("folder for the reports", metavar="DIR")
+    deviations: Path | None = option("known deviations, as TOML", metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,24 +86,22 @@ class UpdateOptions(ValidateOptions, Options):
 
     Deviations that still occur keep their reason, link and expiry; new ones need a reason before
     'planspec conform' accepts the file; those that no longer occur are dropped.
-    """
 
-    EPILOG = "example: planspec deviations update --deviations deviations.toml -- ./my-adapter"
+    example: planspec deviations update --deviations deviations.toml -- ./my-adapter
+    """
 
     report: Path | None = fixed()
     deviations: Path = option(
-        "the file (default deviations.toml)",
-        Path("deviations.toml"),
-        type=Path,
-        metavar="FILE",
+        "the file (default deviations.toml)", Path("deviations.toml"), metavar="FILE"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class DoctorOptions(JsonOptions, SystemOptions, Options):
-    """Test the handshake with an implementation, without any operation."""
+    """Test the handshake with an implementation, without any operation.
 
-    EPILOG = "example: planspec doctor -- ./my-adapter --verbose"
+    example: planspec doctor -- ./my-adapter --verbose
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,22 +111,17 @@ class AuditOptions(JsonOptions, Options):
     It is explained if their operations can have taken effect in some order that the rules of its
     edition explain. If not, the few calls that cannot be ordered are shown, with the clause that
     each order violates. `planstate --journal FILE` writes such a history.
+
+    example: planspec audit history.jsonl
     """
 
-    EPILOG = "example: planspec audit history.jsonl"
-
-    history: Path = positional("FILE", "a history, as JSON lines", type=Path)
+    history: Path = positional("FILE", "a history, as JSON lines")
     mapping: Path | None = option(
         "how to read the log of another program as a history; see `planspec mapping`",
-        type=Path,
         metavar="TOML",
     )
-    steps: int = option(
-        "limit of the search, in steps for each plan (default 1000000)", 1_000_000, type=positive
-    )
-    html: Path | None = option(
-        "write the verdict as a page with a timeline", type=Path, metavar="FILE"
-    )
+    steps: int = option("limit of the search, in steps for each plan (default 1000000)", 1_000_000)
+    html: Path | None = option("write the verdict as a page with a timeline", metavar="FILE")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,9 +130,9 @@ class MappingOptions(Options):
 
     A mapping is a TOML file with which `planspec audit` reads a log of your program, one JSON
     object per line, as a history.
-    """
 
-    EPILOG = "example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml"
+    example: planspec mapping > mine.toml; planspec audit log.jsonl --mapping mine.toml
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,11 +140,9 @@ class DialectOptions(Options):
     """Print a template of a dialect, with every key explained and set to its default.
 
     A dialect is a TOML file that describes how a command line differs from planstate's, for --cli.
-    """
 
-    EPILOG = (
-        "example: planspec dialect > mine.toml; planspec doctor --cli ./mine --dialect mine.toml"
-    )
+    example: planspec dialect > mine.toml; planspec doctor --cli ./mine --dialect mine.toml
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,12 +151,10 @@ class ServeOptions(ProgramOptions, Options):
 
     The replies are those of the model, the reference implementation, or a program with the command
     line of planstate.
-    """
 
-    EPILOG = (
-        'examples: echo \'{"request":"hello","protocols":["planspec 1"]}\' | planspec serve model; '
-        "planspec serve --cli ./mine --dialect mine.toml"
-    )
+    examples: echo '{"request":"hello","protocols":["planspec 1"]}' | planspec serve model;
+    planspec serve --cli ./mine --dialect mine.toml
+    """
 
     side: str | None = positional(
         "", "who answers, unless --cli names it", nargs="?", choices=lambda: ("model", "impl")

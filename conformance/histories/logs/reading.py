@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from conformance.histories.logs.files import MappingFile
-from conformance.histories.logs.mapping import FieldSource, MappedOperation
+from conformance.histories.logs.mapping import FieldSource, MappedOperation, MappingFile
 from conformance.histories.logs.values import (
     MISSING,
     NANOSECONDS,

@@ -1,5 +1,6 @@
 """The values in the lines of a log, by the names of their fields."""
 
+import json
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -14,8 +15,6 @@ MISSING = object()
 """Stands for a value that is not there."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-WORDS = {True: "true", False: "false", None: "null"}
 
 
 class Unreadable(Exception):
@@ -42,19 +41,16 @@ def required(line: Message, name: str) -> Any:
 
 def as_word(value: Any) -> str:
     """Return a value as a word: `true`, `false` and `null` as in JSON."""
-    is_constant = value is None or isinstance(value, bool)
-    return WORDS[value] if is_constant else str(value)
+    return json.dumps(value) if value is None or isinstance(value, bool) else str(value)
 
 
 def sourced(line: Message, source: FieldSource) -> Any:
     """Return the value that a source names, or `MISSING` if it may be. Raises `Unreadable`."""
     if source.field is None:
         return source.constant
-    value = member(line, source.field)
+    value = member(line, source.field) if source.optional else required(line, source.field)
     if value is MISSING:
-        if source.optional:
-            return MISSING
-        raise Unreadable(f"no field `{source.field}`")
+        return MISSING
     if source.words is not None:
         if as_word(value) not in source.words:
             raise Unreadable(f"`{source.field}` is {value!r}, for which `words` has nothing")

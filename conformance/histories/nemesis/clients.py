@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from signal import SIGKILL
-from typing import ParamSpec, TypeVar
 
 from conformance.adapters.connections import Broken
 from conformance.adapters.sut import RequestFailed, SystemUnderTest, UnsupportedRequest
@@ -18,12 +17,9 @@ from conformance.histories.nemesis.workload import Workload
 from conformance.protocol.messages import Clock
 from spec.editions import Edition
 from spec.formats.histories import Dead, Fail, Info, Invoke, Observe, Ok
-from spec.formats.messages import Message, outcome_to_json, state_to_json
+from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import Show, State
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 
 MOST_IN_A_ROW = 10
 """The number of consecutive operations without a reply or a disturbance that ends a run."""
@@ -40,31 +36,20 @@ class Client:
     open: Callable[[], SystemUnderTest]
 
 
-@dataclass
-class Counts:
-    """What happened to a client.
+class ClientSession:
+    """A client at work. `last` is how long its last answered operation took, in milliseconds.
 
     `failures` are undisturbed operations without a reply; of each kind of operation, so many were
     `answered`, and so many `declined` because the program does not offer them.
     """
 
-    operations: int = 0
-    answered: Counter[type] = field(default_factory=Counter)
-    declined: Counter[type] = field(default_factory=Counter)
-    kills: int = 0
-    pauses: int = 0
-    failures: list[str] = field(default_factory=list)
-
-
-class ClientSession:
-    """A client at work. `last` is how long its last answered operation took, in milliseconds."""
-
     def __init__(self, client: Client, requests: RequestContext, log: Log) -> None:
         self.client = client
         self.requests = requests
         self.log = log
-        self.counts = Counts()
-        self.in_a_row = 0
+        self.operations = self.kills = self.pauses = self.in_a_row = 0
+        self.answered, self.declined = Counter[type](), Counter[type]()
+        self.failures: list[str] = []
         self.is_killed = False
         self.last = 0.0
         self.system: SystemUnderTest | None = None
@@ -72,22 +57,14 @@ class ClientSession:
         self.edition: Edition
         # A system may demand that it is used in the thread in which it was opened.
         self.thread = ThreadPoolExecutor(1, client.name)
+        self.submit = self.thread.submit
 
     def take_part(self, workload: Workload, edition: Edition) -> None:
         """Prepare to send the requests of a workload, under an edition."""
         self.workload = workload
         self.edition = edition
-        self.requests.has_files = workload.has_files
+        self.requests.has_files = workload.conditions.has_files
         self.requests.real = workload.capabilities.identity.clock is not Clock.VIRTUAL
-
-    def submit(
-        self,
-        function: Callable[Arguments, Result],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> "Future[Result]":
-        """Run something in the thread of the client."""
-        return self.thread.submit(function, *arguments, **named)
 
     def opened(self) -> SystemUnderTest:
         """Return the system, connected. Raises `Broken`."""
@@ -107,15 +84,12 @@ class ClientSession:
         Its outcome is recorded. Raises `Broken` if replies no longer arrive.
         """
         self.requests.now = self.log.milliseconds()
-        held = hold
+        plan = self.requests.shared_plan
+        made = (self.workload.fitted(make(self.requests), plan) for make in makers)
         try:
-            for maker in makers:
-                operation = self.workload.fitted(maker(self.requests), self.requests.shared_plan)
-                if operation is None:
-                    continue
-                if held is not None:
-                    held.begin()
-                    held = None
+            for number, operation in enumerate(each for each in made if each is not None):
+                if hold is not None and number == 0:
+                    hold.begin()
                 if self._ask(operation, self.opened()):
                     return
         finally:
@@ -124,55 +98,45 @@ class ClientSession:
 
     def _ask(self, operation: Operation, system: SystemUnderTest) -> bool:
         """Send an operation and record its outcome; return whether it was not declined."""
-        name = self.client.name
+        name, kind = self.client.name, type(operation)
         began = self.log.now()
         # A clock that was read any earlier would be one that is behind.
         operation = replace(operation, now=began // MILLISECOND)
         self.log.add(Invoke(name, began, operation))
         try:
-            reply, why = self._reply(system, operation)
+            outcome = system.apply(operation)
         except UnsupportedRequest as error:
-            self.counts.declined[type(operation)] += 1
+            self.declined[kind] += 1
             self.log.add(Info(name, self.log.now(), f"not supported: {error}", declined=True))
             return False
-        ended = self.log.now()
-        self.counts.operations += 1
-        if reply is None:
-            self._mark_unknown(why)
+        except (RequestFailed, Broken) as error:
+            self.operations += 1
+            self._mark_unknown(str(error))
             return True
-        self.counts.answered[type(operation)] += 1
+        ended = self.log.now()
+        reply = outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition)
+        self.operations += 1
+        self.answered[kind] += 1
         self.log.add((Ok if reply["reply"] == "ok" else Fail)(name, ended, reply))
         self.requests.learn(operation, reply)
         self.in_a_row = 0
         self.last = (ended - began) / MILLISECOND
         return True
 
-    def look(self, plan: str, document_hash: str) -> None:
-        """Look at what is stored of a plan."""
-        show = Show(plan, document_hash, self.log.milliseconds())
-        if not (self.workload.offers(show) and self._ask(show, self.opened())):
-            self.observe(plan)
-
-    def observe(self, plan: str) -> None:
-        """Record an observation of the state, if it can be observed."""
+    def look(self) -> None:
+        """Look at what is stored of the plan: by a query, or else by an observation."""
+        plan = self.requests.shared_plan
+        show = Show(plan.plan, plan.document_hash, self.log.milliseconds())
+        if self.workload.offers(show) and self._ask(show, self.opened()):
+            return
         began = self.log.now()
         with suppress(RequestFailed, Broken):
             state = self.opened().observe()
             if isinstance(state, State):
                 state = state_to_json(state, self.edition)
-            shown = [each for each in state.get("plans", ()) if each.get("path") == plan]
+            shown = [each for each in state.get("plans", ()) if each.get("path") == plan.plan]
             seen = state | {"plans": shown}
-            self.log.add(Observe(self.client.name, began, self.log.now(), plan, seen))
-
-    def _reply(self, system: SystemUnderTest, operation: Operation) -> tuple[Message | None, str]:
-        """Return the reply, or `None` and why there is none. Raises `UnsupportedRequest`."""
-        try:
-            outcome = system.apply(operation)
-        except UnsupportedRequest:
-            raise
-        except (RequestFailed, Broken) as error:
-            return None, str(error)
-        return outcome if isinstance(outcome, dict) else outcome_to_json(outcome, self.edition), ""
+            self.log.add(Observe(self.client.name, began, self.log.now(), plan.plan, seen))
 
     def kill(self) -> None:
         """Kill the processes of the client, during a request or later. Any thread may do that."""
@@ -198,7 +162,7 @@ class ClientSession:
         self._end()
         if is_killed:
             return
-        self.counts.failures.append(why)
+        self.failures.append(why)
         self.in_a_row += 1
         if self.in_a_row >= MOST_IN_A_ROW:
             name = self.client.name
@@ -207,6 +171,6 @@ class ClientSession:
     def _end(self) -> None:
         """End the client, so that none of its requests takes effect from now on."""
         self.close()
-        self.counts.kills += self.is_killed
+        self.kills += self.is_killed
         self.is_killed = False
         self.log.add(Dead(self.client.name, self.log.now()))

@@ -1,18 +1,20 @@
 """Contests: clients send overlapping requests on one plan while one is stopped mid-request."""
 
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from random import Random
-from typing import NamedTuple
+from threading import Event
+from time import sleep
 
+from conformance.adapters.connections import SignalledTransport
+from conformance.adapters.processes import ProcessConnection
 from conformance.histories.nemesis import requests as ask
 from conformance.histories.nemesis.clients import ClientSession
-from conformance.histories.nemesis.context import RequestMaker
-from conformance.histories.nemesis.disturbing import Disturbing, hold_of, signalled
+from conformance.histories.nemesis.context import RequestMaker, SharedPlan
+from conformance.histories.nemesis.disturbing import Delay, Hold, signalled
 from conformance.histories.nemesis.mixes import MIXES, WorkloadMix
-from conformance.histories.nemesis.shared_plan import SharedPlan
 from conformance.histories.nemesis.syscall_schedule import SyscallSchedule
+from conformance.histories.nemesis.tracing import Tracer, is_traceable
 from conformance.histories.nemesis.workload import Workload
 
 P_NEXT_CONTEST = 0.5
@@ -23,33 +25,21 @@ BASE_WAIT_SECONDS, WAIT_OPERATIONS = 0.005, 4
 """The longest wait for a stopped client, in seconds and in operations."""
 P_KILL_BEFORE_OTHERS = 0.5
 """The share of kills before the others' requests; in the rest, they overlap the stopped one."""
-P_PAUSE_PAST_LEASE = 0.15
-"""The share of pauses that last until a lease has expired."""
+P_PAUSE_PAST_LEASE, LONGEST_PAUSE = 0.15, 1.0
+"""The share of pauses that last until a lease has expired, and the longest of them in seconds."""
 
-Gate = threading.Event
-
-
-class ClientPlan(NamedTuple):
-    """The requests of a client: the first supported one of `makers`, and perhaps `again`."""
-
-    makers: Sequence[RequestMaker]
-    again: Sequence[RequestMaker]
+Makers = Sequence[RequestMaker]
+"""The requests of a client, of which it sends the first that is supported."""
 
 
 class Contests:
     """Contests of clients for plans, each of few operations."""
 
-    def __init__(
-        self,
-        sessions: Sequence[ClientSession],
-        workload: Workload,
-        disturbing: Disturbing,
-        seed: int,
-    ) -> None:
+    def __init__(self, sessions: Sequence[ClientSession], workload: Workload) -> None:
         self.sessions = sessions
         self.workload = workload
-        self.disturbing = disturbing
-        self.random = Random(f"{seed} contests")
+        self.conditions = workload.conditions
+        self.random = Random(f"{self.conditions.seed} contests")
         self.schedule = SyscallSchedule(self.random)
 
     def play(self, goes_on: Callable[[], bool]) -> None:
@@ -68,72 +58,71 @@ class Contests:
         # Where something failed, as because a lock is never returned, others may see why.
         most = 1 if self._failures() == failures else len(self.sessions)
         for session in self.random.sample(self.sessions, most):
-            session.submit(session.look, shared_plan.plan, shared_plan.document_hash).result()
+            session.submit(session.look).result()
 
     def _failures(self) -> int:
-        return sum(len(session.counts.failures) for session in self.sessions)
+        return sum(len(session.failures) for session in self.sessions)
 
     def _prepared(self, mix: WorkloadMix, shared_plan: SharedPlan) -> Sequence[ClientSession]:
-        """Prepare a contest with some clients, one by one, and return them."""
+        """Prepare a contest with some clients, one by one, and return them in random order."""
         if mix.is_registered and not shared_plan.is_registered:
             self._alone(self.random.choice(self.sessions), [ask.register_first])
         shared_plan.edited = self.random.choice(shared_plan.versions)
         most = min(len(self.sessions), 2 + self.random.choice((0, 0, 1, 1, 2, 4)))
         participants = self.random.sample(self.sessions, most)
         for number, maker in enumerate(mix.before):
-            self._alone(participants[number % len(participants)], [maker])
-        return participants
+            self._alone(participants[number % most], [maker])
+        return self.random.sample(participants, most)
 
     def _contest(
         self, mix: WorkloadMix, participants: Sequence[ClientSession], shared_plan: SharedPlan
     ) -> None:
-        """Start clients at once, in random order; perhaps one sends another request afterwards."""
-        participants = self.random.sample(participants, len(participants))
+        """Start clients at once; perhaps the first is stopped or killed, and one asks again."""
         drawn = mix.drawn(self.random, len(participants))
-        client_plans = [ClientPlan((maker, *mix.first, *mix.others), mix.again) for maker in drawn]
-        self._at_once(participants, client_plans, shared_plan)
+        asked = [(maker, *mix.first, *mix.others) for maker in drawn]
+        chance, first = self.random.random(), participants[0]
+        kills = chance < self.conditions.kills
+        connection = signalled(first.submit(first.opened).result())
+        if connection is None or chance >= self.conditions.kills + self.conditions.pauses:
+            finish(started(participants, asked, mix.again))
+        else:
+            self._disturbed(connection, participants, asked, mix.again, shared_plan, kills)
         if self._flag(P_SECOND_REQUEST):
             self._alone(self.random.choice(participants), [self.random.choice(mix.again)])
 
-    def _at_once(
+    def _disturbed(
         self,
+        connection: SignalledTransport,
         participants: Sequence[ClientSession],
-        client_plans: Sequence[ClientPlan],
+        asked: Sequence[Makers],
+        again: Makers,
         shared_plan: SharedPlan,
+        kills: bool,
     ) -> None:
-        """Start clients at the same time; perhaps the first is stopped or killed."""
-        chance, first = self.random.random(), participants[0]
-        kills = chance < self.disturbing.kills
-        connection = signalled(first.submit(first.opened).result())
-        if connection is None or chance >= self.disturbing.kills + self.disturbing.pauses:
-            finish(started(participants, client_plans))
-            return
-        makers, _ = client_plans[0]
-        maker = makers[0]
+        """Stop or kill the first client in the middle of its request, while the others ask."""
+        first, usual = participants[0], participants[0].requests.usual / 1_000
+        maker = asked[0][0]
         place = self.schedule.next(maker)
-        delay = self.random.uniform(0, first.requests.usual / 1_000)
-        hold = hold_of(connection, place, delay)
-        before = first.counts.kills
-        running = [first.submit(first.ask, makers, hold)]
+        hold = hold_of(connection, place, delay=self.random.uniform(0, usual))
+        before = first.kills
+        running = [first.submit(first.ask, asked[0], hold)]
         try:
             hold.wait()
             if kills and hold.is_held and self._flag(P_KILL_BEFORE_OTHERS):
                 first.kill()
             elif hold.is_held:
                 self._wait_past_lease(first, shared_plan)
-            running += started(participants[1:], client_plans[1:])
-            _, waiting = wait(
-                running[1:], BASE_WAIT_SECONDS + WAIT_OPERATIONS * first.requests.usual / 1_000
-            )
+            running += started(participants[1:], asked[1:], again)
+            _, waiting = wait(running[1:], BASE_WAIT_SECONDS + WAIT_OPERATIONS * usual)
             if kills and hold.is_held:
                 first.kill()
         finally:
             hold.release()
         finish(running)
-        if kills and first.counts.kills == before:
+        if kills and first.kills == before:
             first.kill()
         first.submit(first.reap).result()
-        first.counts.pauses += hold.is_held and not kills
+        first.pauses += hold.is_held and not kills
         if hold.is_held:
             self.schedule.record_blocking(maker, place, others=len(waiting) == len(running) - 1)
         else:
@@ -143,10 +132,10 @@ class Contests:
         """Sometimes wait until the lease of the last step has expired, if that is soon."""
         if shared_plan.held and self._flag(P_PAUSE_PAST_LEASE):
             left = (shared_plan.held[-1].until - session.log.milliseconds() + 1) / 1_000
-            if 0 < left <= self.disturbing.longest_pause:
-                Gate().wait(left)
+            if 0 < left <= LONGEST_PAUSE:
+                sleep(left)
 
-    def _alone(self, session: ClientSession, makers: Sequence[RequestMaker]) -> None:
+    def _alone(self, session: ClientSession, makers: Makers) -> None:
         """Run a request while no other client sends one, and note how long it takes."""
         session.submit(session.ask, makers).result()
         session.requests.measure(session.last)
@@ -155,26 +144,33 @@ class Contests:
         return self.random.random() < chance
 
 
+def hold_of(connection: SignalledTransport, place: int, delay: float) -> Hold:
+    """Return what stops a client: at a system call if it can be traced, else after a delay.
+
+    `place` counts system calls, and `delay` is in seconds. A program that is started for every
+    operation makes too many calls before it begins with that.
+    """
+    if isinstance(connection, ProcessConnection) and is_traceable():
+        return Tracer(connection.process.pid, place)
+    return Delay(connection, delay)
+
+
 def started(
-    sessions: Sequence[ClientSession], client_plans: Sequence[ClientPlan]
+    sessions: Sequence[ClientSession], asked: Sequence[Makers], again: Makers
 ) -> list["Future[None]"]:
-    """Start the requests of clients at the same moment."""
-    gate = Gate()
-    running = [
-        session.submit(carry_out, session, client_plan, gate)
-        for session, client_plan in zip(sessions, client_plans, strict=True)
-    ]
+    """Start the requests of clients at the same moment; perhaps they send one of `again` too."""
+    gate = Event()
+
+    def carry_out(session: ClientSession, makers: Makers) -> None:
+        gate.wait()
+        session.ask(makers)
+        if not session.in_a_row and session.requests.flag(P_SECOND_REQUEST):
+            session.ask([session.requests.random.choice((*makers, *again)), *makers])
+
+    pairs = zip(sessions, asked, strict=True)
+    running = [session.submit(carry_out, session, makers) for session, makers in pairs]
     gate.set()
     return running
-
-
-def carry_out(session: ClientSession, client_plan: ClientPlan, gate: Gate) -> None:
-    """Send a client's request when all start, and perhaps another, in the client's thread."""
-    gate.wait()
-    session.ask(client_plan.makers)
-    if not session.in_a_row and session.requests.flag(P_SECOND_REQUEST):
-        again = session.requests.random.choice((*client_plan.makers, *client_plan.again))
-        session.ask([again, *client_plan.makers])
 
 
 def finish(running: "Sequence[Future[None]]") -> None:

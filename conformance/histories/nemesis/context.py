@@ -1,9 +1,10 @@
-"""The knowledge from which a client makes requests about the shared plan."""
+"""The plan that clients contend for, and the knowledge from which they make requests about it."""
 
+import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 
-from conformance.histories.nemesis.shared_plan import Held, SharedPlan
 from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Complete
@@ -23,6 +24,46 @@ MOST_COMMITS = 1_000_000
 """More commits than one client makes: each has numbers of its own."""
 MEAN_WEIGHT = 0.1
 """The weight of the last operation in the moving average of durations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A step claimed by a worktree, and when its lease expires, in milliseconds."""
+
+    step: str
+    worktree: str
+    claim_id: int | None
+    until: int
+
+
+class SharedPlan:
+    """A plan, the versions of its document, and what replies have said about it.
+
+    `edited` is the version that clients register again; `is_finished` says whether nothing is left
+    to work on; `held` are the claimed steps, the last one last.
+    """
+
+    def __init__(self, plan: str, versions: Sequence[PlanDefinition]) -> None:
+        self.plan = plan
+        self.versions = versions
+        self.document_hash = versions[0].document_hash
+        self.is_registered = self.is_finished = False
+        self.edited: PlanDefinition | None = None
+        self.held: tuple[Held, ...] = ()
+        steps = [step for version in versions for step in version.steps]
+        found = [each.anchor for step in steps for each in (step, *step.substeps)]
+        self.anchors = tuple(dict.fromkeys(found))
+        self._lock = threading.Lock()
+
+    def give(self, held: Held) -> None:
+        """Record that a step was claimed."""
+        with self._lock:
+            self.held = (*self.held[-3:], held)
+
+    def forget(self, step: str) -> None:
+        """Record that a step was released."""
+        with self._lock:
+            self.held = tuple(each for each in self.held if each.step != step)
 
 
 class RequestContext:

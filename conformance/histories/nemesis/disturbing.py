@@ -1,63 +1,67 @@
-"""Disturbances in the middle of an operation: a client is stopped, then continued or killed."""
+"""How clients work, and are disturbed: one is stopped in an operation, then continued or killed."""
 
 import signal
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
 
 from conformance.adapters.connections import SignalledTransport
-from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
-from conformance.histories.nemesis.tracing import Tracer, is_traceable
+from conformance.protocol.messages import AreaName
 
 
-@dataclass(frozen=True, slots=True)
-class Disturbing:
-    """How often contests are disturbed: the probability of a kill, and of a pause.
+@dataclass(frozen=True)
+class Conditions:
+    """How clients work: how probable a kill is in a contest, and a pause in one without.
 
-    `longest_pause` is how long a pause past a lease may be, in seconds.
+    Operations are asked of `areas`, or of all, and not if they are of the kinds `excluded`;
+    `has_files` says whether they change documents and summaries meanwhile.
     """
 
+    seed: int = 0
     kills: float = 0.0
     pauses: float = 0.0
-    longest_pause: float = 1.0
+    areas: frozenset[AreaName] = frozenset()
+    excluded: Collection[type] = ()
+    has_files: bool = True
 
 
-UNDISTURBED = Disturbing()
-
-
-class Hold(Protocol):
+class Hold:
     """Stops a client in the middle of its next operation.
 
     `is_held` says whether it did. `seen` is the number of system calls if the operation ended
     before.
     """
 
-    is_held: bool
-    seen: int
-
-    def begin(self) -> None:
-        """Begin to wait for the moment."""
-
-    def wait(self) -> None:
-        """Wait until the client is held or answered."""
-
-    def answered(self) -> None:
-        """Take note that the client has been answered, or has failed."""
-
-    def release(self) -> None:
-        """Resume the client, for good."""
-
-
-class Delay:
-    """Stops the processes of a client some seconds after its operation began."""
-
-    def __init__(self, connection: SignalledTransport, delay: float) -> None:
-        self.connection = connection
+    def __init__(self) -> None:
         self.is_held = False
         self.seen = 0
         self._met = threading.Event()
+
+    def begin(self) -> None:
+        """Begin to wait for the moment."""
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Resume the client, for good."""
+        raise NotImplementedError
+
+    def wait(self) -> None:
+        """Wait until the client is held or answered."""
+        self._met.wait()
+
+    def answered(self) -> None:
+        """Take note that the client has been answered, or has failed."""
+        self._met.set()
+
+
+class Delay(Hold):
+    """Stops the processes of a client some seconds after its operation began."""
+
+    def __init__(self, connection: SignalledTransport, delay: float) -> None:
+        super().__init__()
+        self.connection = connection
         self._timer = threading.Timer(delay, self._stop)
 
     def begin(self) -> None:
@@ -66,14 +70,6 @@ class Delay:
 
     def _stop(self) -> None:
         self.is_held = self.connection.signal(signal.SIGSTOP)
-        self._met.set()
-
-    def wait(self) -> None:
-        """Wait until the client is held or answered."""
-        self._met.wait()
-
-    def answered(self) -> None:
-        """Take note that the client has been answered, or has failed."""
         self._met.set()
 
     def release(self) -> None:
@@ -90,14 +86,3 @@ def signalled(system: SystemUnderTest) -> SignalledTransport | None:
     if isinstance(system, RemoteSystem) and isinstance(system.connection, SignalledTransport):
         return system.connection
     return None
-
-
-def hold_of(connection: SignalledTransport, place: int, delay: float) -> Hold:
-    """Return what stops a client: at a system call if it can be traced, else after a delay.
-
-    `place` counts system calls, and `delay` is in seconds. A program that is started for every
-    operation makes too many calls before it begins with that.
-    """
-    if isinstance(connection, ProcessConnection) and is_traceable():
-        return Tracer(connection.process.pid, place)
-    return Delay(connection, delay)

@@ -14,7 +14,7 @@ class Log:
     `started_at` is when it began, in milliseconds since 1970.
     """
 
-    def __init__(self, sink: Callable[[Event], None] = lambda _: None) -> None:
+    def __init__(self, sink: Callable[[Event], object] = lambda _: None) -> None:
         self.sink = sink
         self.events: list[Event] = []
         self.started_at = time.time_ns() // MILLISECOND

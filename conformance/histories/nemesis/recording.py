@@ -1,44 +1,30 @@
 """Record the requests and replies of concurrent clients of one store."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Self
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.features import transition_of
 from conformance.adapters.remote import RemoteSystem, reset_to
-from conformance.histories.nemesis.clients import Client, ClientSession, Counts
+from conformance.histories.nemesis.clients import Client, ClientSession
 from conformance.histories.nemesis.contests import Contests
 from conformance.histories.nemesis.context import RequestContext
-from conformance.histories.nemesis.disturbing import UNDISTURBED, Disturbing
+from conformance.histories.nemesis.disturbing import Conditions
 from conformance.histories.nemesis.log import Log
-from conformance.histories.nemesis.workload import Workload, first_registration
+from conformance.histories.nemesis.workload import Workload
 from conformance.histories.recording import Recording
-from conformance.protocol.messages import AreaName, Clock, Observed
+from conformance.protocol.messages import Clock, Observed
 from spec.editions import CURRENT
 from spec.formats.histories import NOTHING, Event, History, HistoryClock
 from spec.formats.words import operation_name
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State
 
 MOST_IDLE = 100
 """The number of consecutive contests without a supported request that ends a run."""
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """How clients work, and how they are disturbed.
-
-    Operations are asked of `areas`, or of all, and not if they are of the kinds `excluded`;
-    `has_files` says whether they change documents and summaries meanwhile.
-    """
-
-    seed: int = 0
-    disturbing: Disturbing = UNDISTURBED
-    areas: frozenset[AreaName] = frozenset()
-    excluded: Collection[type] = ()
-    has_files: bool = True
 
 
 class Recorder:
@@ -51,13 +37,16 @@ class Recorder:
         self,
         clients: Sequence[Client],
         conditions: Conditions,
-        sink: Callable[[Event], None] = lambda _: None,
+        sink: Callable[[Event], object] = lambda _: None,
     ) -> None:
-        self.clients = clients
         self.conditions = conditions
         self.log = Log(sink)
-        self.sessions = [*self._sessions()]
         self.state = NOTHING
+        self.sessions: list[ClientSession] = []
+        worktrees = [f"worktrees/{client.name}" for client in clients]
+        for number, client in enumerate(clients):
+            requests = RequestContext(worktrees, number, Random(f"{conditions.seed} {number}"))
+            self.sessions.append(ClientSession(client, requests, self.log))
 
     def __enter__(self) -> Self:
         try:
@@ -74,32 +63,24 @@ class Recorder:
         """Connect all clients; the first empties the store, before any other connects."""
         first, *others = self.sessions
         system = first.submit(first.opened).result()
-        edition, tolerance = CURRENT, None
+        conditions, edition, tolerance = self.conditions, CURRENT, None
         if isinstance(system, RemoteSystem):
             edition, tolerance = system.edition, system.tolerance
         self.edition = edition
-        conditions = self.conditions
         self.capabilities = capabilities_of(system.identity, conditions.areas, edition, tolerance)
-        self.workload = Workload(self.capabilities, conditions.excluded, conditions.has_files)
+        self.workload = Workload(self.capabilities, conditions)
         if self.workload.only is None:
             first.submit(system.reset).result()
         else:
-            register = first_registration(self.workload.only)
+            only = self.workload.only
+            register = Register(only.plan, only.versions[0], now=0)
             self.state = transition_of(State(), register, edition).state
             first.submit(reset_to, system, register).result()
         for session in self.sessions:
             session.take_part(self.workload, edition)
         for each in [session.submit(session.opened) for session in others]:
             each.result()
-        seed, disturbing = conditions.seed, conditions.disturbing
-        self.contests = Contests(self.sessions, self.workload, disturbing, seed)
-
-    def _sessions(self) -> Iterator[ClientSession]:
-        worktrees = [f"worktrees/{client.name}" for client in self.clients]
-        for number, client in enumerate(self.clients):
-            random = Random(f"{self.conditions.seed} {number}")
-            requests = RequestContext(worktrees, number, random)
-            yield ClientSession(client, requests, self.log)
+        self.contests = Contests(self.sessions, self.workload)
 
     @property
     def history(self) -> History:
@@ -117,16 +98,6 @@ class Recorder:
         server = HistoryClock.SERVER
         return replace(first, clock=server, started_at=started_at, tolerance=tolerance)
 
-    @property
-    def renews(self) -> bool:
-        """Whether each run is about new plans, which can be judged alone."""
-        return self.workload.registers
-
-    @property
-    def counts(self) -> list[Counts]:
-        """What happened to each client."""
-        return [session.counts for session in self.sessions]
-
     def run(self, operations: int, is_over: Callable[[], bool] = lambda: False) -> Recording:
         """Play contests up to a number of operations, and return what happened. Raises `Broken`."""
         first, last, idle = len(self.log.events), self.asked + operations, 0
@@ -143,19 +114,19 @@ class Recorder:
     @property
     def never_sent(self) -> list[str]:
         """The operations that the program offers and that no client was answered."""
-        answered = set().union(*(each.answered for each in self.counts))
+        answered = set().union(*(each.answered for each in self.sessions))
         return sorted(operation_name(kind) for kind in self.workload.kinds if kind not in answered)
 
     @property
     def declined(self) -> dict[str, int]:
         """How many requests of each kind of operation the program has declined."""
-        counted = sum((each.declined for each in self.counts), Counter[type]())
+        counted = sum((each.declined for each in self.sessions), Counter[type]())
         return {operation_name(kind): counted[kind] for kind in counted}
 
     @property
     def asked(self) -> int:
         """The number of operations sent."""
-        return sum(each.operations for each in self.counts)
+        return sum(each.operations for each in self.sessions)
 
     def close(self) -> None:
         """Disconnect all clients after their open requests."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from conformance.histories.calls import Call
 from conformance.histories.judging import JudgedPlan, KnownDeviations, judged_plans
 from conformance.histories.linearizability import Verdict, verdict_of
 from conformance.histories.nemesis.recording import Recorder
@@ -40,23 +39,15 @@ class Outcome:
         """Add the result of a round."""
         self.events += len(recording.events)
         for each in judged:
-            self._count(each)
-
-    def _count(self, judged: JudgedPlan) -> None:
-        asked = [call for call in judged.calls if call.operation is not None]
-        self.operations += len(asked)
-        self.accepted += sum(was_accepted(call) for call in asked)
-        self.lost += sum(not call.is_certain for call in asked)
-        self.explained_to += judged.judgement.ended
-        self.plans += 1
-        self.verdicts.add(judged.judgement.verdict)
-        if judged.judgement.verdict is not Verdict.EXPLAINED:
-            self.remarkable.append(judged)
-
-
-def was_accepted(call: Call) -> bool:
-    """Return whether an operation is known to have been accepted."""
-    return call.reply is not None and call.reply["reply"] == "ok"
+            replies = [call.reply for call in each.calls if call.operation is not None]
+            self.operations += len(replies)
+            self.accepted += sum(reply is not None and reply["reply"] == "ok" for reply in replies)
+            self.lost += sum(reply is None for reply in replies)
+            self.explained_to += each.judgement.ended
+            self.plans += 1
+            self.verdicts.add(each.judgement.verdict)
+            if each.judgement.verdict is not Verdict.EXPLAINED:
+                self.remarkable.append(each)
 
 
 def judge_rounds(
@@ -66,10 +57,7 @@ def judge_rounds(
     note: Callable[[str], None] = lambda _: None,
     known: KnownDeviations | None = None,
 ) -> Outcome:
-    """Record and judge rounds until one is contradicted, or so many operations, or it is over.
-
-    Raises `Broken`.
-    """
+    """Record and judge rounds until one is contradicted or a limit is reached. Raises `Broken`."""
     outcome, asked = Outcome(), 0
     while True:
         count = ROUND if operations is None else min(ROUND, operations - asked)
@@ -82,9 +70,8 @@ def judge_rounds(
         asked += count
         outcome.add(recording, judged_plans(recording, known=known))
         note(f"{outcome.operations:,} operations, {outcome.verdict}")
-        done = operations is not None and asked >= operations
-        # The only plan of a system without registrations is judged whole, so only once.
-        if outcome.interrupted:
+        if outcome.interrupted or is_over() or outcome.verdict is not Verdict.EXPLAINED:
             return outcome
-        if done or is_over() or outcome.verdict is not Verdict.EXPLAINED or not recorder.renews:
+        # The only plan of a system without registrations is judged whole, so only once.
+        if asked == operations or not recorder.capabilities.registers:
             return outcome

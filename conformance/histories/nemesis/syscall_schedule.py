@@ -1,6 +1,6 @@
 """Where operations are stopped: a sweep over the system calls of each kind of operation."""
 
-from dataclasses import dataclass, field
+from collections import defaultdict, deque
 from random import Random
 
 from conformance.histories.nemesis.context import RequestMaker
@@ -20,26 +20,24 @@ back too early.
 """
 
 
-@dataclass
 class SyscallSchedule:
     """The places that were not tried yet, by the kind of operation, counted from 1."""
 
-    random: Random
-    _decks: dict[RequestMaker, list[int]] = field(default_factory=dict)
-    _ends: dict[RequestMaker, list[int]] = field(default_factory=dict)
-    _blocking: dict[RequestMaker, set[int]] = field(default_factory=dict)
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self._decks = defaultdict[RequestMaker, list[int]](list)
+        self._ends = defaultdict[RequestMaker, deque[int]](lambda: deque(maxlen=REMEMBERED))
+        self._blocking = defaultdict[RequestMaker, set[int]](set)
 
     def next(self, maker: RequestMaker) -> int:
         """Return where to stop the next operation of a kind."""
-        blocking = self._blocking.setdefault(maker, set())
+        deck, blocking = self._decks[maker], self._blocking[maker]
         if len(blocking) > 1 and self.random.random() < P_BETWEEN_BLOCKING:
             around = range(max(min(blocking) - 1, 1), max(blocking) + 2)
             return self.random.choice([each for each in around if each not in blocking])
         while True:
-            deck = self._decks.get(maker)
             if not deck:
-                last = max(self._ends.get(maker, [0]))
-                deck = self._decks[maker] = [*range(1, last + 1)]
+                deck += range(1, max(self._ends[maker], default=0) + 1)
                 self.random.shuffle(deck)
                 deck.append(NO_BREAKPOINT)
             place = deck.pop()
@@ -48,12 +46,11 @@ class SyscallSchedule:
 
     def record_length(self, maker: RequestMaker, seen: int) -> None:
         """Record the number of places of an operation that was not stopped."""
-        self._ends[maker] = [*self._ends.get(maker, ())[1 - REMEMBERED :], seen]
+        self._ends[maker].append(seen)
 
     def record_blocking(self, maker: RequestMaker, place: int, *, others: bool) -> None:
         """Record whether other clients blocked while an operation was stopped."""
-        blocking = self._blocking.setdefault(maker, set())
         if others:
-            blocking.add(place)
+            self._blocking[maker].add(place)
         else:
-            blocking.discard(place)
+            self._blocking[maker].discard(place)

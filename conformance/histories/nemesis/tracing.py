@@ -13,6 +13,8 @@ from contextlib import suppress
 from functools import cache
 from signal import SIGCONT, SIGTRAP
 
+from conformance.histories.nemesis.disturbing import Hold
+
 SEIZE, INTERRUPT, NEXT_CALL, DETACH = 0x4206, 0x4207, 24, 17
 """Requests of ptrace."""
 MARK_CALLS, WITH_THREADS = 1, 8
@@ -39,7 +41,7 @@ def is_traceable() -> bool:
     return bool(is_allowed)
 
 
-class Tracer:
+class Tracer(Hold):
     """Holds the processes of a session before a system call, counted from where it begins.
 
     `seen` is how many calls began until it was over. Before a process is held, nobody may wait for
@@ -47,11 +49,9 @@ class Tracer:
     """
 
     def __init__(self, session: int, place: int) -> None:
+        super().__init__()
         self.session = session
         self.place = place
-        self.seen = 0
-        self.is_held = False
-        self._met = threading.Event()
         self._begun = threading.Event()
         self._released = threading.Event()
         self._tasks: set[int] = set()
@@ -64,14 +64,6 @@ class Tracer:
         """Begin to count, once all threads were interrupted."""
         self._thread.start()
         self._begun.wait(TIMEOUT)
-
-    def wait(self) -> None:
-        """Wait until a process is held or has answered."""
-        self._met.wait()
-
-    def answered(self) -> None:
-        """Record a reply. A process that is stopped after that stays stopped."""
-        self._met.set()
 
     def release(self) -> None:
         """Resume the stopped process, and end tracing."""

@@ -1,6 +1,6 @@
 """The workload: the plans that the clients of one store contend for, one after the other."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -8,11 +8,12 @@ from random import Random
 from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.features import plain_request, plainer
 from conformance.generators.edits import edits
-from conformance.histories.nemesis.shared_plan import SharedPlan
+from conformance.histories.nemesis.context import SharedPlan
+from conformance.histories.nemesis.disturbing import Conditions
 from conformance.protocol.areas import OPERATIONS_OF
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 
 LONG_PLAN = 24
 """The steps of the only plan, where plans cannot be registered."""
@@ -20,26 +21,21 @@ LONG_PLAN = 24
 
 @dataclass
 class Workload:
-    """The plans that are contended for. `excluded` are kinds of operations that are not asked.
+    """The plans that are contended for under some conditions.
 
-    `has_files` says whether clients change files beside the store: documents and summaries.
+    Where clients register no plans there is only one, which the reset brings.
     """
 
     capabilities: Capabilities
-    excluded: Collection[type] = ()
-    has_files: bool = True
+    conditions: Conditions
 
     def __post_init__(self) -> None:
         self.documents = [*self._documents()]
         self.numbers = count(1)
-        self.only = None if self.registers else self._new_shared_plan(self.documents[0])
-        if self.only is not None:
+        self.only: SharedPlan | None = None
+        if not self.capabilities.registers:
+            self.only = self._new_shared_plan(self.documents[0])
             self.only.is_registered = True
-
-    @property
-    def registers(self) -> bool:
-        """Whether clients register plans; otherwise there is one, which the reset brings."""
-        return self.capabilities.registers
 
     def shared_plan(self, random: Random) -> SharedPlan:
         """Return a new plan, or the only one."""
@@ -47,7 +43,9 @@ class Workload:
 
     def offers(self, operation: Operation) -> bool:
         """Return whether an operation can be sent."""
-        return type(operation) not in self.excluded and self.capabilities.offers(operation)
+        return type(operation) not in self.conditions.excluded and self.capabilities.offers(
+            operation
+        )
 
     def fitted(self, operation: Operation, shared_plan: SharedPlan) -> Operation | None:
         """Return an operation as the program can be asked it, or `None` if it cannot be."""
@@ -66,54 +64,42 @@ class Workload:
 
     def _documents(self) -> Iterator[tuple[PlanDefinition, ...]]:
         """Yield documents with their edited versions, as the system can have them."""
-        without = self.capabilities.identity.without
-        for original in (SINGLE, PAIR, CONTENDED) if self.registers else (long_plan(),):
-            changed = tuple(edits(original)) if self.has_files and self.registers else ()
+        registers, without = self.capabilities.registers, self.capabilities.identity.without
+        for original in (SINGLE, PAIR, CONTENDED) if registers else (LONG,):
+            changed = tuple(edits(original)) if self.conditions.has_files and registers else ()
             yield tuple(plainer(each, without) for each in (original, *changed))
 
 
-def first_registration(shared_plan: SharedPlan) -> Register:
-    """Return the first registration of a plan."""
-    return Register(shared_plan.plan, shared_plan.versions[0], 0)
+def step(
+    anchor: str,
+    *kinds: ItemKind,
+    after: tuple[str, ...] = (),
+    below: tuple[StepDefinition, ...] = (),
+) -> StepDefinition:
+    """Return a step with an item of each kind."""
+    items = tuple(ItemDefinition(kind, f"Do the {kind}") for kind in kinds)
+    return StepDefinition(anchor, f"Step {anchor}", after, items, below)
 
 
-def items(*kinds: ItemKind) -> tuple[ItemDefinition, ...]:
-    """Return an item of each kind."""
-    return tuple(ItemDefinition(kind, f"Do the {kind}") for kind in kinds)
-
-
-SINGLE = PlanDefinition(
-    "Single",
-    "1" * 64,
-    (StepDefinition("a", "Only", items=items(ItemKind.TASK, ItemKind.TASK)),),
-)
-PAIR = PlanDefinition("Pair", "2" * 64, (StepDefinition("a", "One"), StepDefinition("b", "Two")))
+TASK, TEST, CHECKPOINT = ItemKind.TASK, ItemKind.TEST, ItemKind.CHECKPOINT
+SINGLE = PlanDefinition("Single", "1" * 64, (step("a", TASK, TASK),))
+PAIR = PlanDefinition("Pair", "2" * 64, (step("a"), step("b")))
 CONTENDED = PlanDefinition(
     "Contended",
     "3" * 64,
     (
-        StepDefinition(
-            "a",
-            "First",
-            items=items(ItemKind.TASK, ItemKind.TEST),
-            substeps=(StepDefinition("a1", "Below", items=items(ItemKind.TASK)),),
-        ),
-        StepDefinition("b", "Second", items=items(ItemKind.TASK)),
-        StepDefinition("c", "Last", dependencies=("a",), items=items(ItemKind.CHECKPOINT)),
+        step("a", TASK, TEST, below=(step("a1", TASK),)),
+        step("b", TASK),
+        step("c", CHECKPOINT, after=("a",)),
     ),
 )
 """Documents of few steps, for which all clients contend."""
-
-
-def long_plan() -> PlanDefinition:
-    """Return a document of dependent steps, so that all clients contend for one or two."""
-    steps = tuple(
-        StepDefinition(
-            f"s{number}",
-            f"Step {number}",
-            dependencies=(f"s{number - 2}",) if number > 1 else (),
-            items=items(ItemKind.TASK),
-        )
+LONG = PlanDefinition(
+    "Contended",
+    "4" * 64,
+    tuple(
+        step(f"s{number}", TASK, after=(f"s{number - 2}",) if number > 1 else ())
         for number in range(LONG_PLAN)
-    )
-    return PlanDefinition("Contended", "4" * 64, steps)
+    ),
+)
+"""A document of dependent steps, so that all clients contend for one or two."""

@@ -50,7 +50,7 @@ def duration(time: int) -> str:
 def request_sentence(request: Message) -> str:
     """Return who requests what; a request that cannot be read is shown as JSON."""
     try:
-        return str(visible(REQUESTS[request["operation"]](request)))
+        return str(visible(REQUESTS[request["operation"]].format_map(_Request(request))))
     except (KeyError, TypeError, ValueError, AttributeError):
         return render_message(request)
 
@@ -82,46 +82,27 @@ def names(found: Iterable[str]) -> str:
     return ", ".join(listed[:MOST_NAMES]) + more
 
 
-def _suffix(request: Message) -> str:
+def _unusual(its: Message) -> str:
     """Return what is unusual about a request: force, drift, fencing, a claim's id."""
-    words = [
-        word
-        for name, word in (
-            ("force", "by force"),
-            ("fenced", "fenced"),
-            ("allow_drift", "although the document may have changed"),
-            ("allow_reopen", "which may reopen items"),
-        )
-        if request.get(name)
-    ]
-    if request.get("claim_id") is not None:
-        words.append(f"under claim {request['claim_id']}")
-    return "".join(f", {word}" for word in words)
+    flags = {
+        "force": ", by force",
+        "fenced": ", fenced",
+        "allow_drift": ", although the document may have changed",
+        "allow_reopen": ", which may reopen items",
+    }
+    words = "".join(word for name, word in flags.items() if its.get(name))
+    claim_id = its.get("claim_id")
+    return words if claim_id is None else f"{words}, under claim {claim_id}"
 
 
-def _holder(verb: str) -> Callable[[Message], str]:
-    return lambda its: f"{its['worktree']} {verb} {its['step']}{_suffix(its)}"
+def _lease(its: Message) -> str:
+    lease = its.get("lease", DEFAULT_LEASE)
+    return "" if lease == DEFAULT_LEASE else f" for {duration(lease)}"
 
 
-def _register(its: Message) -> str:
-    steps = its["definition"]["steps"]
-    listed = names(step["anchor"] for step in steps)
-    return f"somebody registers {its['plan']} with {listed or 'no steps'}"
-
-
-def _leased(verb: str, field: str) -> Callable[[Message], str]:
-    def sentence(its: Message) -> str:
-        lease = its.get("lease", DEFAULT_LEASE)
-        length = "" if lease == DEFAULT_LEASE else f" for {duration(lease)}"
-        return f"{its['worktree']} {verb} {its[field]}{length}{_suffix(its)}"
-
-    return sentence
-
-
-def _release(its: Message) -> str:
+def _why(its: Message) -> str:
     reason = its.get("reason") or ""
-    why = f": {reason[:MOST_LETTERS]}{'…' * (len(reason) > MOST_LETTERS)}" if reason else ""
-    return f"{its.get('worktree') or 'somebody'} releases {its['step']}{_suffix(its)}{why}"
+    return f": {reason[:MOST_LETTERS]}{'…' * (len(reason) > MOST_LETTERS)}" if reason else ""
 
 
 def _change(change: Message) -> str:
@@ -130,57 +111,35 @@ def _change(change: Message) -> str:
     return f"{what if ordinal is None else f'{kind} {ordinal}'} {change['status']}"
 
 
-def _update(its: Message) -> str:
-    changes = names(map(_change, its["changes"])) or "nothing"
-    return f"{its['worktree']} updates {its['step']}: {changes}{_suffix(its)}"
+def _changes(its: Message) -> str:
+    found = list(map(_change, its["entries" if its["operation"] == "batch" else "changes"]))
+    found += ["the remaining items completed"] if its.get("complete_remaining") else []
+    return names(found) or "nothing"
 
 
-def _batch(its: Message) -> str:
-    parts = list(map(_change, its["entries"]))
-    parts += ["the remaining items completed"] if its.get("complete_remaining") else []
-    return f"{its['worktree']} updates {its['step']}: {names(parts) or 'nothing'}{_suffix(its)}"
-
-
-def _artifact(its: Message) -> str:
-    return f"{its['worktree']} records a {its['kind']} on {its['step']}{_suffix(its)}"
-
-
-def _commit(its: Message) -> str:
-    trouble = [
-        word
-        for name, word in (
-            ("git_succeeds", "git fails"),
-            ("root_found", "the repository is not found"),
-            ("store_reachable", "the store is unreachable"),
-        )
-        if its.get(name) is False
-    ]
+def _trouble(its: Message) -> str:
+    flags = {
+        "git_succeeds": "git fails",
+        "root_found": "the repository is not found",
+        "store_reachable": "the store is unreachable",
+    }
+    trouble = [word for name, word in flags.items() if its.get(name) is False]
     found = its.get("found_commit")
     trouble += [f"git has commit {found[:SHORT_HASH]} for it"] if found else []
-    details = f" ({', '.join(trouble)})" if trouble else ""
-    return f"{its['worktree']} commits {its['step']}{_suffix(its)}{details}"
+    return f" ({', '.join(trouble)})" if trouble else ""
 
 
-def _reconcile(its: Message) -> str:
-    steps = names(entry["step"] for entry in its["history"]) or "no steps"
-    return f"somebody reconciles {its['plan']} with commits of {steps}{_suffix(its)}"
+def _steps(found: Iterable[Message], field: str) -> str:
+    return names(each[field] for each in found) or "no steps"
 
 
-def _new_plan(its: Message) -> str:
-    most = its.get("max_reviews", DEFAULT_MAX_REVIEWS)
-    return f"somebody starts the reviews of {its['plan']}, at most {most} in a cycle"
+def _task(its: Message) -> str:
+    return "has all code reviewed" if its.get("task") is None else f"starts task {its['task']}"
 
 
-def _next_task(its: Message) -> str:
-    if its.get("task") is None:
-        return f"the agent of {its['plan']} has all code reviewed"
-    return f"the agent of {its['plan']} starts task {its['task']}"
-
-
-def _stop(its: Message) -> str:
+def _stops(its: Message) -> str:
     again = " again, because of the hook's block" if its.get("stop_hook_active") else ""
-    result = str(its["review"]).replace("_", " ")
-    return f"the agent of {its['plan']} stops{again} (reviewer: {result})"
+    return f"{again} (reviewer: {str(its['review']).replace('_', ' ')})"
 
 
 def _report(its: Message) -> str:
@@ -191,45 +150,61 @@ def _report(its: Message) -> str:
     stuck = ", is stuck" if report.get("stuck_detected") else ""
     size = its.get("summary_bytes")
     summary = "no summary" if size is None else f"summary of {count(size, 'byte')}"
-    return f"the agent of {its['plan']} {wants}{stuck}; left: {listed or 'nothing'}; {summary}"
+    return f"{wants}{stuck}; left: {listed or 'nothing'}; {summary}"
 
 
-def _agent(words: str) -> Callable[[Message], str]:
-    return lambda its: f"the agent of {its['plan']} {words.format_map(its)}"
+PARTS: dict[str, Callable[[Message], object]] = {
+    "_anchors": lambda its: _steps(its["definition"]["steps"], "anchor"),
+    "_changes": _changes,
+    "_commits": lambda its: _steps(its["history"], "step"),
+    "_lease": _lease,
+    "_most": lambda its: its.get("max_reviews", DEFAULT_MAX_REVIEWS),
+    "_report": _report,
+    "_stops": _stops,
+    "_task": _task,
+    "_trouble": _trouble,
+    "_unusual": _unusual,
+    "_who": lambda its: its.get("worktree") or "somebody",
+    "_why": _why,
+}
+"""The parts of sentences that are no fields of a request, by their names in the templates."""
 
 
-def _somebody(words: str) -> Callable[[Message], str]:
-    return lambda its: f"somebody {words.format_map(its)}"
+class _Request(dict[str, Any]):
+    """A request whose fields and parts fill a template."""
+
+    def __missing__(self, name: str) -> object:
+        return PARTS[name](self)
 
 
-REQUESTS: dict[str, Callable[[Message], str]] = {
-    "register": _register,
-    "claim": _leased("claims", "plan"),
-    "start": _holder("starts"),
-    "heartbeat": _leased("renews", "step"),
-    "release": _release,
-    "reset": lambda its: f"somebody resets {its['step']}{_suffix(its)}",
-    "ready": _somebody("asks which steps of {plan} are ready"),
-    "show": _somebody("asks for the state of {plan}"),
-    "update": _update,
-    "batch": _batch,
-    "record_artifact": _artifact,
-    "complete": _holder("completes"),
-    "reconcile": _reconcile,
-    "commit": _commit,
-    "new_plan": _new_plan,
-    "create_tasks": _agent("has divided it into tasks"),
-    "next_task": _next_task,
-    "complete_task": _agent("has done task {task}"),
-    "complete_plan": _agent("has done all of it"),
-    "stop": _stop,
-    "post_review": _agent("has fixed the findings"),
-    "continue_plan": _somebody("asks how to continue {plan}"),
-    "set_max_reviews": _somebody("sets the limit of reviews of {plan} to {max_reviews}"),
-    "set_next_phase": _somebody("sets the next phase of {plan} to {next_phase}"),
-    "start_iterations": _somebody("starts a loop on {plan}, at most {max_iterations} iterations"),
-    "report_iteration": _report,
-    "check_command": _agent("wants to run: {command}"),
+REQUESTS = {
+    "register": "somebody registers {plan} with {_anchors}",
+    "claim": "{worktree} claims {plan}{_lease}{_unusual}",
+    "start": "{worktree} starts {step}{_unusual}",
+    "heartbeat": "{worktree} renews {step}{_lease}{_unusual}",
+    "release": "{_who} releases {step}{_unusual}{_why}",
+    "reset": "somebody resets {step}{_unusual}",
+    "ready": "somebody asks which steps of {plan} are ready",
+    "show": "somebody asks for the state of {plan}",
+    "update": "{worktree} updates {step}: {_changes}{_unusual}",
+    "batch": "{worktree} updates {step}: {_changes}{_unusual}",
+    "record_artifact": "{worktree} records a {kind} on {step}{_unusual}",
+    "complete": "{worktree} completes {step}{_unusual}",
+    "reconcile": "somebody reconciles {plan} with commits of {_commits}{_unusual}",
+    "commit": "{worktree} commits {step}{_unusual}{_trouble}",
+    "new_plan": "somebody starts the reviews of {plan}, at most {_most} in a cycle",
+    "create_tasks": "the agent of {plan} has divided it into tasks",
+    "next_task": "the agent of {plan} {_task}",
+    "complete_task": "the agent of {plan} has done task {task}",
+    "complete_plan": "the agent of {plan} has done all of it",
+    "stop": "the agent of {plan} stops{_stops}",
+    "post_review": "the agent of {plan} has fixed the findings",
+    "continue_plan": "somebody asks how to continue {plan}",
+    "set_max_reviews": "somebody sets the limit of reviews of {plan} to {max_reviews}",
+    "set_next_phase": "somebody sets the next phase of {plan} to {next_phase}",
+    "start_iterations": "somebody starts a loop on {plan}, at most {max_iterations} iterations",
+    "report_iteration": "the agent of {plan} {_report}",
+    "check_command": "the agent of {plan} wants to run: {command}",
 }
 """The sentence of each request, by the name of its operation."""
 

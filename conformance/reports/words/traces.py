@@ -19,7 +19,17 @@ from model.transition import Transition
 from spec.formats.messages import Message, operation_to_json, outcome_to_json
 from spec.formats.words import operation_name
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.state import Plan, State
+from spec.vocabulary.state import State
+
+HEADINGS = {
+    "state": "The stored states differ, model -> implementation (decided by {rules}):",
+    "crash": "The implementation crashed (the model decided by {rules}):",
+    "integrity": "The stored data is damaged:",
+    "run": "The model's orchestrator violates its own rules:",
+    "orchestrator": "The orchestrators differ:",
+    "property": "The specification violates its own property:",
+}
+"""What a divergence of each kind shows; that of answers is shown with both replies."""
 
 
 def render_operation(operation: Operation) -> str:
@@ -68,27 +78,15 @@ def render_trace(
 def render_divergence(divergence: Divergence) -> Iterator[str]:
     """Yield what the last operation of a trace shows to be wrong."""
     rules = " ".join(divergence.model.rules) if divergence.model else ""
-    match divergence.kind:
-        case "answer":
-            yield f"The replies differ (decided by {rules}):"
-            if divergence.model:
-                yield f"  model           {render_outcome(divergence.model.outcome)}"
-            yield f"  implementation  {render_outcome(divergence.observed)}"
-            fields = [each for each in divergence.differences if each.place]
-            yield from (f"    {line}" for line in render_differences(fields))
-            return
-        case "state":
-            yield f"The stored states differ, model -> implementation (decided by {rules}):"
-        case "crash":
-            yield f"The implementation crashed (the model decided by {rules}):"
-        case "integrity":
-            yield "The stored data is damaged:"
-        case "run":
-            yield "The model's orchestrator violates its own rules:"
-        case "orchestrator":
-            yield "The orchestrators differ:"
-        case _:
-            yield "The specification violates its own property:"
+    if divergence.kind == "answer":
+        yield f"The replies differ (decided by {rules}):"
+        if divergence.model:
+            yield f"  model           {render_outcome(divergence.model.outcome)}"
+        yield f"  implementation  {render_outcome(divergence.observed)}"
+        fields = [each for each in divergence.differences if each.place]
+        yield from (f"    {line}" for line in render_differences(fields))
+        return
+    yield HEADINGS.get(divergence.kind, HEADINGS["property"]).format(rules=rules)
     yield from (f"  {line}" for line in what_differs(divergence))
 
 
@@ -102,6 +100,7 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
             continue
         after = step.transition.state
         old, new = before.plan(step.operation.plan), after.plan(step.operation.plan)
+        changes = () if old is None or old is new else plan_changes(old, new)
         request = operation_to_json(step.operation)
         reply = outcome_to_json(step.transition.outcome)
         yield TraceStep(
@@ -111,14 +110,9 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
             reply=reply,
             rules=step.transition.rules,
             then=step.then,
-            changed=tuple(changes_between(old, new)),
+            changed=tuple(map(render_change, changes)),
         )
         before = after
-
-
-def changes_between(old: Plan | None, new: Plan | None) -> list[str]:
-    """Return which fields of a plan changed, if it was there before."""
-    return [] if old is None or old is new else [*map(render_change, plan_changes(old, new))]
 
 
 def render_change(change: Difference) -> str:

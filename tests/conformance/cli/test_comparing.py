@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from conformance.cli.comparing.amendments import changes_of
-from conformance.cli.comparing.changes import Changed
+from conformance.cli.comparing.changes import Changed, changes_of
 from conformance.cli.explore import BY_NAME, Budget
 from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE

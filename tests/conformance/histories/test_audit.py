@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from conformance.cli.main import main
-from conformance.histories.format import line_of, lines_of, read_history, write_history
-from conformance.histories.recording import Recording, moment_of
+from conformance.histories.format import line_of, read_history
+from conformance.histories.recording import moment_of
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.formats.histories import Event, History, Invoke, Ok
 from tests.conformance.histories.simulated import BEGINNING, claimed, histories
@@ -29,7 +29,9 @@ def audit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     """Audit events, and return exit code and output."""
 
     def command(events: list[Event], *words: str) -> tuple[int, str]:
-        write_history(tmp_path / "history.jsonl", FIRST, events)
+        (tmp_path / "history.jsonl").write_text(
+            "".join(map(line_of, (FIRST, *events))), encoding="utf-8"
+        )
         code = main(["audit", str(tmp_path / "history.jsonl"), *words])
         return code, capsys.readouterr().out
 
@@ -60,13 +62,13 @@ def test_a_history_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, events: tuple[Event, ...]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "history.jsonl"
-    write_history(path, FIRST, events)
-    assert [*lines_of(read_history(path))][1:] == [*map(line_of, sorted(events, key=moment_of))]
+    path.write_text("".join(map(line_of, (FIRST, *events))), encoding="utf-8")
+    assert [*read_history(path).events] == sorted(events, key=moment_of)
 
 
 def test_a_line_that_a_killed_writer_left_unfinished_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "history.jsonl"
-    text = "".join(lines_of(Recording(FIRST, tuple(claims("one")))))
+    text = "".join(map(line_of, (FIRST, *claims("one"))))
     path.write_text(text + '{"event": "invo')
     assert len(read_history(path).events) == 2
 
@@ -85,7 +87,7 @@ TORN = (
 def test_what_another_writer_left_or_took_for_half_a_line_is_left_out(tmp_path: Path) -> None:
     # Given a history in which a writer went on after half a line, or after what looked like one,
     path = tmp_path / "history.jsonl"
-    first, *others = lines_of(Recording(FIRST, tuple(claims("one"))))
+    first, *others = map(line_of, (FIRST, *claims("one")))
     read = {}
     for torn in TORN:
         rest = (torn + b"\n").join(map(str.encode, others))
@@ -122,7 +124,7 @@ def test_a_line_that_cannot_be_read_is_named(
     path = tmp_path / "history.jsonl"
     wrong = {}
     for case, (line, problem) in LINES.items():
-        text = "".join(lines_of(Recording(FIRST, ()))) + line + "\n"
+        text = line_of(FIRST) + line + "\n"
         path.write_text(text, encoding="utf-8", errors="surrogateescape")
         code, said = main(["audit", str(path)]), capsys.readouterr().err
         if code != USAGE or problem not in said:

@@ -27,7 +27,7 @@ from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.kit.target import NamedSystem
 from conformance.reports.findings import first_page
-from conformance.reports.words.titles import title_of, values_of
+from conformance.reports.words.differences import title_of, values_of
 from conformance.vectors.vector import Kind
 from spec.editions import CURRENT, Edition, edition_named
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable

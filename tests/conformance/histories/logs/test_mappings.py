@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.histories.logs.files import template
+from conformance.histories.logs.mapping import template
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from tests.conformance.histories.workers import DOCUMENT
 

@@ -13,10 +13,11 @@ from conformance.adapters.features import claiming, plain_request, sweeps
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
 from conformance.cli.main import main
-from conformance.histories.format import read_history, write_history
+from conformance.histories.format import line_of, read_history
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.nemesis.rounds import judge_rounds
 from conformance.histories.recording import Recording
 from conformance.protocol.messages import Feature
@@ -85,7 +86,8 @@ def clients_of(system: SystemUnderTest) -> list[Client]:
 
 def kept(recording: Recording, folder: Path) -> Recording:
     """Return a history as it is read from a file."""
-    write_history(folder / "history.jsonl", recording.history, recording.events)
+    lines = map(line_of, (recording.history, *recording.events))
+    (folder / "history.jsonl").write_text("".join(lines), encoding="utf-8")
     return read_history(folder / "history.jsonl")
 
 

@@ -19,10 +19,10 @@ from conformance.histories.calls import calls_of
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis import requests
 from conformance.histories.nemesis.clients import Client, ClientSession
-from conformance.histories.nemesis.contests import ClientPlan, finish, started
+from conformance.histories.nemesis.contests import finish, started
 from conformance.histories.nemesis.context import RequestContext
-from conformance.histories.nemesis.disturbing import Disturbing
-from conformance.histories.nemesis.recording import Conditions, Recorder
+from conformance.histories.nemesis.disturbing import Conditions
+from conformance.histories.nemesis.recording import Recorder
 from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Info, Invoke, Ok
 from spec.formats.messages import Message
@@ -119,8 +119,7 @@ def test_clients_ask_at_the_same_time() -> None:
     with Recorder(clients, Conditions()) as recorder:
         sessions = on_one_plan(recorder)
         # when two are started at once, then both are answered,
-        client_plans = [ClientPlan([requests.ready], [requests.ready])] * 2
-        finish(started(sessions, client_plans))
+        finish(started(sessions, [[requests.ready]] * 2, [requests.ready]))
     # and the history says that both have asked before that.
     asked = recorder.log.events[2:4]
     assert [type(each) for each in asked] == [Invoke, Invoke]
@@ -171,7 +170,7 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
     assert kinds == [Invoke, Ok, Invoke, Info, Dead, Invoke, Ok]
     assert [call.ended is None for call in calls_of(recorder.log.events)] == [False] * 3
     # it is no failure of the system, and the client was connected anew.
-    assert (session.counts.kills, session.counts.failures) == (1, [])
+    assert (session.kills, session.failures) == (1, [])
     assert len(connections) == 2
     recording = Recording(recorder.history, tuple(recorder.log.events))
     assert verdicts(recording) == {Verdict.EXPLAINED}
@@ -180,18 +179,17 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
 @requires_nightly_profile
 def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Path) -> None:
     # Given processes of a sound store, when some are killed in the middle of operations,
-    conditions = Conditions(seed=3, disturbing=Disturbing(kills=0.4))
+    conditions = Conditions(seed=3, kills=0.4)
     with Recorder(processes("store", tmp_path), conditions) as recorder:
         recording = recorder.run(OPERATIONS)
-        counts = recorder.counts
     # then each kill is in the history, and nothing of the dead client happens later,
-    kills = sum(each.kills for each in counts)
+    kills = sum(each.kills for each in recorder.sessions)
     assert kills
     assert sum(isinstance(each, Dead) for each in recording.events) == kills
     assert all(call.ended is not None for call in calls_of(recording.events))
     # and the rules explain what the others saw.
     assert verdicts(recording) == {Verdict.EXPLAINED}
-    assert not any(each.failures for each in counts)
+    assert not any(each.failures for each in recorder.sessions)
 
 
 class ShowsNothing(racing.DecidesEarly):
@@ -210,10 +208,10 @@ def test_an_operation_that_fails_undisturbed_is_kept_as_a_failure(tmp_path: Path
 
     with Recorder([Client("client", opened)], Conditions()) as recorder:
         recording = recorder.run(60)
-        [counts] = recorder.counts
+        [session] = recorder.sessions
     # then the failures are told, and the history says that nobody knows the outcome.
-    assert set(counts.failures) == {"the disk is full"}
-    assert sum(isinstance(each, Info) for each in recording.events) == len(counts.failures)
+    assert set(session.failures) == {"the disk is full"}
+    assert sum(isinstance(each, Info) for each in recording.events) == len(session.failures)
 
 
 class Broke(racing.DecidesEarly):
