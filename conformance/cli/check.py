@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from conformance.adapters.servers import ServerStore
+from conformance.adapters.stores import ServerStore
 from conformance.adapters.stores import FileStore, ReopenedStore
 from conformance.cli.common.output import Output
 from conformance.cli.new import FOR_A_COLUMN

@@ -74,8 +74,7 @@ def connections_to(options: ConformOptions, path: str, stack: ExitStack) -> Call
 
 def connections_to_repository(options: ConformOptions, stack: ExitStack) -> Callable[[], Transport]:
     """Return what makes one more client of a program with a command line, in a new repository."""
-    from conformance.adapters.command_line.probing import first_client
-    from conformance.adapters.command_line.probing import CommandLineSystem
+    from conformance.adapters.command_line.probing import CommandLineSystem, first_client
 
     first = first_client(CommandLineSystem(program_of(options), options.store))
     stack.callback(first.line.close)
