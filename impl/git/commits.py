@@ -223,10 +223,10 @@ def committed_files(root: Path, commit_hash: str) -> tuple[str, ...]:
     return tuple(sorted(git(root, "show", *shown, commit_hash).split("\0")[:-1]))
 
 
-def recorded(root: Path) -> NewCommit:
-    """Return the last commit exactly as git has recorded it; without one, its hash is empty."""
+def recorded(root: Path, commit: str = "HEAD") -> NewCommit:
+    """Return a commit exactly as git has recorded it; its hash is empty if git has none."""
     try:
-        found = git(root, "cat-file", "--batch", given="HEAD\n")
+        found = git(root, "cat-file", "--batch", given=f"{commit}\n")
     except GitError:
         return NewCommit("", "")
     header, _, content = found.partition("\n")
