@@ -1,6 +1,5 @@
 """A desk to work at: a git repository with plan documents, and `planstate` to call there."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -104,14 +103,6 @@ def make_repository(root: Path) -> Path:
     root.mkdir(parents=True, exist_ok=True)
     git(root, "init", "--quiet", "--initial-branch=main")
     return root
-
-
-def use_author(patch: pytest.MonkeyPatch) -> None:
-    """Set git's author, whatever the machine's settings are."""
-    for role in ("AUTHOR", "COMMITTER"):
-        patch.setenv(f"GIT_{role}_NAME", "ann")
-        patch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")
-    patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
 
 
 def commit(desk: Desk, step: str, plan: str = PLAN) -> str:

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import REASON_WORDS
-from tests.impl.cli.calling import Reply
+from tests.impl.cli.calling import Reply, run_program
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, FINISHED, SUMMARY, write_summary
@@ -47,19 +46,11 @@ def remedy(reply: Reply) -> str:
     return command
 
 
-def pasted(command: str, desk: Desk, given: str | None = None) -> Reply:
+def pasted(command: str, desk: Desk, given: str = "") -> Reply:
     """Run a command in a shell, where it answers in JSON."""
-    folders = [str(Path(sys.executable).parent), os.environ["PATH"]]
-    done = subprocess.run(
-        ["sh", "-c", f"{command} --json"],
-        cwd=desk.root,
-        env={**os.environ, "PATH": os.pathsep.join(folders)},
-        input=given or "",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return Reply(done.returncode, done.stdout, done.stderr)
+    searched = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    words = ("sh", "-c", f"{command} --json")
+    return run_program(*words, folder=desk.root, given=given, variables=searched)
 
 
 def question(reply: Reply) -> tuple[Any, ...]:

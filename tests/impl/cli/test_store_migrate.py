@@ -18,8 +18,7 @@ from tests.impl.bridge import BRIDGE
 from tests.impl.cli.calling import HOUR, begin, end
 from tests.impl.cli.committers import KILLED_AT
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.yard import PLAN as YARD_PLAN
-from tests.impl.cli.yard import STEP, Yard
+from tests.impl.cli.yard import Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
 from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
 
@@ -148,7 +147,7 @@ def test_of_several_at_once_one_migrates(desk: Desk) -> None:
 
 def test_what_git_commits_meanwhile_is_recorded_after_the_migration(yard: Yard) -> None:
     # Given finished work, and a store that was not migrated yet,
-    yard.state("update", YARD_PLAN, STEP, "--worktree", str(yard.linked), "--all", "completed")
+    yard.finish()
     with closing(sqlite3.connect(yard.store)) as connection:
         connection.execute("PRAGMA user_version = 5")
     # when the work is committed,

@@ -59,13 +59,13 @@ def test_a_git_that_does_not_commit_leaves_everything_as_it_was(
     obstacle: Callable[[Site, pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     with monkeypatch.context() as patch:
         obstacle(site, patch)
         with pytest.raises((GitError, CannotCommit), match=OBSTACLES[obstacle]):
             site.commit()
     assert site.commits() == commits
-    assert site.state() == state
+    assert site.stored() == state
     assert not site.log.exists()
     assert (site.linked / "pier.txt").read_text() == "concrete\n"
 
@@ -75,17 +75,17 @@ def test_a_git_that_does_not_commit_leaves_everything_as_it_was(
 def test_nothing_that_could_pass_for_a_trailer_reaches_git(
     site: Site, name: str, separator: str
 ) -> None:
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     forged = {name: f"piers{separator}Tug-Step: other"}
     with pytest.raises(CannotCommit, match=f"the {name} 'piers.* contains a line break"):
         site.commit(**forged)
     assert site.commits() == commits
-    assert site.state() == state
+    assert site.stored() == state
     assert not site.log.exists()
 
 
 def test_a_message_that_git_cannot_record_is_refused(site: Site) -> None:
-    state = site.state()
+    state = site.stored()
     with pytest.raises(GitError, match="NUL byte"):
         site.commit(message="Pour\0it")
-    assert site.state() == state
+    assert site.stored() == state
