@@ -22,9 +22,10 @@ from conformance.vectors.writing import file_of, vector_text
 from model.apply import apply
 from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
+from tests.conformance.changed import Changed
 
 PLAN, HASH = "plans/one.md", "a" * 64
 REGISTER = Register(PLAN, PlanDefinition("One", HASH, (StepDefinition("first", "First"),)), 0)
@@ -79,17 +80,15 @@ def counts(validation: Validation) -> tuple[int, int]:
     return len(validation.coverage.sent), len(validation.coverage.failed_ids)
 
 
-class Early(ModelSystem):
-    """Ends leases a millisecond early."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        early = isinstance(operation, Claim) and operation.worktree == "two"
-        return super().apply(replace(operation, now=operation.now + early))
+def early(_: State, operation: Operation) -> Operation:
+    """End leases a millisecond early."""
+    is_late = isinstance(operation, Claim) and operation.worktree == "two"
+    return replace(operation, now=operation.now + is_late)
 
 
 def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> None:
     # Given leases that end early, when the vector of the last millisecond is run,
-    validation = run(Early())
+    validation = run(Changed(early))
     # then it fails, and the rule on leases is named, not the one on having nothing to give.
     assert counts(validation) == (2, 1)
     [finding] = validation.findings
