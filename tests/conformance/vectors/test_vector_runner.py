@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.vectors.reading import INDEX, VECTORS, read_once
 from spec.editions import CURRENT
+from tests.conformance.calling import Planspec
 from tests.profiles import by_day_the_first, requires_ci_profile
 
 ROOT = Path(__file__).parents[3]
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
-Printed = pytest.CaptureFixture[str]
 
 
 def standalone(vectors: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -41,7 +40,7 @@ def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
 
 @requires_ci_profile
 def test_the_standalone_runner_names_what_fails(
-    broken: Path, tmp_path: Path, capsys: Printed
+    broken: Path, tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given a broken store as a program, when the runner runs, then it names the same vectors
     some = shutil.copytree(VECTORS / "claims", tmp_path / "some" / "claims").parent
@@ -55,6 +54,6 @@ def test_the_standalone_runner_names_what_fails(
     assert f"{len(named)} failed, 0 not supported" in last
     assert "mutant-own-step-not-claimable" in named
     # as the command does.
-    options = ["--folder", str(some), "--traces", str(tmp_path), "--json"]
-    main(["vectors", "run", *options, "--python", f"{broken}:make"])
-    assert named == set(json.loads(capsys.readouterr().out)["failed"])
+    options = ("--folder", str(some), "--traces", str(tmp_path), "--json")
+    ended = planspec("vectors", "run", *options, "--python", f"{broken}:make")
+    assert named == set(ended.document["failed"])

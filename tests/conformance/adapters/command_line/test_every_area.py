@@ -77,7 +77,7 @@ def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None
     driven = Driven(known)
     for result in ReviewResult:
         driven.reset()
-        assert driven.differences([REGISTER, NEW, Stop(PLAN, result, 11)], every=3) == []
+        driven.agrees(REGISTER, NEW, Stop(PLAN, result, 11), every=3)
     assert driven.seen["Stop stop_answered"] == len(ReviewResult)
 
 
