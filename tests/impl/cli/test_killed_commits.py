@@ -69,7 +69,7 @@ def test_a_commit_that_is_killed_at_any_point_is_finished_by_the_next(
     for point in count(first, 9 if AT_NIGHT else 36):
         one = held_site(tmp_path / str(point))
         before = one.commits()
-        if not killed_at(point, one, os.environ):
+        if not killed_at(point, one.root, *arguments(one)):
             break
         # when the command is repeated,
         data = committed(one, wait=HOUR)

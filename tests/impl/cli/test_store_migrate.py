@@ -1,9 +1,6 @@
 """`planstate store migrate`: the only command that changes a store of an older version."""
 
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
@@ -16,7 +13,7 @@ from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE
 from tests.impl.cli.calling import HOUR, begin, end
-from tests.impl.cli.committers import KILLED_AT
+from tests.impl.cli.committers import killed_at
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.cli.yard import Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
@@ -192,10 +189,7 @@ def killed_migrations(desk: Desk) -> Iterator[tuple[int, Path]]:
         folder.mkdir()
         write_store(4, folder / "old.db")
         store = write_store(4, folder / "state.db")
-        command = [sys.executable, "-c", KILLED_AT, str(point), *MIGRATE, "--store", str(store)]
-        done = subprocess.run(command, cwd=desk.root, capture_output=True, check=False)
-        assert done.returncode in (0, -signal.SIGKILL), done.stderr
-        if done.returncode == 0:
+        if not killed_at(point, desk.root, *MIGRATE, "--store", str(store)):
             assert point > LEAST_POINTS
             return
         yield point, folder
