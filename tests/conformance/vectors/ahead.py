@@ -42,9 +42,9 @@ def remote(system: SystemUnderTest) -> RemoteSystem:
     return RemoteSystem(AheadConnection(system))
 
 
-def validated(system: SystemUnderTest, *scopes: Scope, operations: int = 100_000) -> Validation:
+def validated(system: SystemUnderTest, *scopes: Scope) -> Validation:
     """Validate a system, with requests sent ahead, by tours alone."""
     served = remote(system)
     session = session_of(served, capabilities_of(served.identity), scopes=scopes)
-    limits = RunLimits(0, None, operations)
+    limits = RunLimits(0, None, 100_000)
     return validate(session, limits, stages=[play_tours, shorten])
