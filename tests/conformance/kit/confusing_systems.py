@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
+from spec.properties.conditions import row
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register, Registered
@@ -55,11 +56,8 @@ def from_the_end(state: State, operation: Any) -> Any:
     """Count negative ordinals from the end, as Python's lists do."""
 
     def counted(named: Any) -> Any:
-        steps = state.plan(operation.plan).steps if state.plan(operation.plan) else ()
-        kinds = [
-            item.kind for each in steps if each.anchor == operation.step for item in each.items
-        ]
-        count = kinds.count(named.kind)
+        step = row(state, operation.plan, operation.step)
+        count = [item.kind for item in step.items].count(named.kind) if step else 0
         if named.ordinal is None or not -count <= named.ordinal < 0:
             return named
         return replace(named, ordinal=count + named.ordinal)

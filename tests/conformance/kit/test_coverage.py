@@ -32,7 +32,7 @@ class Agents(ModelSystem):
 class Claims(Agents):
     """The model, of which only plans and claims are offered."""
 
-    areas = (AreaName.PLANS, AreaName.CLAIMS)
+    areas: tuple[AreaName, ...] = (AreaName.PLANS, AreaName.CLAIMS)
 
 
 class Given(Agents):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -294,14 +295,16 @@ def test_a_clock_that_is_off_is_one_cause() -> None:
     assert len({cause_of(each) for each in found}) == 1
 
 
+def with_end_below(most: int, outcome: Claimed) -> dict[str, Any]:
+    """Keep the end of a lease as a number below another one."""
+    return {"lease_expires_at": outcome.lease_expires_at % most}
+
+
 def test_ends_of_leases_that_are_off_are_no_wrong_clock() -> None:
     # Given programs that keep the ends of leases in 32 and in 31 bits,
     for bits, cause in ((32, "it keeps times in 32 bits"), (31, "")):
         most = 2**bits
-        short = answering(
-            Claimed,
-            lambda outcome, most=most: {"lease_expires_at": outcome.lease_expires_at % most},
-        )
+        short = answering(Claimed, partial(with_end_below, most))
         # when that shows by the ends alone, then no clock is blamed.
         late = replace(CLAIM, now=most - 1)
         alone = [shown_by(short, register(each), late) for each in ("a", "b")]

@@ -289,8 +289,9 @@ NO_SUMMARY = {
     "requires_continuation: true": "names no summary file",
 }
 """Reports whose summary is missing, a folder, none, of a long name or forgotten."""
+MISSING: dict[str, object] = {"reason": "missing_summary"}
 REJECTED: list[tuple[str, tuple[str, ...], str, dict[str, object]]] = [
-    *((report, (), said, {"reason": "missing_summary"}) for report, said in NO_SUMMARY.items()),
+    *((report, (), said, MISSING) for report, said in NO_SUMMARY.items()),
     (
         BLOCK,
         ("--least-summary-bytes", "101"),
