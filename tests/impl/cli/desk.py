@@ -50,6 +50,11 @@ class Desk:
         self.at(NOW)
         self.go(root)
 
+    @property
+    def store(self) -> Path:
+        """The path of the store, which need not be there yet."""
+        return self.root / ".planstate" / "state.db"
+
     def go(self, folder: Path) -> None:
         """Work in this folder from now on."""
         self._patch.chdir(folder)

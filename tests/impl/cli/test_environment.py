@@ -28,10 +28,6 @@ PLANSTATE = (sys.executable, "-m", "impl.cli")
 BATCH = ("state", "update", PLAN, "deck", *ANN, "--batch")
 
 
-def store_of(desk: Desk) -> Path:
-    return desk.root / ".planstate" / "state.db"
-
-
 def test_a_name_that_no_file_can_have_is_told_in_short(desk: Desk) -> None:
     reply = desk.text("state", "claim", PLAN, "--worktree", "a" * 10_000)
     assert reply.code == 4
@@ -66,17 +62,17 @@ def test_a_document_that_is_a_folder_or_no_text(desk: Desk) -> None:
         assert reply.code == 1
         assert reply.err.startswith("error: E047: ")
         assert expected in reply.err
-    assert not store_of(desk).parent.exists()
+    assert not desk.store.parent.exists()
 
 
 def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
     assert desk.json("state", "show").data == {"plans": []}
     reply = desk.text(*CLAIM)
     assert reply.err == (
-        f"error: E047: {PLAN} is not registered (the store {store_of(desk)} does not exist yet); "
+        f"error: E047: {PLAN} is not registered (the store {desk.store} does not exist yet); "
         f"register it: run `planstate state init {PLAN}` (planspec explain E047)\n"
     )
-    assert not store_of(desk).parent.exists()
+    assert not desk.store.parent.exists()
 
 
 def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
@@ -88,7 +84,7 @@ def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
 
 def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
     desk.state("init")
-    with closing(sqlite3.connect(store_of(desk), isolation_level=None)) as other:
+    with closing(sqlite3.connect(desk.store, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         then_broken(desk.json(*CLAIM), "locked", "try again", "--wait")
         assert desk.state("ready")["ready"]  # asking needs no lock
@@ -97,10 +93,10 @@ def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
 
 def test_a_store_with_damaged_pages(desk: Desk) -> None:
     desk.state("init")
-    whole = store_of(desk).read_bytes()
-    store_of(desk).write_bytes(whole[:8192] + b"\xaa" * (len(whole) - 8192))
+    whole = desk.store.read_bytes()
+    desk.store.write_bytes(whole[:8192] + b"\xaa" * (len(whole) - 8192))
     then_broken(desk.json(*CLAIM), "malformed", "restore the file from a backup", "reconcile")
-    store_of(desk).write_bytes(whole)
+    desk.store.write_bytes(whole)
     assert desk.json(*CLAIM).data["claimed"]
 
 
@@ -160,7 +156,7 @@ def test_a_batch_is_utf_8_whatever_the_machine_takes_text_for(desk: Desk) -> Non
 
 def test_a_file_that_may_not_grow_loses_nothing(desk: Desk) -> None:
     desk.state("init")
-    size = store_of(desk).stat().st_size
+    size = desk.store.stat().st_size
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, size))

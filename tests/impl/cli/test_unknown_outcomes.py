@@ -65,7 +65,7 @@ def test_a_store_that_fails_to_commit_is_said_to_be_unknown(desk: Desk) -> None:
     desk.state("init")
     claim = ("state", "claim", PLAN, "--worktree", "ann", "--json")
     # Given a store whose log has no room for the pages of a claim
-    with open_log(desk.root / ".planstate" / "state.db") as size:
+    with open_log(desk.store) as size:
         reply = full_at(size, desk.root, *claim)
     # Then the answer is that the outcome is unknown, and what to do,
     assert reply.code == 3, reply

@@ -153,8 +153,7 @@ def test_an_operation_that_fails_is_recorded_with_an_unknown_outcome(
 ) -> None:
     # Given a store whose write lock is taken
     desk.state("init")
-    store = desk.root / ".planstate" / "state.db"
-    with closing(sqlite3.connect(store, isolation_level=None)) as other:
+    with closing(sqlite3.connect(desk.store, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         # When a claim does not get it, then its outcome is recorded as unknown.
         assert desk.json("--wait", "0", "state", "claim", PLAN, "--worktree", "ann").code == 4
