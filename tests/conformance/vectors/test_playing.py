@@ -23,7 +23,7 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 from tests.conformance.changed import Changed
 from tests.conformance.vectors.ahead import AheadConnection
-from tests.profiles import requires_ci_profile
+from tests.profiles import IN_CI, requires_ci_profile
 
 PROGRAM = """
 import os, sys
@@ -66,10 +66,9 @@ def played(connection: AheadConnection) -> tuple[Player, Iterator[PlayedStep]]:
     return player, player.play(steps())
 
 
-@requires_ci_profile
 def test_no_more_is_sent_ahead_than_the_window_allows() -> None:
     # Given systems with windows of several sizes, or with none, when they are played to,
-    for window in (1, 8, 20, 64, 1000):
+    for window in (1, 8, 20, 64, 1000) if IN_CI else (1,):
         connection = AheadConnection(Changed(identity=replace(WHOLE, window=window)))
         _, results = played(connection)
         assert not any(each.unexpected for each in results)
