@@ -10,8 +10,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from conformance.adapters.stores import ServerStore
-from conformance.adapters.stores import FileStore, ReopenedStore
+from conformance.adapters.stores import FileStore, ReopenedStore, ServerStore
 from conformance.cli.common.output import Output
 from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions

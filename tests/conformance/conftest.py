@@ -2,6 +2,14 @@
 
 import pytest
 
+from tests.conformance.calling import Planspec
+
+
+@pytest.fixture
+def planspec(capsys: pytest.CaptureFixture[str]) -> Planspec:
+    """Return what calls `planspec`."""
+    return Planspec(capsys)
+
 
 @pytest.fixture
 def drawn_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,12 @@ def sample_choice() -> dict[str, Any]:
     return {**WORKER, "definition": ask("read", text=text)["definition"]}
 
 
+def registered() -> dict[str, Any]:
+    """Return the registration of the sample, as an operation."""
+    definition = sample_choice()["definition"]
+    return {"operation": "register", "plan": "bridge.md", "definition": definition, "now": 0}
+
+
 def test_the_trace_of_every_amendment_parts_its_editions() -> None:
     # Given the shortest trace of each amendment that one shows,
     wrong = []
@@ -74,9 +80,8 @@ def test_what_is_offered_as_accepted_is_accepted_and_comes_first() -> None:
 def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
     # Given a fenced claim, when its holder is offered what to do, then under the id of the claim.
     choice = sample_choice()
-    register = {"operation": "register", "plan": "bridge.md", "definition": choice["definition"]}
     claim = Claim("bridge.md", "ann", choice["definition"]["document_hash"], 0, fenced=True)
-    done = [{**register, "now": 0}, operation_to_json(claim)]
+    done = [registered(), operation_to_json(claim)]
     offers = ask("play", edition=CURRENT.name, operations=done, choice=choice)["offers"]
     starts = [each for each in offers if each["request"]["operation"] == "start"]
     assert [(each["accepted"], each["request"]["claim_id"]) for each in starts] == [(True, 1)]
@@ -84,8 +89,7 @@ def test_a_holder_of_a_fenced_claim_is_offered_requests_with_its_id() -> None:
 
 def test_a_field_that_one_edition_lacks_is_named() -> None:
     # Given a plan registered under 2026.2 and 2026.1, which answer alike but for new fields,
-    register = {"operation": "register", "plan": "bridge.md", "now": 0}
-    done = [{**register, "definition": sample_choice()["definition"]}]
+    done = [registered()]
     # when they are compared, then what is shown at the first difference is the fields.
     found = ask("play", edition="2026.2", beside="2026.1", operations=done)
     assert found["differs"] == 0
@@ -102,8 +106,7 @@ def test_a_document_without_steps_is_told_what_a_step_is() -> None:
 
 def test_a_commit_that_completes_nothing_is_offered_with_the_reason() -> None:
     # Given a registered plan, when the offers are asked for,
-    register = {"operation": "register", "plan": "bridge.md", "now": 0}
-    done = [{**register, "definition": sample_choice()["definition"]}]
+    done = [registered()]
     offers = ask("play", edition=CURRENT.name, operations=done, choice=sample_choice())["offers"]
     # then a commit of a step that nobody holds says so, and before there is none.
     reasons = [each["why"] for each in offers if each["request"]["operation"] == "commit"]

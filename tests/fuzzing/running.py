@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -44,7 +44,7 @@ class Runner:
         """Run a call in this process."""
         self._prepare(call)
         main = __import__(MODULES[call.program], fromlist=["main"]).main
-        with streams(call) as (output, errors), at(self._folder), environment(call):
+        with streams(call) as (output, errors), chdir(self._folder), environment(call):
             code, escaped = 0, None
             try:
                 code = main(list(call.arguments))
@@ -156,17 +156,6 @@ def environment(call: Call) -> Iterator[None]:
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
-
-
-@contextmanager
-def at(folder: Path) -> Iterator[None]:
-    """Work in a folder."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from conformance.vectors.reading import VECTORS
 from impl.cli.main import main
 from impl.git.repository import git
 from spec.formats.histories import Dead, History
-from tests.fuzzing.running import ENVIRONMENT, at
+from tests.fuzzing.running import ENVIRONMENT
 from tests.impl.cli.desk import BRIDGE, PLAN
 from tests.impl.cli.stop_hook.hooks import STATE
 
@@ -40,7 +40,6 @@ TRACE = {
         {"operation": "ready", "plan": "plan.md", "now": 5},
     ],
 }
-RUN = {"work": {"plan": "plan.md", "step": "deck", "worktree": "ann"}}
 REVIEW = {
     "verdict": "APPROVE",
     "checkpoints": [{"ordinal": 0, "judgement": "FAIL", "reason": "it swings"}],
@@ -136,5 +135,5 @@ def write(folder: Path, names: Iterable[str]) -> None:
 
 def call(folder: Path, words: Sequence[str]) -> None:
     """Call `planstate`, which must succeed."""
-    with at(folder), contextlib.redirect_stdout(io.StringIO()):
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
         assert main(words) == 0

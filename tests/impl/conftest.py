@@ -8,7 +8,7 @@ import pytest
 from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE, PLAN
-from tests.impl.git.sites import IDENTITY, Site, build_site
+from tests.impl.git.sites import Site, build_site, use_ann
 
 
 @pytest.fixture
@@ -22,8 +22,7 @@ def store() -> Iterator[Store]:
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Build a repository in which git knows ann, and nothing of whoever runs the tests."""
-    for name, value in IDENTITY.items():
-        monkeypatch.setenv(name, value)
+    use_ann(monkeypatch)
     built = build_site(tmp_path)
     yield built
-    built.state()  # which looks for damage
+    built.stored()  # which looks for damage

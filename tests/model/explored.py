@@ -23,3 +23,20 @@ def violations(exploration: Exploration) -> dict[str, int]:
         for verdict in exploration.verdicts
         if verdict.verdict == VIOLATED
     }
+
+
+def sizes(found: Exploration) -> tuple[int, int, int | None]:
+    """Return how many states and transitions were found, and how deep."""
+    return found.states, found.transitions, found.depth
+
+
+def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
+    """Return of every verdict what does not depend on the order of the search."""
+    return {
+        verdict.id: (
+            verdict.verdict,
+            verdict.tested,
+            None if verdict.path is None else len(verdict.path),
+        )
+        for verdict in found.verdicts
+    }

@@ -5,9 +5,8 @@ Each number is the length of a shortest counterexample.
 
 import pytest
 
+from tests.model.explored import explored, violations
 from tests.profiles import mostly_nightly, requires_ci_profile
-
-from .explored import explored, violations
 
 COMMANDS = {
     "STP-50": 1,  # A33: what was not judged is allowed

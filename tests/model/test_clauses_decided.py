@@ -1,13 +1,19 @@
 """Every binding clause has a witness: a vector, a recovery situation, or a decision in one."""
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from conformance.differential.recovery_situations import recovery_situations
 from conformance.vectors.reading import VECTORS, read_once
+from conformance.vectors.vector import Vector
+from model.apply import apply
 from spec.catalog import FORMAT_RULES, RULES
-from tests.model.vector_clauses import citations
+from spec.editions import Edition, edition_named
+from spec.vocabulary.state import State
 
 UNDECIDABLE = {
     each.id for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses if each.kept_outside
@@ -40,3 +46,37 @@ def test_the_model_cites_no_clause_that_it_cannot_decide(cited: set[str]) -> Non
     # Given the same, when the model cites the clauses by which it refuses and acts,
     # then none of those that it cannot decide is among them.
     assert UNDECIDABLE & cited == set()
+
+
+@cache
+def citations() -> frozenset[tuple[str, str]]:
+    """Return the names of editions and the clauses that decide there in a shipped vector or row."""
+    of_vectors = {
+        (edition.name, clause)
+        for vector in read_once(VECTORS)
+        for edition in editions_of(vector)
+        for clause in clauses_in(vector, edition)
+    }
+    of_situations = {
+        (situation.edition, clause)
+        for situation in recovery_situations()
+        for step in situation.steps
+        for clause in step.clauses
+    }
+    return frozenset(of_vectors | of_situations)
+
+
+def editions_of(vector: Vector) -> Iterator[Edition]:
+    """Yield the edition of a vector, and the one that it tells apart from it, if any."""
+    yield edition_named(vector.edition)
+    if vector.before:
+        yield edition_named(vector.before.edition)
+
+
+def clauses_in(vector: Vector, edition: Edition) -> Iterator[str]:
+    """Yield the clauses that decide in a vector."""
+    state = State()
+    for asked in vector.operations:
+        transition = apply(state, asked.operation, edition)
+        yield from transition.clauses
+        state = transition.state

@@ -17,27 +17,17 @@ from model.explorer.events import apply_event, with_current_inputs
 from model.explorer.graphs.interned_graph import InternedStateGraph
 from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Exploration, Explorer
+from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Explorer
 from model.explorer.search.paths import replay_path
-from model.explorer.situations import Edit, Situation, Tick
+from model.explorer.situations import Edit, Event, Situation, Tick
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
+from tests.model.explored import BY_NAME, explored, sizes, verdicts
 from tests.profiles import by_day_the_first, mostly_nightly, requires_ci_profile
-
-from .explored import BY_NAME, explored
-
-
-def verdicts(found: Exploration) -> dict[str, tuple[str, bool, int | None]]:
-    """Return of every verdict what does not depend on the order of the search."""
-    return {
-        verdict.id: (
-            verdict.verdict,
-            verdict.tested,
-            None if verdict.path is None else len(verdict.path),
-        )
-        for verdict in found.verdicts
-    }
 
 
 @pytest.mark.parametrize(
@@ -61,11 +51,7 @@ def test_the_interned_graph_has_the_states_of_the_plain_one(name: str, edition: 
     fast = explored(name, edition.name)
     plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
     # then states, transitions, depth, rules and verdicts are the same.
-    assert (fast.states, fast.transitions, fast.depth) == (
-        plain.states,
-        plain.transitions,
-        plain.depth,
-    )
+    assert sizes(fast) == sizes(plain)
     assert fast.rules == plain.rules
     assert verdicts(fast) == verdicts(plain)
 
@@ -200,19 +186,13 @@ def test_a_counterexample_can_be_run_under_real_times_and_names(name: str) -> No
 def test_a_worktree_keeps_its_name_when_a_path_is_replayed() -> None:
     # Given a path on which the holder of the first name disappears and another appears,
     scope = BY_NAME["single"]
-    register, claim_one, release_one = (
-        next(event for event in scope.events if type(event).__name__ == "Register"),
-        next(event for event in scope.events if type(event).__name__ == "Claim"),
-        next(event for event in scope.events if getattr(event, "worktree", "") == "one"
-             and type(event).__name__ == "Release"),
-    )  # fmt: skip
-    claim_two = next(
-        event
-        for event in scope.events
-        if type(event).__name__ == "Claim" and getattr(event, "worktree", "") == "two"
-    )
+
+    def first(kind: type[Operation], worktree: str = "one") -> Event:
+        of_kind = (event for event in scope.events if isinstance(event, kind))
+        return next(each for each in of_kind if getattr(each, "worktree", "one") == worktree)
+
     # when the second worktree claims, which the explorer renames to the first,
-    path = (register, claim_two, release_one, claim_one)
+    path = (first(Register), first(Claim, "two"), first(Release), first(Claim))
     steps = list(replay_path(scope, CURRENT, path))
     # then it has one name until it has released the step.
     names = [getattr(step.operation, "worktree", None) for step in steps]

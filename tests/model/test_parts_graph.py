@@ -1,21 +1,31 @@
-"""The graph of plans in parts is the plain one, and says so where a rule is not local."""
+"""The faster graphs are the plain one: that of plans in parts, and that of one event of each kind.
 
+The graph of parts says so where a rule is not local.
+"""
+
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from model.explorer.asking import ModelAnswers
+from model.explorer.graphs import interned_graph
+from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.labels import EventKinds
 from model.explorer.graphs.parts_graph import PartsGraph
-from model.explorer.graphs.state_graph import PlainStateGraph
+from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
 from model.explorer.search.exploring import Explorer
+from model.explorer.situations import Event
 from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, Edition
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
-from tests.profiles import mostly_nightly
+from tests.model.explored import sizes, verdicts
+from tests.profiles import mostly_nightly, requires_ci_profile
 
 BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
 CASES = [
@@ -34,16 +44,10 @@ def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Editio
     parts = Explorer(PartsGraph(BY_NAME[name], edition)).run()
     plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
     # then states, transitions and clauses are the same,
-    assert (parts.states, parts.transitions, parts.depth) == (
-        plain.states,
-        plain.transitions,
-        plain.depth,
-    )
+    assert sizes(parts) == sizes(plain)
     assert parts.clauses == plain.clauses
     # and every property has the same verdict, by a path of the same length.
-    for one, other in zip(parts.verdicts, plain.verdicts, strict=True):
-        assert (one.id, one.verdict, one.tested) == (other.id, other.verdict, other.tested)
-        assert len(one.path or ()) == len(other.path or ())
+    assert verdicts(parts) == verdicts(plain)
 
 
 # Only in `reviews` is a plan reviewed whose steps are done; all of it is too much to explore whole.
@@ -84,3 +88,39 @@ def test_an_operation_that_is_not_local_is_noticed() -> None:
     # when a scope is explored in parts, then nothing wrong is found out: it breaks off.
     with pytest.raises(AssertionError, match="changed both parts"):
         Explorer(graph).run()
+
+
+SCOPE = BY_NAME["single"]
+
+
+class EachItsOwn(EventKinds):
+    """Kinds that tell every event from every other."""
+
+    def __init__(self, events: tuple[Event, ...]) -> None:
+        super().__init__(events)
+        self.of = list(range(len(events)))
+
+
+def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
+    """Return how many moves of each event lead to another node, from all nodes of a graph."""
+    start = graph.initial()
+    seen, frontier, found = {start}, [start], Counter[int]()
+    while frontier:
+        node = frontier.pop()
+        moves = {(event, after) for event, after in graph.expand(node).successors if after != node}
+        found.update(event for event, _ in moves)
+        frontier += {after for _, after in moves} - seen
+        seen |= {after for _, after in moves}
+    return found
+
+
+@requires_ci_profile
+def test_one_event_of_each_kind_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a scope, when no property tells its events apart, then one of those that do the same
+    # is followed;
+    plain = moves_by_event(PlainStateGraph(SCOPE, CURRENT))
+    assert EventKinds(SCOPE.events).count == 1
+    assert moves_by_event(InternedStateGraph(SCOPE, CURRENT)) < plain
+    # when all are told apart, then all are followed, as in the plain graph.
+    monkeypatch.setattr(interned_graph, "EventKinds", EachItsOwn)
+    assert moves_by_event(InternedStateGraph(SCOPE, CURRENT)) == plain

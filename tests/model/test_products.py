@@ -1,17 +1,21 @@
 """Two editions compared by what one has decided: the same as applying all events in both."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 from model.explorer.asking import recording
-from model.explorer.diff.products import ProductGraph
+from model.explorer.canonicalization import canonical_names, canonical_state
+from model.explorer.diff.products import ProductGraph, answer
 from model.explorer.events import apply_event
 from model.explorer.graphs.choosing import graph_of
-from spec.editions import edition_named
+from model.explorer.scopes.scope import Scope
+from model.explorer.situations import Event, Situation
+from spec.editions import Edition, edition_named
+from spec.vocabulary.state import State
 from tests.model.explored import BY_NAME
-from tests.model.plain_product import PlainProduct
 from tests.profiles import AT_NIGHT, mostly_nightly, requires_ci_profile
 
 PAIRS = [
@@ -73,3 +77,48 @@ def test_what_an_event_asks_about_is_known_wherever_it_happens(name: str, editio
             assert target == node or target in moves.values()
         if len(nodes) < MOST_NODES:
             nodes += [target for target in moves.values() if target not in nodes]
+
+
+Pair = tuple[Situation, Situation]
+
+
+class PlainProduct:
+    """Pairs of situations, one by one, searched level by level."""
+
+    def __init__(self, scope: Scope, first: Edition, second: Edition) -> None:
+        self.scope = scope
+        self.editions = first, second
+        start = scope.start
+        self.paths: dict[Pair, tuple[Event, ...]] = {(start, start): ()}
+        self.frontier = list(self.paths)
+
+    def next_level(self) -> tuple[Event, ...] | None:
+        """Expand the last pairs; return the first difference, or `None`."""
+        frontier, self.frontier = self.frontier, []
+        for pair in frontier:
+            for event in self.scope.events:
+                first, second = (
+                    apply_event(self.scope, edition, situation, event)
+                    for edition, situation in zip(self.editions, pair, strict=True)
+                )
+                if first is None or second is None:
+                    continue
+                path = (*self.paths[pair], event)
+                if answer(first) != answer(second):
+                    return path
+                after = self.canonical(first.after, second.after)
+                if after not in self.paths:
+                    self.paths[after] = path
+                    self.frontier.append(after)
+        return None
+
+    def canonical(self, first: Situation, second: Situation) -> Pair:
+        """Return two situations with worktrees renamed in order of appearance in both states."""
+        both = State((*first.state.plans, *second.state.plans))
+        names = canonical_names(both, self.scope.worktrees)
+        carried = self.scope.carries_claims
+        one, other = (
+            replace(each, state=canonical_state(each.state, names, carried))
+            for each in (first, second)
+        )
+        return one, other

@@ -3,18 +3,22 @@
 `tests/conformance/differential/test_exhaustive.py` compares all transitions of scopes.
 """
 
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.remote import RemoteSystem
+from conformance.adapters.processes import ProcessConnection
+from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.stores import ServerStore
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.killing.search import failing_length
 from conformance.vectors.reading import read_vectors
 from conformance.vectors.vector import Vector
+from impl.store.store import Store
 from model.explorer.scopes.themes import LEASES, SUBSTEPS
 from spec.editions import CURRENT
-from tests.conformance.vectors.touring import validated
+from tests.conformance.vectors.ahead import validated
 from tests.profiles import AT_NIGHT, requires_ci_profile, requires_nightly_profile
 from tests.servers import server_url
 
@@ -48,3 +52,25 @@ def test_the_store_is_toured_whole() -> None:
     # then it answers as the model.
     assert validation.findings == []
     assert [each.extent for each in validation.tours] == ["whole", "whole"]
+
+
+PLANSPEC = str(Path(sys.executable).with_name("planspec"))
+
+
+def serving(place: str) -> list[str]:
+    """Return the command that serves a store on a server."""
+    return [PLANSPEC, "serve", "impl", "--store", place]
+
+
+@requires_ci_profile
+def test_a_program_that_serves_it_passes_a_vector(place: str) -> None:
+    # Given a program that serves the store on the server, when it is asked what a vector asks,
+    vector = next(each for each in read_vectors() if "CLM-4.5" in each.clauses)
+    system = RemoteSystem(ProcessConnection(serving(place)), Timeouts(start=600, operation=600))
+    try:
+        failing = failing_length(system, vector)
+        # then it passes, and the store has the plan.
+        with Store.open(place) as store:
+            assert (failing, len(store.plan_paths())) == (None, 1)
+    finally:
+        system.close()

@@ -6,7 +6,6 @@ What meets whom depends on the speed of the machine: `test_contests` arranges it
 import signal
 import sys
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -19,7 +18,6 @@ from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
 from conformance.histories.nemesis.disturbing import Conditions
 from conformance.histories.nemesis.recording import Recorder
-from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Event, Invoke
 from tests.conformance.histories.nemesis import racing
 from tests.conformance.histories.simulated import verdicts
@@ -41,36 +39,6 @@ def connected(place: str) -> RemoteSystem:
         return RemoteSystem(ProcessConnection(command), PATIENT)
 
 
-def clients(place: str) -> list[Client]:
-    """Return processes that share a store."""
-    return [Client(f"client-{number}", partial(connected, place)) for number in range(CLIENTS)]
-
-
-def recorded(
-    place: str,
-    disturb: Callable[[int], None] = lambda _: None,
-    *,
-    lasting: bool = True,
-) -> Recording:
-    """Return what clients are answered; `disturb` is called with each operation's number.
-
-    That is while others wait for their answers. What is lost may happen later if it is `lasting`.
-    """
-    numbers = count()
-
-    def sink(event: Event) -> None:
-        if isinstance(event, Invoke):
-            disturb(next(numbers))
-
-    with Recorder(clients(place), Conditions(seed=1), sink) as recorder:
-        recording = recorder.run(OPERATIONS)
-    if not lasting:
-        return recording
-    # A client that is gone is no reason for the server to stop what it was asked.
-    events = [event for event in recording.events if not isinstance(event, Dead)]
-    return replace(recording, events=tuple(events))
-
-
 def stop(server: PostgresServer, *, in_order: bool) -> None:
     """Stop a server, in order or as a crash does."""
     if in_order:
@@ -83,14 +51,24 @@ def stop(server: PostgresServer, *, in_order: bool) -> None:
 def test_a_server_that_is_stopped_and_started_is_explained() -> None:
     # Given a server that is stopped and started again, once politely and once as in a crash,
     server = started_server()
+    numbers = count()
 
-    def disturb(number: int) -> None:
+    def disturb(event: Event) -> None:
+        if not isinstance(event, Invoke):
+            return
+        number = next(numbers)
         if number in (OPERATIONS // 3, OPERATIONS * 2 // 3):
             with SERVER_IS_UP:
                 stop(server, in_order=number < OPERATIONS / 2)
                 server.start()
 
-    # when clients work at the same time, then an order explains what they are answered.
-    recording = recorded(url_of(server), disturb)
+    # when clients work at the same time,
+    connect = partial(connected, url_of(server))
+    clients = [Client(f"client-{number}", connect) for number in range(CLIENTS)]
+    with Recorder(clients, Conditions(seed=1), disturb) as recorder:
+        recording = recorder.run(OPERATIONS)
     server.cleanup()
-    assert verdicts(recording) == {Verdict.EXPLAINED}
+    # then an order explains what they are answered. A client that is gone is no reason for the
+    # server to stop what it was asked, so what is lost may happen later.
+    events = tuple(event for event in recording.events if not isinstance(event, Dead))
+    assert verdicts(replace(recording, events=events)) == {Verdict.EXPLAINED}

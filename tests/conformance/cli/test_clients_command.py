@@ -1,20 +1,19 @@
 """`planspec conform --clients` on real processes, threads, connections and command lines."""
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from conformance.cli.main import main
 from conformance.histories.format import read_history
 from conformance.histories.nemesis.rounds import Outcome
-from conformance.protocol.documents.catalog import document_schemas
 from conformance.protocol.documents.histories import ClientsDocument
 from conformance.reports.clients import clients_as_text
+from tests.cases import for_each
+from tests.conformance.calling import Planspec
 from tests.conformance.histories.nemesis import racing
 from tests.profiles import requires_nightly_profile
 
@@ -25,22 +24,19 @@ EARLY_THREADS = ("--python", f"{RACING}:DecidesEarly")
 LOCKED = ("--python", f"{RACING}:locked")
 APART = ("--python", f"{RACING}:apart")
 """Each client has a store of its own, so what they are told disagrees in every schedule."""
-SCHEMA = document_schemas()["document-conform-clients"]
 
 Conform = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Conform:
+def conform(tmp_path: Path, planspec: Planspec) -> Conform:
     """Return what runs the command with clients, and returns its document and exit code."""
 
     def run(*words: str, command: Sequence[str] = ()) -> dict[str, Any]:
         patient = ("--start-timeout", "3600", "--timeout", "3600")
         known = ["--json", *patient, "--traces", str(tmp_path), *words]
-        code = main(["conform", *known, *(["--", *command] if command else [])])
-        found: dict[str, Any] = json.loads(capsys.readouterr().out)
-        jsonschema.validate(found, SCHEMA)
-        return {**found, "exit_code": code}
+        ended = planspec("conform", *known, *(["--", *command] if command else []))
+        return {**ended.document, "exit_code": ended.code}
 
     return run
 
@@ -64,7 +60,7 @@ def test_a_sound_store_is_explained_although_clients_are_killed_and_stopped(
 
 
 def test_clients_that_share_nothing_are_contradicted_with_a_clause_and_how_often(
-    conform: Conform, capsys: pytest.CaptureFixture[str]
+    conform: Conform, planspec: Planspec
 ) -> None:
     # Given a program that gives each client a store of its own, when clients are to share it,
     found = conform("--clients", "3", "--operations", "30", *APART)
@@ -78,8 +74,8 @@ def test_clients_that_share_nothing_are_contradicted_with_a_clause_and_how_often
     # which happens each time.
     assert found["repetitions"] == {"tried": 4, "contradicted": 4}
     # And the saved history is contradicted by the same clause.
-    assert main(["audit", "--json", found["history"]]) == 1
-    assert json.loads(capsys.readouterr().out)["clause"] == found["clause"]
+    audited = planspec("audit", "--json", found["history"])
+    assert (audited.code, audited.document["clause"]) == (1, found["clause"])
     # The report names the clause, how to do it again, and last the verdict,
     del found["exit_code"]
     lines = list(clients_as_text(ClientsDocument.model_validate(found), ()))
@@ -113,18 +109,19 @@ def test_processes_of_planstate_are_killed_in_one_repository(conform: Conform) -
 
 
 def test_a_run_that_is_interrupted_keeps_its_history(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, planspec: Planspec
 ) -> None:
     # Given a run of clients, when it is interrupted after its first round,
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Outcome, "add", interrupt)
-    words = ["conform", "--clients", "2", "--operations", "50", "--traces", str(tmp_path)]
+    few = ("--clients", "2", "--operations", "50")
+    ended = planspec("conform", *few, "--traces", str(tmp_path), *LOCKED)
     # then nothing is decided, and what was seen is in the history that is named.
-    assert main([*words, *LOCKED]) == 3
     path = tmp_path / "clients-0.jsonl"
-    assert f"what was seen until then is in {path}" in capsys.readouterr().err
+    assert ended.code == 3
+    assert f"what was seen until then is in {path}" in ended.err
     assert len(read_history(path).events) >= 100
 
 
@@ -139,11 +136,10 @@ USAGE_ERRORS = {
 }
 
 
-def test_what_cannot_be_done_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given options that do not go together, when they are used,
-    ended = {
-        words: (main(["conform", *words]), expected in capsys.readouterr().err)
-        for words, expected in USAGE_ERRORS.items()
-    }
-    # then the message says what to do.
-    assert {words: found for words, found in ended.items() if found != (2, True)} == {}
+@for_each(("words", "expected"), USAGE_ERRORS.items())
+def test_what_cannot_be_done_is_a_usage_error(
+    planspec: Planspec, words: tuple[str, ...], expected: str
+) -> None:
+    # Given options that do not go together, when they are used, then the message says what to do.
+    ended = planspec("conform", *words)
+    assert (ended.code, expected in ended.err) == (2, True)

@@ -5,31 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.cli.options.fields import duration
 from conformance.differential import recovery_situations
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, USAGE
 from spec.properties.runs import RUN_PROPERTIES
+from tests.conformance.calling import Planspec
 
 
 @pytest.mark.usefixtures("drawn_only")
-def test_a_short_check_that_tests_little_is_inconclusive(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_short_check_that_tests_little_is_inconclusive(planspec: Planspec) -> None:
     # Given a single example of two operations, when it is checked,
-    code = main(["check", "--examples", "1", "--steps", "2"])
+    ended = planspec("check", "--examples", "1", "--steps", "2")
     # then the answer is not that all is well.
-    assert code == INCONCLUSIVE
-    *_, last = lines = capsys.readouterr().out.splitlines()
-    assert last.startswith("inconclusive: agreed on")
+    assert ended.code == INCONCLUSIVE
+    assert ended.lines[-1].startswith("inconclusive: agreed on")
     # Of what it has not tested it names so much as fits on a screen.
-    fields = next(each for each in lines if each.startswith("fields varied"))
+    fields = next(each for each in ended.lines if each.startswith("fields varied"))
     assert " more, see --json" in fields
     assert len(fields.split()) < 25
 
 
 def test_a_run_that_breaks_a_property_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    planspec: Planspec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a property that no run of the orchestrator has,
     impossible = replace(
@@ -37,13 +34,12 @@ def test_a_run_that_breaks_a_property_is_told(
     )
     monkeypatch.setattr(recovery_situations, "RUN_PROPERTIES", (impossible,))
     # when the orchestrators are compared,
-    code = main(["check", "--traces", str(tmp_path)])
+    ended = planspec("check", "--traces", str(tmp_path))
     # then the check fails with the situation and the property.
-    out = capsys.readouterr().out
-    assert code == NOT_CONFORMING
-    assert "  in the situation nobody-interferes of" in out
-    assert f"  {impossible.id}: never" in out
-    assert out.splitlines()[-1] == "the model's orchestrator violates its own rules"
+    assert ended.code == NOT_CONFORMING
+    assert "  in the situation nobody-interferes of" in ended.out
+    assert f"  {impossible.id}: never" in ended.out
+    assert ended.lines[-1] == "the model's orchestrator violates its own rules"
 
 
 @pytest.mark.parametrize(
@@ -54,24 +50,22 @@ def test_a_run_that_breaks_a_property_is_told(
         (["replay", "no-such-trace.json"], "No such file or directory; expected a saved trace"),
     ],
 )
-def test_wrong_input_is_explained(
-    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_input_is_explained(arguments: list[str], expected: str, planspec: Planspec) -> None:
     # Given a file that is not there or not what it should be, when it is used,
-    code = main(arguments)
+    ended = planspec(*arguments)
     # then the message says so, and the exit code is that of wrong usage.
-    assert code == USAGE
-    assert expected in capsys.readouterr().err
+    assert (ended.code, expected in ended.err) == (USAGE, True)
 
 
 def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    planspec: Planspec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a fault in a command, when it is run,
     monkeypatch.setattr("conformance.cli.doctor.opened", lambda _: 1 // 0)
+    ended = planspec("doctor", "--", "true")
     # then it does not end as if an implementation did not conform.
-    assert main(["doctor", "--", "true"]) == BROKEN
-    assert "internal error, please report it" in capsys.readouterr().err
+    assert ended.code == BROKEN
+    assert "internal error, please report it" in ended.err
 
 
 def test_a_budget_is_read_in_hours_minutes_and_seconds() -> None:
@@ -80,10 +74,11 @@ def test_a_budget_is_read_in_hours_minutes_and_seconds() -> None:
 
 
 def test_building_the_vectors_needs_a_checkout(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    planspec: Planspec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given planspec installed from a wheel, when the vectors are to be built,
     monkeypatch.setattr("conformance.cli.vectors.VECTORS", tmp_path / "shipped")
+    ended = planspec("vectors", "build")
     # then it says where to build them.
-    assert main(["vectors", "build"]) == USAGE
-    assert "'vectors build' needs a checkout of planspec" in capsys.readouterr().err
+    assert ended.code == USAGE
+    assert "'vectors build' needs a checkout of planspec" in ended.err

@@ -10,9 +10,9 @@ import pytest
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE
 from conformance.cli.common.opening import target_of
-from conformance.cli.main import main
 from conformance.cli.options.validation import DoctorOptions
 from conformance.reports.exit_codes import USAGE
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 UPWARDS = "line 1, paths.plan: Input should be 'relative' or 'absolute'"
@@ -22,14 +22,13 @@ NOT_A_PROGRAM = "--dialect: it describes a command line; expected --cli PROGRAM"
 @requires_ci_profile
 @pytest.mark.parametrize("command", [["doctor"], ["conform"], ["vectors", "run"]])
 def test_a_dialect_that_cannot_be_used_is_a_usage_error(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+    tmp_path: Path, planspec: Planspec, command: list[str]
 ) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("paths.plan = 'upwards'")
-    assert main([*command, "--dialect", str(file), "--cli", "planstate"]) == USAGE
-    assert UPWARDS in capsys.readouterr().err
-    assert main([*command, "--dialect", str(file), "--", "true"]) == USAGE
-    assert NOT_A_PROGRAM in capsys.readouterr().err
+    for program, told in ((("--cli", "planstate"), UPWARDS), (("--", "true"), NOT_A_PROGRAM)):
+        ended = planspec(*command, "--dialect", str(file), *program)
+        assert (ended.code, told in ended.err) == (USAGE, True)
 
 
 def test_a_trace_is_replayed_and_asked_by_hand_in_the_same_dialect(

@@ -1,52 +1,27 @@
 """`planspec mutants`: what it prints, and how it ends."""
 
-import json
-from typing import Any
-
 import pytest
 
 from conformance.cli import mutants as command
-from conformance.cli.main import main
 from conformance.mutants.faults.mutant import MutantKind
 from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing import search, sound
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 KILLED = "lease-expires-a-millisecond-early"
 EQUIVALENT = "refused-completion-not-undone"
 QUICK = ("--budget", "400", "--layer", "random")
 
-HARMLESS = ChangedStore(
-    id="nothing-changed",
-    clause="CLM-1.2",
-    file="store/claims.py",
-    original="SELECT min(first)",
-    replacement="SELECT min(first)",
-)
 
-
-def result(capsys: pytest.CaptureFixture[str], expected: int, *arguments: str) -> dict[str, Any]:
-    """Run `planspec mutants --json` and give what it prints."""
-    assert main(["mutants", "--json", *arguments]) == expected
-    document: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return document
-
-
-@pytest.fixture
-def harmless(monkeypatch: pytest.MonkeyPatch) -> ChangedStore:
-    """Replace all mutants by one that changes nothing."""
-    monkeypatch.setattr(command, "all_mutants", lambda: (HARMLESS,))
-    return HARMLESS
-
-
-def test_a_killed_mutant_is_told_with_its_layer(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_mutant_is_told_with_its_layer(planspec: Planspec) -> None:
     # Given a mutant that random operations show, when it is looked for,
-    code = main(["mutants", "--only", KILLED, "--budget", "4000", "--layer", "random"])
-    header, line, last = capsys.readouterr().out.splitlines()
+    ended = planspec("mutants", "--only", KILLED, "--budget", "4000", "--layer", "random")
+    header, line, last = ended.lines
     # then the table says by which layer it was killed, and the last line that none survives.
-    assert code == SUCCESS
+    assert ended.code == SUCCESS
     assert header.split() == [
         "mutant", "clause", "kind", "killed", "by", "operations", "seconds", "length",
     ]  # fmt: skip
@@ -55,24 +30,27 @@ def test_a_killed_mutant_is_told_with_its_layer(capsys: pytest.CaptureFixture[st
 
 
 def test_what_the_unbroken_store_fails_kills_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    planspec: Planspec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given an unbroken store that answers a vector as no rule says,
     [vector] = (each for each in search.vectors() if each.mutant == KILLED)
     monkeypatch.setattr(sound, "vectors", lambda: (vector,))
     monkeypatch.setattr(sound, "StoreSystem", mutant_named(KILLED).opener())
     # when a mutant is looked for, then nothing is judged, and the file of the vector is named.
-    assert main(["mutants", "--only", KILLED, "--layer", "vectors"]) == BROKEN
-    printed = capsys.readouterr().err
-    assert f"vectors/claims/mutant-{KILLED}.json: model and store differ on it; " in printed
-    assert "nothing was judged" in printed
+    ended = planspec("mutants", "--only", KILLED, "--layer", "vectors")
+    assert ended.code == BROKEN
+    told = f"vectors/claims/mutant-{KILLED}.json: model and store differ on it; "
+    assert told in ended.err
+    assert "nothing was judged" in ended.err
 
 
-def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_promised_keys(planspec: Planspec) -> None:
     # Given a mutant of the orchestrator and an equivalent one, when they are looked for,
     names = ("--only", "open-items-escalated-at-once", "--only", EQUIVALENT)
-    found = result(capsys, SUCCESS, *names, *QUICK, "--layer", "situations")
+    ended = planspec("mutants", "--json", *names, *QUICK, "--layer", "situations")
     # then the document has the keys that scripts rely on,
+    assert ended.code == SUCCESS
+    found = ended.document
     assert {"total", "killed", "equivalent", "survivors", "mutants"} <= found.keys()
     assert (found["total"], found["killed"], found["equivalent"]) == (2, 1, 1)
     assert found["survivors"] == []
@@ -89,7 +67,7 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_reason_that_is_not_true_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    planspec: Planspec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a mutant that breaks something although it is called equivalent, when it is looked for,
     broken = ChangedStore(
@@ -102,20 +80,22 @@ def test_a_reason_that_is_not_true_is_an_error(
         equivalent="Nobody claims anything.",
     )
     monkeypatch.setattr(command, "all_mutants", lambda: (broken,))
-    found = result(capsys, NOT_CONFORMING, *QUICK)
+    ended = planspec("mutants", "--json", *QUICK)
     # then the command fails, because the reason is wrong.
-    assert found["wrongly_equivalent"] == ["not-equivalent"]
-    assert (found["killed"], found["equivalent"]) == (1, 0)
+    assert (ended.code, ended.document["wrongly_equivalent"]) == (
+        NOT_CONFORMING,
+        ["not-equivalent"],
+    )
+    assert (ended.document["killed"], ended.document["equivalent"]) == (1, 0)
 
 
 @requires_ci_profile
-def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(planspec: Planspec) -> None:
     # Given a mutant that two layers kill, when it is looked for,
     arguments = ("--only", "claims-claim-clm-11-negated", "--layer", "vectors", *QUICK)
-    once = result(capsys, SUCCESS, *arguments)["mutants"][0]
-    every = result(capsys, SUCCESS, *arguments, "--all-layers")["mutants"][0]
+    calls = [planspec("mutants", "--json", *arguments, *more) for more in ((), ("--all-layers",))]
+    assert [each.code for each in calls] == [SUCCESS, SUCCESS]
+    once, every = (each.document["mutants"][0] for each in calls)
     # then the cheaper one is tried alone, or both are.
     assert [attempt["layer"] for attempt in once["layers"]] == ["vectors"]
     assert [attempt["layer"] for attempt in every["layers"]] == ["vectors", "random"]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.cli.new import FOR_A_COLUMN, FOR_A_FIELD, FOR_A_STORED_FIELD
 from conformance.mutants.faults.source import ChangedStore
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
 from spec.additions import ADDITIONS
 from spec.catalog import AREAS
+from tests.conformance.calling import Planspec
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("spec", "model", "impl", "conformance/mutants", "tests/rules")
@@ -21,27 +21,39 @@ WITHOUT_ITS_NAME = {"impl/store/database/schema.py", "spec/rules/inputs.py"}
 MARKER = re.compile(r"TODO\(A\d+\)")
 
 
-def printed(capsys: pytest.CaptureFixture[str]) -> tuple[str, str, str, list[str]]:
-    """Return the clause, the property and the test that a skeleton names, and its files."""
-    first, *files, _ = capsys.readouterr().out.splitlines()
+def skeleton(planspec: Planspec, *words: str) -> tuple[str, str, str, list[str]]:
+    """Write a skeleton; return the clause, the property and the test in it, and its files."""
+    ended = planspec("new", "amendment", *words)
+    assert ended.code == SUCCESS, words
+    first, *files, _ = ended.lines
     clause, prop, test = first.partition(": ")[2].split(", ")
     return clause, prop, test, [file.strip() for file in files]
 
 
-def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a checkout,
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Return a copy of what a skeleton is written into."""
     for room in ROOMS:
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.pyc"))
     shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
-    # when the skeleton of an amendment with a stored field is written,
-    words = ("CLM-14", "given-back-why", "--field", "--stored", "--root", str(tmp_path))
-    assert main(["new", "amendment", *words]) == SUCCESS
-    clause, prop, test, files = printed(capsys)
-    # then it names what is free, each file is one of the language, and the rule has the clause,
-    texts = {file: (tmp_path / file).read_text("utf-8") for file in files}
+    return tmp_path
+
+
+def readable_texts(root: Path, files: list[str]) -> dict[str, str]:
+    """Return the texts of files, of which each in Python is one of the language."""
+    texts = {file: (root / file).read_text("utf-8") for file in files}
     assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
+    return texts
+
+
+def test_every_file_of_the_skeleton_has_a_marker_and_can_be_read(
+    checkout: Path, planspec: Planspec
+) -> None:
+    # Given a checkout, when the skeleton of an amendment with a stored field is written,
+    words = ("CLM-14", "given-back-why", "--field", "--stored", "--root", str(checkout))
+    clause, prop, test, files = skeleton(planspec, *words)
+    # then it names what is free, each file is one of the language, and the rule has the clause,
+    texts = readable_texts(checkout, files)
     assert f'"{clause}"' in texts["spec/rules/holding.py"].split('id="CLM-15"')[0]
     assert f"def {test}(sut: Sut)" in texts["tests/rules/claims/test_releases.py"]
     # and a marker stands in each, but where only the ids are listed.
@@ -72,28 +84,18 @@ def test_the_skeleton_marks_where_a_field_was_added(
     assert {*marked} - WITHOUT_ITS_NAME <= found - areas <= {*marked}
 
 
-def test_rules_of_every_area_get_a_skeleton(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a checkout,
-    for room in ROOMS:
-        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.pyc"))
-    shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
+def test_rules_of_every_area_get_a_skeleton(checkout: Path, planspec: Planspec) -> None:
     for area in AREAS:
-        # when the skeleton of an amendment of an area's first rule is written,
-        words = (area.rules[0].id, f"trial-of-{area.name}", "--root", str(tmp_path))
-        assert main(["new", "amendment", *words]) == SUCCESS, area.name
+        # Given a checkout, when the skeleton of an amendment of an area's first rule is written,
+        words = (area.rules[0].id, f"trial-of-{area.name}", "--root", str(checkout))
+        _, prop, _, files = skeleton(planspec, *words)
         # then its files can be read, and the area lists the property.
-        _, prop, _, files = printed(capsys)
-        texts = {file: (tmp_path / file).read_text("utf-8") for file in files}
-        assert all(ast.parse(text) for file, text in texts.items() if file.endswith(".py"))
+        texts = readable_texts(checkout, files)
         listed = texts[f"spec/rules/{area.name}.py"].rpartition("    properties=(")[2]
         assert f'"{prop}"' in listed
 
 
-def test_an_id_that_is_taken_or_unknown_writes_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_id_that_is_taken_or_unknown_writes_nothing(tmp_path: Path, planspec: Planspec) -> None:
     # Given ids that are taken, ids of no rule, and a folder without the sources,
     calls = {
         ("CLM-14", "x", "--id", "A29", "--root", str(ROOT)): "A29 is taken",
@@ -103,8 +105,8 @@ def test_an_id_that_is_taken_or_unknown_writes_nothing(
     }
     for words, message in calls.items():
         # when a skeleton is asked for, then the command says what is wrong.
-        assert main(["new", "amendment", *words]) == USAGE
-        assert message in capsys.readouterr().err
+        ended = planspec("new", "amendment", *words)
+        assert (ended.code, message in ended.err) == (USAGE, True)
 
 
 def test_no_marker_is_left() -> None:
@@ -116,7 +118,7 @@ def test_no_marker_is_left() -> None:
 
 
 def test_a_column_that_the_tables_lack_is_named_with_the_files_to_edit(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, planspec: Planspec
 ) -> None:
     # Given a store that already writes a column that its tables do not have yet,
     ahead = ChangedStore(
@@ -130,8 +132,8 @@ def test_a_column_that_the_tables_lack_is_named_with_the_files_to_edit(
     opener = ahead.opener()
     monkeypatch.setattr("conformance.adapters.stores.FileStore.open", lambda _: opener())
     # when it is checked, then nobody is blamed, and the message says what to edit.
-    assert main(["check", "--examples", "1"]) == BROKEN
-    message = capsys.readouterr().err
-    assert "a change is not finished: the tables of the store: no such column" in message
+    ended = planspec("check", "--examples", "1")
+    assert ended.code == BROKEN
+    assert "a change is not finished: the tables of the store: no such column" in ended.err
     files = ", ".join(FOR_A_COLUMN)
-    assert f"released_because; add it, and the migration to it, in {files}" in message
+    assert f"released_because; add it, and the migration to it, in {files}" in ended.err

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.protocol.codec import operation_request
 from conformance.reports.exit_codes import USAGE
 from spec.formats.messages import Message
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import BOB, FAMILY, claim, register
 
@@ -61,9 +61,9 @@ def test_a_served_mutant_answers_with_its_fault(tmp_path: Path) -> None:
     ],
 )
 def test_a_mutant_that_cannot_be_served_is_a_usage_error(
-    arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], expected: str, planspec: Planspec
 ) -> None:
     # Given a name that is no fault of a store, the model, or a file that is none, when it is to be
     # served, then the command says what is wrong.
-    assert main(["serve", *arguments]) == USAGE
-    assert expected in capsys.readouterr().err
+    ended = planspec("serve", *arguments)
+    assert (ended.code, expected in ended.err) == (USAGE, True)

@@ -6,15 +6,13 @@ from base64 import urlsafe_b64decode
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from conformance.adapters.model import transitions_of
-from conformance.cli.main import main
 from conformance.differential.divergence import Divergence
 from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import Tally
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from spec.vocabulary.readiness import Ready
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 SITE = "https://example.org/rules"
@@ -33,21 +31,16 @@ def link_of(printed: str) -> str:
     return link.removeprefix("try it: ")
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, dict[str, Any]]:
+def printed(planspec: Planspec, *arguments: str) -> tuple[str, dict[str, Any]]:
     """Return the link that a command prints, and the document that it prints with `--json`."""
-    main([*arguments, "--site", SITE])
-    link = link_of(capsys.readouterr().out)
-    main([*arguments, "--site", SITE, "--json"])
-    document: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return link, document
+    link = link_of(planspec(*arguments, "--site", SITE).out)
+    return link, planspec(*arguments, "--site", SITE, "--json").document
 
 
-def test_a_counterexample_of_explore_has_a_link(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_counterexample_of_explore_has_a_link(tmp_path: Path, planspec: Planspec) -> None:
     # Given a property that an edition violates, when it is explored for a site,
     scope = ("--edition", "origin", "--scope", "iterations", "--property", "STP-27")
-    link, document = printed(capsys, "explore", *scope, "--traces", str(tmp_path))
+    link, document = printed(planspec, "explore", *scope, "--traces", str(tmp_path))
     # then the link has the edition and the operations of the trace, in text and in JSON.
     run = run_in(link)
     [trace] = tmp_path.glob("*.json")
@@ -58,11 +51,9 @@ def test_a_counterexample_of_explore_has_a_link(
 
 
 @requires_ci_profile
-def test_a_difference_of_diff_has_a_link_with_both_editions(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_difference_of_diff_has_a_link_with_both_editions(planspec: Planspec) -> None:
     # Given two editions, when they are compared for a site on this machine,
-    link, document = printed(capsys, "diff", "2026.2-A28", "2026.2", "--scope", "single")
+    link, document = printed(planspec, "diff", "2026.2-A28", "2026.2", "--scope", "single")
     # then the link shows both side by side, in text and in JSON.
     run = run_in(link)
     assert (run["edition"], run["beside"]) == ("2026.2-A28", "2026.2")

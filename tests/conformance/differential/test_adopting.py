@@ -67,30 +67,21 @@ def test_an_owner_in_another_form_is_the_one_that_was_given(given: str, shown: s
     assert (plan.steps[0].claimed_by, plan.steps[0].lease_expires_at) == (given, 9)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda plans: plans[0]["steps"][0].update(claimed_by=None),
-        lambda plans: plans[0]["steps"][0].update(parent="nowhere"),
-        lambda plans: plans[0].update(status="elsewhere"),
-        lambda plans: plans.append(plans[0]),
-        lambda plans: plans[0]["steps"].append(plans[0]["steps"][0]),
-        lambda plans: plans[0]["steps"][0].update(items=[ITEM, ITEM]),
-        lambda plans: plans[0]["steps"][0].update(artifacts=[NOTE, NOTE]),
-        lambda plans: plans[0].update(path="Plan.md"),
-        lambda plans: plans[0]["steps"][1].update(anchor="Test"),
-        lambda plans: plans[0]["steps"][0].update(claimed_by="somebody"),
-    ],
-    ids=[
-        *("no owner", "no parent", "no status", "a plan twice", "a step twice", "an item twice"),
-        *(
-            "a note twice",
-            "a plan of another name",
-            "a step of another name",
-            "an owner of another name",
-        ),
-    ],
-)
+DAMAGES: dict[str, Callable[[Any], None]] = {
+    "no owner": lambda plans: plans[0]["steps"][0].update(claimed_by=None),
+    "no parent": lambda plans: plans[0]["steps"][0].update(parent="nowhere"),
+    "no status": lambda plans: plans[0].update(status="elsewhere"),
+    "a plan twice": lambda plans: plans.append(plans[0]),
+    "a step twice": lambda plans: plans[0]["steps"].append(plans[0]["steps"][0]),
+    "an item twice": lambda plans: plans[0]["steps"][0].update(items=[ITEM, ITEM]),
+    "a note twice": lambda plans: plans[0]["steps"][0].update(artifacts=[NOTE, NOTE]),
+    "a plan of another name": lambda plans: plans[0].update(path="Plan.md"),
+    "a step of another name": lambda plans: plans[0]["steps"][1].update(anchor="Test"),
+    "an owner of another name": lambda plans: plans[0]["steps"][0].update(claimed_by="somebody"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_an_illegal_state_is_not_adopted(damage: Callable[[Any], None]) -> None:
     # Given a state with damage, of which nobody can say what it means,
     expected = state_after(REGISTER, CLAIM)

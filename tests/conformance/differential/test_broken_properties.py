@@ -1,4 +1,4 @@
-"""A trace shows which properties an edition breaks."""
+"""A trace shows which properties an edition breaks; a small scope has the shortest trace."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 
 from conformance.differential.broken_properties import ids_broken_along
+from conformance.differential.small_scopes import property_broken_in_scopes
 from conformance.vectors.reading import read_once
 from conformance.vectors.vector import operations_of
 from model.iteration_decisions import LoopDecision
 from spec.amendments.changes_2026_2 import COMMIT_ONCE
 from spec.editions import CURRENT, edition_named
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.iteration_loops import LoopStatus
 from tests.cases import for_each
+from tests.profiles import requires_ci_profile
 
 WRONG: dict[str, tuple[str, Callable[..., Any], str]] = {
     "mutant-remaining-checkpoints-left-open": (
@@ -59,3 +62,18 @@ def test_a_wrong_rule_breaks_the_property_that_forbids_it(
     place, function, broken = wrong
     monkeypatch.setattr(place, function)
     assert broken in ids_broken_along(operations, CURRENT)
+
+
+@requires_ci_profile
+def test_what_random_operations_seldom_meet_is_found_in_a_small_scope() -> None:
+    # Given the current edition without what holds a step back while its substeps are open,
+    edition = edition_named("2026.2-A20")
+    # when the small scopes are explored,
+    found = property_broken_in_scopes(lambda: None, edition)
+    # then the property that breaks is named, with a trace of a few operations,
+    assert found is not None
+    [problem] = found.divergence.problems
+    assert isinstance(problem, BrokenProperty)
+    assert (problem.property, len(found.operations) < 8) == ("INV-9", True)
+    # and in the current edition none breaks.
+    assert property_broken_in_scopes(lambda: None) is None

@@ -11,25 +11,7 @@ from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.state import State
 
 SIGNS = ("'", '"', "\\", "$", "(", ")", "`", "|", "&", ";", "<", ">", "#", "\n", " ", "\t", "\r")
-LETTERS = (
-    "a",
-    "e",
-    "n",
-    "q",
-    "-",
-    "=",
-    "/",
-    "5",
-    "{",
-    "!",
-    "\x00",
-    "\x0b",
-    "\xa0",
-    "ü",
-    "٣",
-    "\ud800",
-    "*",
-)
+LETTERS = "aenq-=/5{!\x00\x0b\xa0ü٣\ud800*"
 TOKENS = ("$(", "$((", "))", "<(", ">(", "<<", "<<-", "&&", "\\\n", " | ", "--", "A=", "+=", "2>")
 WORDS = ("cat", "tail", "grep", "ls", "cd", "sudo", "sed", "find", "git", "commit", "echo", "if")
 OPTIONS = (" -n", " -q", " -f", " -", " -C", " -i", " -delete", "${a}", "&>", "1>")

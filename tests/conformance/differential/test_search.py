@@ -1,19 +1,31 @@
-"""The random search finds faults and shows each in a few operations."""
+"""The random search agrees on most requests, and finds faults and shows each in a few operations.
+
+A field that always has one value was not put to the test, and is named.
+"""
 
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
 
-from conformance.adapters.stores import StoreSystem
+from conformance.adapters.stores import OpenSystem, StoreSystem
+from conformance.differential.answered_runs import compare_orchestrators
 from conformance.differential.runner import first_divergence
-from conformance.differential.search import Limits, search
+from conformance.differential.search import BACKEND, Limits, search
+from conformance.differential.state_machine import PlanStateMachine
 from conformance.differential.tally import Tally
+from conformance.differential.variety import Variety, all_fields
 from conformance.generators.documents import workspaces
 from conformance.mutants.registry import mutant_named
 from impl.store.store import Store
+from spec.vocabulary.claims import Claim
+from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
@@ -102,3 +114,66 @@ def test_a_store_that_writes_without_saying_so_is_found_out(tmp_path: Path) -> N
         shown = search(opened, workspaces(), FEW, Tally())
     # then a comparison shows it, or what it answers from rows that are not there.
     assert shown is not None
+
+
+BEAT = Heartbeat("plan.md", "build", "one", 0)
+
+
+def of(kind: type, variety: Variety) -> list[str]:
+    return [name for name in variety.never_varied() if name.startswith(f"{kind.__name__}.")]
+
+
+def test_a_field_is_named_until_it_had_two_values() -> None:
+    # Given nothing, then every field of an operation has yet to vary, by the types alone.
+    variety = Variety()
+    assert of(Heartbeat, variety) == [
+        name for name in all_fields() if name.startswith("Heartbeat.")
+    ]
+    # When operations differ in a lease, then only the others have.
+    variety.note(BEAT)
+    variety.note(replace(BEAT, lease=1))
+    assert "Heartbeat.lease" not in of(Heartbeat, variety)
+    assert "Heartbeat.claim_id" in of(Heartbeat, variety)
+
+
+def test_what_two_searches_noted_is_put_together() -> None:
+    # Given two searches, each with one value of a field, and the same of another,
+    one, two = Variety(), Variety()
+    one.note(Claim("plan.md", "one", "", 0))
+    two.note(Claim("plan.md", "two", "", 0))
+    # when they are added, then that has varied, and the other has not.
+    one.add(two)
+    assert "Claim.worktree" not in of(Claim, one)
+    assert "Claim.plan" in of(Claim, one)
+
+
+LEAST_ACCEPTED = 0.7
+
+
+def agree(open_system: OpenSystem) -> Tally:
+    """Run the state machine with the settings of the profile. Raises a divergence."""
+
+    class Counted(PlanStateMachine):
+        tally = Tally()
+
+    Counted.open_system = staticmethod(open_system)
+    # Independent examples reach more than variations of each other.
+    run_state_machine_as_test(Counted, settings=settings(backend=BACKEND))
+    # The rules of recovery bind no store: the table of situations puts them to the test.
+    assert compare_orchestrators(Counted.tally, 0) is None
+    return Counted.tally
+
+
+def test_model_and_implementation_agree_and_most_requests_are_meaningful(
+    profile: str, record_property: Callable[[str, object], None]
+) -> None:
+    # Given two random plans in one store, when model and implementation answer random requests,
+    tally = agree(StoreSystem)
+    # then they agree, which `agree` has checked, and most requests are meaningful. That every rule
+    # fires is for `planspec check` to say, which CI runs first.
+    share = tally.accepted / tally.operations
+    record_property(
+        "random plans in memory",
+        f"{tally.operations:,} operations agreed, {share:.0%} accepted, profile {profile}",
+    )
+    assert LEAST_ACCEPTED <= share < 0.95

@@ -1,5 +1,6 @@
 """Histories of clients of a faultless server, which is simulated with the model."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
@@ -9,9 +10,9 @@ from hypothesis import strategies as st
 from conformance.histories.calls import Call
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.histories.recording import Recording
+from conformance.histories.recording import Recording, moment_of
 from model.apply import apply
-from spec.formats.histories import Dead, Event, Fail, Info, Invoke, Observe, Ok
+from spec.formats.histories import Dead, Event, Fail, History, Info, Invoke, Observe, Ok
 from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation
@@ -61,6 +62,12 @@ def claimed(anchor: str = "a", number: int = 1, remaining: int = 1, **fields: An
 def verdicts(recording: Recording) -> set[Verdict]:
     """Return the verdicts on the plans of a history."""
     return {each.judgement.verdict for each in judged_plans(recording)}
+
+
+def verdict_of(history: History, events: Iterable[Event]) -> Verdict:
+    """Return the verdict on the one plan of some events, in the order of their times."""
+    [verdict] = verdicts(Recording(history, tuple(sorted(events, key=moment_of))))
+    return verdict
 
 
 class Client(NamedTuple):

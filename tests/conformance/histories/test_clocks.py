@@ -1,27 +1,19 @@
 """Histories of servers with clocks of their own."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.histories.recording import Recording
 from spec.formats.histories import Dead, Event, Fail, History, HistoryClock, Invoke, Ok
 from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import NothingClaimable
 from spec.vocabulary.holding import LeaseRenewed
-from tests.conformance.histories.simulated import BEGINNING, claimed
+from tests.conformance.histories.simulated import BEGINNING, claimed, verdict_of
 from tests.rules.builders import claim, heartbeat, release
 
 MILLISECOND = 1_000_000
 SERVER = History("2026.2", HistoryClock.SERVER, BEGINNING, started_at=10_000, tolerance=20)
-
-
-def judged(history: History, events: Iterable[Event]) -> JudgedPlan:
-    (found,) = judged_plans(Recording(history, tuple(events)))
-    return found
 
 
 def asked(process: str, began: int, ended: int, number: int, **fields: Any) -> tuple[Invoke, Ok]:
@@ -50,7 +42,7 @@ def test_a_server_takes_a_lease_only_when_it_is_over(
         *asked("two", **second, number=2, reclaimed=True),
     ]
     # When that is judged, then the lease must have been over at some time of the second call.
-    assert judged(SERVER, events).judgement.verdict is verdict
+    assert verdict_of(SERVER, events) is verdict
 
 
 def test_what_is_claimable_is_split_at_the_ends_of_leases() -> None:
@@ -64,7 +56,7 @@ def test_what_is_claimable_is_split_at_the_ends_of_leases() -> None:
         Ok("one", 105 * MILLISECOND, nothing),
     ]
     # When that is judged, then no time explains it: the own step and the other are claimable.
-    assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
+    assert verdict_of(SERVER, events) is Verdict.CONTRADICTED
 
 
 def test_a_lease_whose_answer_was_lost_may_have_begun_at_any_time() -> None:
@@ -81,7 +73,7 @@ def test_a_lease_whose_answer_was_lost_may_have_begun_at_any_time() -> None:
         Ok("three", 452 * MILLISECOND, nothing),
     ]
     # Then the lost answer explains it: its lease may have begun last
-    assert judged(SERVER, events).judgement.verdict is Verdict.EXPLAINED
+    assert verdict_of(SERVER, events) is Verdict.EXPLAINED
 
 
 def test_a_heartbeat_that_asks_for_less_answers_the_end_that_the_step_had() -> None:
@@ -94,10 +86,10 @@ def test_a_heartbeat_that_asks_for_less_answers_the_end_that_the_step_had() -> N
         Ok("one", 25 * MILLISECOND, renewed),
     ]
     # When that is judged, then the answer is explained, though no time plus 10 ms is that end;
-    assert judged(SERVER, events).judgement.verdict is Verdict.EXPLAINED
+    assert verdict_of(SERVER, events) is Verdict.EXPLAINED
     # and an end that the step never had is not.
     events[-1] = Ok("one", 25 * MILLISECOND, outcome_to_json(LeaseRenewed(10_090)))
-    assert judged(SERVER, events).judgement.verdict is Verdict.CONTRADICTED
+    assert verdict_of(SERVER, events) is Verdict.CONTRADICTED
 
 
 def test_a_lease_of_nothing_ends_when_it_began() -> None:
@@ -108,4 +100,4 @@ def test_a_lease_of_nothing_ends_when_it_began() -> None:
             Ok("one", 5 * MILLISECOND, claimed(number=1, lease_expires_at=end)),
         ]
         # when that is judged, then the end says when it began.
-        assert judged(SERVER, events).judgement.verdict is verdict
+        assert verdict_of(SERVER, events) is verdict

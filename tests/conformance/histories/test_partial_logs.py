@@ -7,25 +7,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conformance.histories.calls import OutOfOrder
-from conformance.histories.judging import JudgedPlan, judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.histories.recording import Recording, moment_of
 from model.apply import apply
 from spec.formats.histories import Event, History, Invoke, Observe, Ok
 from spec.formats.messages import Message, outcome_to_json
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat, Release, Started
 from spec.vocabulary.state import State
-from tests.conformance.histories.simulated import BEGINNING, answer, claimed, histories
+from tests.conformance.histories.simulated import BEGINNING, answer, claimed, histories, verdict_of
 from tests.rules.builders import claim, heartbeat, release, start
 
 MILLISECOND = 1_000_000
 WHOLE = History("2026.2", state=BEGINNING)
-
-
-def judged(history: History, events: tuple[Event, ...], budget: int = 100_000) -> JudgedPlan:
-    (found,) = judged_plans(Recording(history, tuple(sorted(events, key=moment_of))), budget)
-    return found
 
 
 def asked(process: str, time: int, reply: Message) -> tuple[Event, ...]:
@@ -43,8 +36,8 @@ def test_a_lost_answer_is_bounded_by_the_next_question_of_its_process() -> None:
     )
     # When that is judged, then it is an error, unless the log says that answers may be missing.
     with pytest.raises(OutOfOrder, match='"partial": true'):
-        judged(WHOLE, events)
-    assert judged(replace(WHOLE, partial=True), events).judgement.verdict is Verdict.EXPLAINED
+        verdict_of(WHOLE, events)
+    assert verdict_of(replace(WHOLE, partial=True), events) is Verdict.EXPLAINED
 
 
 @pytest.mark.parametrize(
@@ -73,7 +66,7 @@ def test_with_every_fifth_answer_lost_a_second_holder_is_found_and_nothing_else(
     freed = apply(held, release("a", worker, now=28)).state
     ask(claim("three", now=28), freed if held_by_two else held)
     # When that is judged, then only the second holder is contradicted.
-    assert judged(replace(WHOLE, partial=True), tuple(events)).judgement.verdict is verdict
+    assert verdict_of(replace(WHOLE, partial=True), events) is verdict
 
 
 @pytest.mark.parametrize(
@@ -95,9 +88,9 @@ def test_uncertain_times_let_calls_overlap_but_not_those_of_a_process(
         *asked("one", 6, claimed("a", 1)),
     )
     # When it is judged with times that are off by so much
-    found = judged(replace(WHOLE, uncertainty=uncertainty), events)
+    found = verdict_of(replace(WHOLE, uncertainty=uncertainty), events)
     # Then the order may be the other one if the intervals meet.
-    assert found.judgement.verdict is verdict
+    assert found is verdict
 
 
 @given(histories(12), st.data())
@@ -118,4 +111,4 @@ def test_a_faultless_log_with_rounded_times_is_explained(
         rounded.append(replace(each, time=time))
     # When it says by how much, then it is explained.
     uncertain = replace(WHOLE, uncertainty=4)
-    assert judged(uncertain, tuple(rounded)).judgement.verdict is Verdict.EXPLAINED
+    assert verdict_of(uncertain, rounded) is Verdict.EXPLAINED

@@ -9,10 +9,12 @@ from functools import partial
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
-from spec.vocabulary.checklists import Batch, BatchEntry, StatusChange, Update
+from spec.properties.conditions import row
+from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register, Registered
 from spec.vocabulary.state import State
+from tests.conformance.changed import Changed
 
 
 def changed(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -25,26 +27,24 @@ def changed(value: Any, change: Callable[[Any], Any]) -> Any:
     return value if isinstance(value, Enum | bool) else change(value)
 
 
-class Storing(ModelSystem):
-    """A store that keeps each value as something else."""
+def storing(change: Callable[[Any], Any]) -> ModelSystem:
+    """Return a store that keeps each value as something else."""
+    return Changed(lambda _, operation: changed(operation, change))
+
+
+class Comparing(ModelSystem):
+    """A store that keeps texts as they are, but takes those for the same that it folds alike."""
 
     def __init__(self, change: Callable[[Any], Any]) -> None:
         super().__init__()
         self.change = change
-
-    def apply(self, operation: Operation) -> Outcome:
-        return super().apply(changed(operation, self.change))
-
-
-class Comparing(Storing):
-    """A store that keeps texts as they are, but takes those for the same that it folds alike."""
 
     def reset(self) -> None:
         super().reset()
         self.first: dict[str, str] = {}
 
     def apply(self, operation: Operation) -> Outcome:
-        return ModelSystem.apply(self, changed(operation, self.first_alike))
+        return super().apply(changed(operation, self.first_alike))
 
     def first_alike(self, value: Any) -> Any:
         if not isinstance(value, str):
@@ -52,26 +52,21 @@ class Comparing(Storing):
         return self.first.setdefault(self.change(value), value)
 
 
-class FromTheEnd(ModelSystem):
-    """A store that counts negative ordinals from the end, as Python's lists do."""
+def from_the_end(state: State, operation: Any) -> Any:
+    """Count negative ordinals from the end, as Python's lists do."""
 
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Update):
-            wanted = tuple(self.counted(operation, each) for each in operation.changes)
-            operation = replace(operation, changes=wanted)
-        if isinstance(operation, Batch):
-            entries = tuple(self.counted(operation, each) for each in operation.entries)
-            operation = replace(operation, entries=entries)
-        return super().apply(operation)
-
-    def counted(self, operation: Update | Batch, named: Any) -> Any:
-        assert isinstance(named, StatusChange | BatchEntry)
-        plan = self.state.plan(operation.plan)
-        steps = [step for step in (plan.steps if plan else ()) if step.anchor == operation.step]
-        count = sum(item.kind == named.kind for step in steps for item in step.items)
+    def counted(named: Any) -> Any:
+        step = row(state, operation.plan, operation.step)
+        count = [item.kind for item in step.items].count(named.kind) if step else 0
         if named.ordinal is None or not -count <= named.ordinal < 0:
             return named
         return replace(named, ordinal=count + named.ordinal)
+
+    if isinstance(operation, Update):
+        return replace(operation, changes=tuple(map(counted, operation.changes)))
+    if isinstance(operation, Batch):
+        return replace(operation, entries=tuple(map(counted, operation.entries)))
+    return operation
 
 
 class Prototype(ModelSystem):
@@ -81,16 +76,6 @@ class Prototype(ModelSystem):
         if isinstance(operation, Register) and operation.plan in ("constructor", "toString"):
             return Registered(already_initialized=True)
         return super().apply(operation)
-
-
-class Unsaved(ModelSystem):
-    """A store that sets `__proto__` of an object where it means to add a plan to it."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        outcome = super().apply(operation)
-        if operation.plan == "__proto__":
-            self.state = State()
-        return outcome
 
 
 def text(change: Callable[[str], str]) -> Callable[[Any], Any]:
@@ -127,16 +112,19 @@ FOLDS: dict[str, Callable[[str], str]] = {
 }
 FAULTS: dict[str, Callable[[], ModelSystem]] = {
     **{f"compares {name}": partial(Comparing, fold) for name, fold in FOLDS.items()},
-    **{f"stores {name}": partial(Storing, text(fold)) for name, fold in FOLDS.items()},
-    "32 bits": lambda: Storing(number(lambda value: (value + 2**31) % 2**32 - 2**31)),
-    "unsigned 32 bits": lambda: Storing(number(lambda value: value % 2**32)),
-    "at most 31 bits": lambda: Storing(number(lambda value: min(value, 2**31 - 1))),
-    "floating-point numbers": lambda: Storing(number(lambda value: int(float(value)))),
-    "61 bits": lambda: Storing(number(lambda value: value % 2**61)),
+    **{f"stores {name}": partial(storing, text(fold)) for name, fold in FOLDS.items()},
+    "32 bits": lambda: storing(number(lambda value: (value + 2**31) % 2**32 - 2**31)),
+    "unsigned 32 bits": lambda: storing(number(lambda value: value % 2**32)),
+    "at most 31 bits": lambda: storing(number(lambda value: min(value, 2**31 - 1))),
+    "floating-point numbers": lambda: storing(number(lambda value: int(float(value)))),
+    "61 bits": lambda: storing(number(lambda value: value % 2**61)),
     "members of objects": Prototype,
-    "prototypes": Unsaved,
-    "ordinals from the end": FromTheEnd,
-    "sorted lists": lambda: Storing(values(lambda found: sorted(found, key=repr))),
-    "lists without repetitions": lambda: Storing(values(dict.fromkeys)),
-    "lists of ten": lambda: Storing(values(lambda found: found[:10])),
+    # It sets `__proto__` of an object where it means to add a plan to it.
+    "prototypes": lambda: Changed(
+        held=lambda _, asked, after: State() if asked.plan == "__proto__" else after
+    ),
+    "ordinals from the end": partial(Changed, from_the_end),
+    "sorted lists": lambda: storing(values(lambda found: sorted(found, key=repr))),
+    "lists without repetitions": lambda: storing(values(dict.fromkeys)),
+    "lists of ten": lambda: storing(values(lambda found: found[:10])),
 }

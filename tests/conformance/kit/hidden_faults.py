@@ -1,6 +1,8 @@
 """The model as implementations whose faults hide behind numbers, likeness, time and products."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -17,271 +19,250 @@ from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State, Step
+from tests.conformance.changed import Changed, with_steps
 
 DAY = 86_400_000
+Fault = Callable[[], ModelSystem]
 
 
-class Cutting(ModelSystem):
-    """A store that reads no more than so many elements of each list of some operations."""
-
-    def __init__(self, kind: type[Operation], most: int) -> None:
-        super().__init__()
-        self.kind, self.most = kind, most
-
-    def apply(self, operation: Operation) -> Outcome:
-        for place in [*places_in(operation)] if isinstance(operation, self.kind) else ():
-            if isinstance(place.value, tuple) and len(place.value) > self.most:
-                operation = with_value(operation, place.way, place.value[: self.most])
-        return super().apply(operation)
+def reading(change: Callable[..., Operation], *more: Any) -> Fault:
+    """Return what makes a store that takes an operation for another one."""
+    return partial(Changed, partial(change, *more))
 
 
-class Changing(ModelSystem):
-    """A store that changes what it holds after an operation."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        before = self.state
-        outcome = super().apply(operation)
-        if self.state is not before:
-            self.before = before
-            self.state = self.changed(operation)
-        return outcome
-
-    def changed(self, operation: Operation) -> State:
-        raise NotImplementedError
-
-    def with_steps(self, change: Any) -> State:
-        plans = (
-            replace(plan, steps=tuple(change(plan, each) for each in plan.steps))
-            for plan in self.state.plans
-        )
-        return replace(self.state, plans=tuple(plans))
+def keeping(change: Callable[..., State], *more: Any) -> Fault:
+    """Return what makes a store that changes what it holds after an operation."""
+    return partial(Changed, held=partial(change, *more))
 
 
-class ReadsFiftyLines(ModelSystem):
-    """Reads no more than 50 lines of the message of a commit."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Commit):
-            lines = operation.message.split("\n")
-            operation = replace(operation, message="\n".join(lines[:50]))
-        return super().apply(operation)
+# What is read
 
 
-class SearchesTwoHundred(ModelSystem):
-    """Finds no cycle of more than 200 dependencies."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Register) and len(operation.definition.steps) > 200:
-            definition = operation.definition
-            first, *others = definition.steps
-            if first.dependencies and len(definition.steps) == len(
-                {each for step in definition.steps for each in step.dependencies}
-            ):
-                steps = (replace(first, dependencies=()), *others)
-                operation = replace(operation, definition=replace(definition, steps=steps))
-        return super().apply(operation)
+def cut(kind: type[Operation], most: int, _: State, operation: Operation) -> Operation:
+    """Read no more than so many elements of each list of some operations."""
+    for place in [*places_in(operation)] if isinstance(operation, kind) else ():
+        if isinstance(place.value, tuple) and len(place.value) > most:
+            operation = with_value(operation, place.way, place.value[:most])
+    return operation
 
 
-class CompletesFifty(Changing):
-    """Completing the rest stops at 50 items."""
-
-    def changed(self, operation: Operation) -> State:
-        def change(_: Any, step: Step) -> Step:
-            if not isinstance(operation, Batch) or not operation.complete_remaining:
-                return step
-            opened = (replace(each, status=ItemStatus.OPEN) for each in step.items[50:])
-            return replace(step, items=(*step.items[:50], *opened))
-
-        return self.with_steps(change)
+def fifty_lines(_: State, operation: Operation) -> Operation:
+    """Read no more than 50 lines of the message of a commit."""
+    if not isinstance(operation, Commit):
+        return operation
+    return replace(operation, message="\n".join(operation.message.split("\n")[:50]))
 
 
-class ReleasesEight(Changing):
-    """Release reaches 8 substeps."""
-
-    def changed(self, operation: Operation) -> State:
-        if not isinstance(operation, Release):
-            return self.state
-        old = {each.anchor: each for plan in self.before.plans for each in plan.steps}
-        below = [each for each in old.values() if each.parent == operation.step][8:]
-        kept = {each.anchor for each in below}
-        return self.with_steps(lambda _, each: old[each.anchor] if each.anchor in kept else each)
-
-
-class OpensTwenty(Changing):
-    """Release opens the first 20 items of each step."""
-
-    def changed(self, operation: Operation) -> State:
-        if not isinstance(operation, Release):
-            return self.state
-        old = {each.anchor: each.items for plan in self.before.plans for each in plan.steps}
-        return self.with_steps(
-            lambda _, step: replace(step, items=(*step.items[:20], *old[step.anchor][20:]))
-        )
+def two_hundred_dependencies(_: State, operation: Operation) -> Operation:
+    """Find no cycle of more than 200 dependencies."""
+    if not isinstance(operation, Register) or len(operation.definition.steps) <= 200:
+        return operation
+    first, *others = steps = operation.definition.steps
+    needed = {each for step in steps for each in step.dependencies}
+    if not first.dependencies or len(steps) != len(needed):
+        return operation
+    definition = replace(operation.definition, steps=(replace(first, dependencies=()), *others))
+    return replace(operation, definition=definition)
 
 
-class ForgetsPlans(Changing):
-    """The 17th plan is forgotten, and those after it."""
-
-    def changed(self, _: Operation) -> State:
-        return replace(self.state, plans=self.state.plans[:16])
-
-
-class KeepsNewest(Changing):
-    """A list of each step keeps its newest elements."""
-
-    def __init__(self, field: str, most: int) -> None:
-        super().__init__()
-        self.field, self.most = field, most
-
-    def changed(self, _: Operation) -> State:
-        def change(_: Any, step: Step) -> Step:
-            changed: dict[str, Any] = {self.field: getattr(step, self.field)[-self.most :]}
-            return replace(step, **changed)
-
-        return self.with_steps(change)
+def claim_id_in_32_bits(kind: type[Any], _: State, operation: Any) -> Operation:
+    """Compare the claim ids of some operations in 32 bits."""
+    changed: Operation = operation
+    if isinstance(operation, kind) and getattr(operation, "claim_id", None) is not None:
+        changed = replace(operation, claim_id=operation.claim_id % 2**32)
+    return changed
 
 
-class SharesSlots(Changing):
-    """The ninth worker and the first are taken for one."""
+def earlier_by(key: Callable[[int], Any], state: State, operation: Operation) -> Operation:
+    """Let a reconciliation find out by a key of claim ids which of two was earlier."""
 
-    def changed(self, _: Operation) -> State:
-        holders = [each.claimed_by for plan in self.state.plans for each in plan.steps]
-        first, *others = [*dict.fromkeys(filter(None, holders)), None]
-        late = others[7:]
-        return self.with_steps(
-            lambda _, each: (
-                replace(each, claimed_by=first) if each.claimed_by in late[:-1] else each
-            )
-        )
-
-
-class WrapsClaimIds(ModelSystem):
-    """Claim ids are compared in 32 bits."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        claim_id = getattr(operation, "claim_id", None)
-        if claim_id is not None:
-            changed: dict[str, Any] = {"claim_id": claim_id % 2**32}
-            operation = replace(operation, **changed)
-        return super().apply(operation)
-
-
-class WrapsIdsOfCommits(WrapsClaimIds):
-    """Commit alone compares claim ids in 32 bits."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        is_one = isinstance(operation, Commit)
-        return super().apply(operation) if is_one else ModelSystem.apply(self, operation)
-
-
-class ComparesEarlierIds(ModelSystem):
-    """A reconciliation finds out by a key of claim ids which of two was earlier."""
-
-    def __init__(self, key: Any) -> None:
-        super().__init__()
-        self.key = key
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Reconcile):
-            history = (
-                replace(each, claim_id=None) if self.is_mistaken(operation.plan, each) else each
-                for each in operation.history
-            )
-            operation = replace(operation, history=tuple(history))
-        return super().apply(operation)
-
-    def is_mistaken(self, plan: str, entry: CommitLogEntry) -> bool:
-        step = row(self.state, plan, entry.step)
+    def is_mistaken(entry: CommitLogEntry) -> bool:
+        step = row(state, operation.plan, entry.step)
         if step is None or step.claim_id is None or entry.claim_id is None:
             return False
-        is_later = self.key(entry.claim_id) >= self.key(step.claim_id)
-        return entry.claim_id < step.claim_id and bool(is_later)
+        return entry.claim_id < step.claim_id and bool(key(entry.claim_id) >= key(step.claim_id))
+
+    if not isinstance(operation, Reconcile):
+        return operation
+    history = (
+        replace(each, claim_id=None) if is_mistaken(each) else each for each in operation.history
+    )
+    return replace(operation, history=tuple(history))
 
 
-class NumbersItems(ModelSystem):
-    """Finds an item by one number, in which those from 1,000 on are of the next kind."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Batch) and (
-            step := row(self.state, operation.plan, operation.step)
-        ):
-            kinds = list(dict.fromkeys(each.kind for each in step.items))
-            following = dict(pairwise(kinds))
-            entries = (
-                replace(each, kind=following[ItemKind(each.kind)], ordinal=each.ordinal - 1_000)
-                if each.ordinal == 1_000 and each.kind in following
-                else each
-                for each in operation.entries
-            )
-            operation = replace(operation, entries=tuple(entries))
-        return super().apply(operation)
+def items_in_thousands(state: State, operation: Operation) -> Operation:
+    """Find an item by one number, in which those from 1,000 on are of the next kind."""
+    if not isinstance(operation, Batch) or not (step := row(state, operation.plan, operation.step)):
+        return operation
+    following = dict(pairwise(dict.fromkeys(each.kind for each in step.items)))
+    entries = (
+        replace(each, kind=following[ItemKind(each.kind)], ordinal=each.ordinal - 1_000)
+        if each.ordinal == 1_000 and each.kind in following
+        else each
+        for each in operation.entries
+    )
+    return replace(operation, entries=tuple(entries))
 
 
-class TakesForStored(ModelSystem):
-    """Takes a text of a field for the one that is stored if both are alike."""
-
-    def __init__(self, field: str, alike: Any) -> None:
-        super().__init__()
-        self.field, self.alike = field, alike
-
-    def stored(self) -> list[str]:
-        plans = self.state.plans
-        found: dict[str, list[str | None]] = {
-            "plan": [each.path for each in plans],
-            "step": [each.anchor for plan in plans for each in plan.steps],
-            "worktree": [each.claimed_by for plan in plans for each in plan.steps],
-            "document_hash": [each.document_hash for each in plans],
-        }
-        return [each for each in found[self.field] if each]
-
-    def apply(self, operation: Operation) -> Outcome:
-        given = getattr(operation, self.field, None)
-        if given and not isinstance(operation, Register):
-            near = [each for each in self.stored() if self.alike(each) == self.alike(given)]
-            if given not in near and near:
-                changed: dict[str, Any] = {self.field: near[0]}
-                operation = replace(operation, **changed)
-        return super().apply(operation)
+def stored_texts(state: State, field: str) -> list[str]:
+    """Return the texts that are stored for a field of operations."""
+    steps = [each for plan in state.plans for each in plan.steps]
+    found: dict[str, list[str | None]] = {
+        "plan": [each.path for each in state.plans],
+        "step": [each.anchor for each in steps],
+        "worktree": [each.claimed_by for each in steps],
+        "document_hash": [each.document_hash for each in state.plans],
+    }
+    return [each for each in found[field] if each]
 
 
-class ResumesForStored(TakesForStored):
-    """Does so where a claim resumes alone."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        resumes = isinstance(operation, Claim) and operation.resume
-        return super().apply(operation) if resumes else ModelSystem.apply(self, operation)
-
-
-class HeldByNobody(Changing):
-    """A store in which a word stands for no holder, and takes whoever is called so for nobody."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__()
-        self.word = word
-
-    def changed(self, operation: Operation) -> State:  # noqa: ARG002
-        def change(_: Any, step: Step) -> Step:
-            return replace(step, claimed_by=None) if step.claimed_by == self.word else step
-
-        return self.with_steps(change)
+def taken_for_stored(
+    field: str, alike: Callable[[str], object], state: State, operation: Any
+) -> Operation:
+    """Take a text of a field for the one that is stored if both are alike."""
+    changed: Operation = operation
+    given = getattr(operation, field, None)
+    if given and not isinstance(operation, Register):
+        near = [each for each in stored_texts(state, field) if alike(each) == alike(given)]
+        if given not in near and near:
+            changed = replace(operation, **{field: near[0]})
+    return changed
 
 
-class JoinsLists(Changing):
-    """Takes a changed document for unchanged if the dependencies are alike when joined."""
+def resuming_for_stored(
+    field: str, alike: Callable[[str], object], state: State, operation: Operation
+) -> Operation:
+    """Do so where a claim resumes alone."""
+    resumes = isinstance(operation, Claim) and operation.resume
+    return taken_for_stored(field, alike, state, operation) if resumes else operation
 
-    def changed(self, operation: Operation) -> State:
-        kept = {
-            (plan.path, step.anchor): step.dependencies
-            for plan in self.before.plans
-            for step in plan.steps
-        }
 
-        def change(plan: Any, step: Step) -> Step:
-            old = kept.get((plan.path, step.anchor), step.dependencies)
-            is_alike = ",".join(old) == ",".join(step.dependencies)
-            return replace(step, dependencies=old) if is_alike else step
+def in_seconds(state: State, operation: Operation) -> Operation:
+    """Compare the times of requests with the ends of leases as seconds, in floating point."""
+    for step in (each for plan in state.plans for each in plan.steps):
+        end = step.lease_expires_at
+        if end is not None and end < operation.now and end / 1_000 == operation.now / 1_000:
+            operation = replace(operation, now=end)
+    return operation
 
-        return self.with_steps(change) if isinstance(operation, Register) else self.state
+
+def refused_late(state: State, operation: Operation) -> Operation:
+    """Take no heartbeat that comes more than 30 days after the lease has expired."""
+    ends = (step.lease_expires_at for plan in state.plans for step in plan.steps)
+    is_late = any(end is not None and operation.now > end + 30 * DAY for end in ends)
+    if isinstance(operation, Heartbeat) and is_late:
+        return replace(operation, worktree=f"not {operation.worktree}")
+    return operation
+
+
+def forgiving(state: State, operation: Operation) -> Operation:
+    """Check no drift in a plan that was registered again after a review began and a step ended."""
+    plan = state.plan(operation.plan)
+    if plan is None or plan.review_cycle is None or not isinstance(operation, Claim):
+        return operation
+    is_worked_on = any(each.completed_at for each in plan.steps)
+    return replace(operation, document_hash=plan.document_hash) if is_worked_on else operation
+
+
+# What is held
+
+
+def fifty_completed(_: State, operation: Operation, after: State) -> State:
+    """Stop completing the rest at 50 items."""
+
+    def change(_: Any, step: Step) -> Step:
+        opened = (replace(each, status=ItemStatus.OPEN) for each in step.items[50:])
+        return replace(step, items=(*step.items[:50], *opened))
+
+    is_one = isinstance(operation, Batch) and operation.complete_remaining
+    return with_steps(after, change) if is_one else after
+
+
+def eight_released(before: State, operation: Operation, after: State) -> State:
+    """Release no more than 8 substeps."""
+    if not isinstance(operation, Release):
+        return after
+    old = {each.anchor: each for plan in before.plans for each in plan.steps}
+    kept = [each.anchor for each in old.values() if each.parent == operation.step][8:]
+    return with_steps(after, lambda _, each: old[each.anchor] if each.anchor in kept else each)
+
+
+def twenty_opened(before: State, operation: Operation, after: State) -> State:
+    """Open the first 20 items of each step that is released."""
+    if not isinstance(operation, Release):
+        return after
+    old = {each.anchor: each.items for plan in before.plans for each in plan.steps}
+    return with_steps(
+        after, lambda _, step: replace(step, items=(*step.items[:20], *old[step.anchor][20:]))
+    )
+
+
+def sixteen_plans(_: State, __: Operation, after: State) -> State:
+    """Forget the 17th plan, and those after it."""
+    return replace(after, plans=after.plans[:16])
+
+
+def newest(field: str, most: int, _: State, __: Operation, after: State) -> State:
+    """Keep the newest elements of a list of each step."""
+
+    def change(_: Any, step: Any) -> Step:
+        kept: Step = replace(step, **{field: getattr(step, field)[-most:]})
+        return kept
+
+    return with_steps(after, change)
+
+
+def eight_workers(_: State, __: Operation, after: State) -> State:
+    """Take the ninth worker and the first for one."""
+    holders = [each.claimed_by for plan in after.plans for each in plan.steps]
+    first, *others = dict.fromkeys(filter(None, holders)) or [None]
+    late = others[7:]
+    return with_steps(
+        after, lambda _, each: replace(each, claimed_by=first) if each.claimed_by in late else each
+    )
+
+
+def held_by_nobody(word: str, _: State, __: Operation, after: State) -> State:
+    """Take whoever is called by a word for nobody."""
+    return with_steps(
+        after, lambda _, each: replace(each, claimed_by=None) if each.claimed_by == word else each
+    )
+
+
+def lists_joined(before: State, operation: Operation, after: State) -> State:
+    """Take a changed document for unchanged if the dependencies are alike when joined."""
+    kept = {
+        (plan.path, step.anchor): step.dependencies for plan in before.plans for step in plan.steps
+    }
+
+    def change(plan: Any, step: Step) -> Step:
+        old = kept.get((plan.path, step.anchor), step.dependencies)
+        is_alike = ",".join(old) == ",".join(step.dependencies)
+        return replace(step, dependencies=old) if is_alike else step
+
+    return with_steps(after, change) if isinstance(operation, Register) else after
+
+
+def fencing_forgotten(before: State, operation: Operation, after: State) -> State:
+    """Let go of the fencing when a plan with a fenced step and substeps is registered again."""
+    plan = before.plan(operation.plan)
+    steps = plan.steps if plan is not None else ()
+    is_product = any(each.fenced for each in steps) and any(each.parent for each in steps)
+    if not isinstance(operation, Register) or not is_product or after.plan(operation.plan) == plan:
+        return after
+    return with_steps(after, lambda _, each: replace(each, fenced=False))
+
+
+def reasons_forgotten(_: State, operation: Operation, after: State) -> State:
+    """Remove the reasons with which substeps were released when a plan is registered again."""
+
+    def change(_: Any, step: Step) -> Step:
+        return replace(step, release_reason=None) if step.parent is not None else step
+
+    return with_steps(after, change) if isinstance(operation, Register) else after
+
+
+# What is kept from one operation to the next
 
 
 class JoinsNames(ModelSystem):
@@ -305,47 +286,6 @@ class JoinsNames(ModelSystem):
             key = self.key.format(plan=operation.plan, step=step_asked)
             operation = replace(operation, **self.kept.get(key, {}))
         return super().apply(operation)
-
-
-def hash_code(text: str) -> int:
-    """Return the 32 bits by which Java compares texts in a hurry."""
-    code = 0
-    for each in text:
-        code = (31 * code + ord(each)) % 2**32
-    return code
-
-
-def as_number(text: str) -> object:
-    """Return a text as it is compared where texts that are numbers are numbers."""
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
-class InSeconds(ModelSystem):
-    """Compares the times of requests with the ends of leases as seconds, in floating point."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        for plan in self.state.plans:
-            for step in plan.steps:
-                end = step.lease_expires_at
-                if end is not None and end < operation.now and end / 1_000 == operation.now / 1_000:
-                    operation = replace(operation, now=end)
-        return super().apply(operation)
-
-
-class RefusesLate(ModelSystem):
-    """Takes no heartbeat that comes more than 30 days after the lease has expired."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Heartbeat) and self.is_late(operation):
-            operation = replace(operation, worktree=f"not {operation.worktree}")
-        return super().apply(operation)
-
-    def is_late(self, operation: Operation) -> bool:
-        ends = (step.lease_expires_at for plan in self.state.plans for step in plan.steps)
-        return any(end is not None and operation.now > end + 30 * DAY for end in ends)
 
 
 class ReadyUntilTheLast(ModelSystem):
@@ -424,101 +364,81 @@ class Tiring(ModelSystem):
         return super().apply(operation)
 
 
-class Forgiving(ModelSystem):
-    """Checks no drift in a plan that was registered again after a review began and a step ended."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        plan = self.state.plan(operation.plan)
-        is_reviewed = plan is not None and plan.review_cycle is not None
-        is_worked_on = plan is not None and any(each.completed_at for each in plan.steps)
-        if plan and is_reviewed and is_worked_on and isinstance(operation, Claim):
-            operation = replace(operation, document_hash=plan.document_hash)
-        return super().apply(operation)
+def hash_code(text: str) -> int:
+    """Return the 32 bits by which Java compares texts in a hurry."""
+    code = 0
+    for each in text:
+        code = (31 * code + ord(each)) % 2**32
+    return code
 
 
-class ForgetsFencing(ModelSystem):
-    """A resync of a plan with a fenced step and substeps lets go of the fencing."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        before = self.state.plan(operation.plan)
-        outcome = super().apply(operation)
-        steps = before.steps if before is not None else ()
-        is_product = any(each.fenced for each in steps) and any(each.parent for each in steps)
-        if (
-            isinstance(operation, Register)
-            and is_product
-            and self.state.plan(operation.plan) != before
-        ):
-            plans = (
-                replace(plan, steps=tuple(replace(each, fenced=False) for each in plan.steps))
-                for plan in self.state.plans
-            )
-            self.state = replace(self.state, plans=tuple(plans))
-        return outcome
+def as_number(text: str) -> object:
+    """Return a text as it is compared where texts that are numbers are numbers."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
-class ForgetsReasons(Changing):
-    """A resync removes the reasons with which substeps were released."""
-
-    def changed(self, operation: Operation) -> State:
-        def change(_: Any, step: Step) -> Step:
-            is_one = isinstance(operation, Register) and step.parent is not None
-            return replace(step, release_reason=None) if is_one else step
-
-        return self.with_steps(change)
+def alike(field: str, key: Callable[[str], object]) -> Fault:
+    """Return what makes a store that takes texts of a field for the same by a key."""
+    return reading(taken_for_stored, field, key)
 
 
-LIMITS: dict[str, Any] = {
-    "only 100 commits are read": lambda: Cutting(Reconcile, 100),
-    "a batch has 16 entries": lambda: Cutting(Batch, 16),
-    "a document has 255 of each": lambda: Cutting(Register, 255),
-    "completing the rest stops at 50": CompletesFifty,
-    "release reaches 8 substeps": ReleasesEight,
-    "release opens 20 items": OpensTwenty,
-    "the 17th plan is forgotten": ForgetsPlans,
-    "a step keeps 100 artifacts": lambda: KeepsNewest("artifacts", 100),
-    "a step keeps 10 dependencies": lambda: KeepsNewest("dependencies", 10),
-    "a message of 50 lines": ReadsFiftyLines,
-    "a cycle of 200 dependencies is found": SearchesTwoHundred,
-    "a step keeps 1,000 items": lambda: KeepsNewest("items", 1_000),
-    "the ninth worker shares a slot": SharesSlots,
-    "items from 1,000 on are of the next kind": NumbersItems,
-    "which claim was earlier in 32 bits": lambda: ComparesEarlierIds(
-        lambda number: (number + 2**31) % 2**32
+LIMITS: dict[str, Fault] = {
+    "only 100 commits are read": reading(cut, Reconcile, 100),
+    "a batch has 16 entries": reading(cut, Batch, 16),
+    "a document has 255 of each": reading(cut, Register, 255),
+    "completing the rest stops at 50": keeping(fifty_completed),
+    "release reaches 8 substeps": keeping(eight_released),
+    "release opens 20 items": keeping(twenty_opened),
+    "the 17th plan is forgotten": keeping(sixteen_plans),
+    "a step keeps 100 artifacts": keeping(newest, "artifacts", 100),
+    "a step keeps 10 dependencies": keeping(newest, "dependencies", 10),
+    "a message of 50 lines": reading(fifty_lines),
+    "a cycle of 200 dependencies is found": reading(two_hundred_dependencies),
+    "a step keeps 1,000 items": keeping(newest, "items", 1_000),
+    "the ninth worker shares a slot": keeping(eight_workers),
+    "items from 1,000 on are of the next kind": reading(items_in_thousands),
+    "which claim was earlier in 32 bits": reading(
+        earlier_by, lambda number: (number + 2**31) % 2**32
     ),
-    "which claim was earlier as texts": lambda: ComparesEarlierIds(str),
+    "which claim was earlier as texts": reading(earlier_by, str),
 }
-LIKENESS: dict[str, Any] = {
-    "claim ids wrap": WrapsClaimIds,
-    "claim ids of commits wrap": WrapsIdsOfCommits,
-    "whoever resumes is known in any case": lambda: ResumesForStored("worktree", str.casefold),
-    "paths by their last part": lambda: TakesForStored("plan", lambda path: path.split("/")[-1]),
-    "doubled slashes": lambda: TakesForStored("worktree", lambda path: path.replace("//", "/")),
-    "backslashes": lambda: TakesForStored("plan", lambda path: path.replace("\\", "/")),
-    "a number sign": lambda: TakesForStored("step", lambda anchor: anchor.lstrip("#")),
-    "texts that are the same number": lambda: TakesForStored("worktree", as_number),
-    "folded case": lambda: TakesForStored("worktree", str.casefold),
-    "dotless i": lambda: TakesForStored("step", lambda text: text.replace("\u0131", "i")),
-    "names joined": lambda: JoinsNames("{plan}{step}"),
-    "names joined by a number sign": lambda: JoinsNames("{plan}#{step}"),
-    "the other name first": lambda: JoinsNames("{step}:{plan}"),
-    "lists joined by a comma": JoinsLists,
-    "a word for no holder": lambda: HeldByNobody("undefined"),
-    "texts by their hash code": lambda: TakesForStored("worktree", hash_code),
-    "abbreviated hashes": lambda: TakesForStored("document_hash", lambda text: text[:16]),
+
+LIKENESS: dict[str, Fault] = {
+    "claim ids wrap": reading(claim_id_in_32_bits, object),
+    "claim ids of commits wrap": reading(claim_id_in_32_bits, Commit),
+    "whoever resumes is known in any case": reading(resuming_for_stored, "worktree", str.casefold),
+    "paths by their last part": alike("plan", lambda path: path.split("/")[-1]),
+    "doubled slashes": alike("worktree", lambda path: path.replace("//", "/")),
+    "backslashes": alike("plan", lambda path: path.replace("\\", "/")),
+    "a number sign": alike("step", lambda anchor: anchor.lstrip("#")),
+    "texts that are the same number": alike("worktree", as_number),
+    "folded case": alike("worktree", str.casefold),
+    "dotless i": alike("step", lambda text: text.replace("\u0131", "i")),
+    "names joined": partial(JoinsNames, "{plan}{step}"),
+    "names joined by a number sign": partial(JoinsNames, "{plan}#{step}"),
+    "the other name first": partial(JoinsNames, "{step}:{plan}"),
+    "lists joined by a comma": keeping(lists_joined),
+    "a word for no holder": keeping(held_by_nobody, "undefined"),
+    "texts by their hash code": alike("worktree", hash_code),
+    "abbreviated hashes": alike("document_hash", lambda text: text[:16]),
 }
-TIME: dict[str, Any] = {
+
+TIME: dict[str, Fault] = {
     "a repeated request is a duplicate": Repeating,
-    "a cache outlives a release": lambda: Caching(Release),
-    "a cache outlives a completion": lambda: Caching(Complete),
-    "leases end by seconds in floating point": InSeconds,
-    "a heartbeat after a month": RefusesLate,
+    "a cache outlives a release": partial(Caching, Release),
+    "a cache outlives a completion": partial(Caching, Complete),
+    "leases end by seconds in floating point": reading(in_seconds),
+    "a heartbeat after a month": reading(refused_late),
     "a cache outlives the first lease that expires": ReadyUntilTheLast,
-    "after 200 operations": lambda: Tiring(200, float("inf")),
-    "after 30 days": lambda: Tiring(float("inf"), 30 * DAY),
+    "after 200 operations": partial(Tiring, 200, float("inf")),
+    "after 30 days": partial(Tiring, float("inf"), 30 * DAY),
 }
-PRODUCTS: dict[str, Any] = {
-    "reviewed, completed and drifted": Forgiving,
-    "resync, fencing and substeps": ForgetsFencing,
-    "a resync and the reason of a released substep": ForgetsReasons,
+
+PRODUCTS: dict[str, Fault] = {
+    "reviewed, completed and drifted": reading(forgiving),
+    "resync, fencing and substeps": keeping(fencing_forgotten),
+    "a resync and the reason of a released substep": keeping(reasons_forgotten),
 }

@@ -1,11 +1,9 @@
 """Implementations that end badly: each end is a finding, and what is behind it is found too."""
 
-import json
 import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +12,7 @@ from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from tests.conformance.calling import Ended, Planspec
 from tests.profiles import requires_ci_profile
 
 FACTORIES = """
@@ -91,33 +90,31 @@ PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
 CLAIM = Claim("other.md", "one", "0" * 64, 1)
 
 
-def test_whoever_breaks_and_answers_wrongly_does_not_conform(
-    conform: Callable[..., tuple[int, dict[str, Any]]],
-) -> None:
+Conform = Callable[..., Ended]
+
+
+def test_whoever_breaks_and_answers_wrongly_does_not_conform(conform: Conform) -> None:
     # Given an implementation that ends at rejected claims, and completes the rest wrongly,
-    named = ("--operations", "60", "--area", "checklists", "--area", "claims")
-    code, document = conform(*named, "--python", "mine.py:leaving")
+    named = ("--area", "checklists", "--area", "claims", "--python", "mine.py:leaving")
+    ended = conform(60, *named)
     # when it is validated, then what it answers wrongly decides, and that it breaks is said too.
-    assert (code, document["verdict"]) == (NOT_CONFORMING, "fail")
-    assert document["rules"]["CHK-6"] == "fail"
-    assert "it breaks, or answers with an error, at claim" in document["problem"]
+    assert (ended.code, ended.document["verdict"]) == (NOT_CONFORMING, "fail")
+    assert ended.document["rules"]["CHK-6"] == "fail"
+    assert "it breaks, or answers with an error, at claim" in ended.document["problem"]
 
 
 @pytest.mark.parametrize(
     ("factory", "told"), [("Erring", (NOT_CONFORMING, "fail")), ("Ignorant", (BROKEN, "broken"))]
 )
 def test_an_error_is_a_wrong_reply_where_the_operation_is_answered_elsewhere(
-    factory: str,
-    told: tuple[int, str],
-    conform: Callable[..., tuple[int, dict[str, Any]]],
+    factory: str, told: tuple[int, str], conform: Conform
 ) -> None:
     # Given one that answers rejected claims with an error, and one that so answers all of them,
-    named = ("--operations", "60", "--area", "claims", "--python", f"mine.py:{factory}")
     # when it is validated,
-    code, document = conform(*named)
+    ended = conform(60, "--area", "claims", "--python", f"mine.py:{factory}")
     # then the first answers wrongly; what the other would answer is not known.
-    assert (code, document["verdict"]) == told
-    assert {each["kind"] for each in document["findings"]} == {"error"}
+    assert (ended.code, ended.document["verdict"]) == told
+    assert {each["kind"] for each in ended.document["findings"]} == {"error"}
 
 
 @pytest.fixture(autouse=True)
@@ -129,12 +126,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def conform(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict[str, Any]]]:
-    """Validate something by a few vectors, and return the exit code and the document."""
+def conform(planspec: Planspec) -> Conform:
+    """Validate something by a few vectors, and return how that ended."""
 
-    def run(*named: str) -> tuple[int, dict[str, Any]]:
-        code = main(["conform", "--json", *named])
-        return code, json.loads(capsys.readouterr().out)
+    def run(operations: int, *named: str) -> Ended:
+        return planspec("conform", "--json", "--operations", str(operations), *named)
 
     return run
 
@@ -148,16 +144,16 @@ def conform(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict
     ],
 )
 def test_a_bad_end_is_shown_beside_what_was_expected(
-    factory: str, observed: str, capsys: pytest.CaptureFixture[str]
+    factory: str, observed: str, planspec: Planspec
 ) -> None:
     # Given an implementation that ends badly where it should reject, when it is asked that,
     write_trace(Path("trace.json"), Trace((REGISTER, CLAIM)))
-    arguments = ["replay", "trace.json", "--timeout", "86400", "--python", f"mine.py:{factory}"]
+    named = ("--timeout", "86400", "--python", f"mine.py:{factory}")
+    ended = planspec("replay", "trace.json", *named)
     # then it broke, and how is said below what was expected.
-    assert main(arguments) == BROKEN
-    lines = capsys.readouterr().out.splitlines()
-    [place] = [number for number, line in enumerate(lines) if observed in line][:1]
-    assert lines[place - 1].startswith("  expected  rejected, E047 ")
+    assert ended.code == BROKEN
+    place = next(number for number, line in enumerate(ended.lines) if observed in line)
+    assert ended.lines[place - 1].startswith("  expected  rejected, E047 ")
 
 
 @requires_ci_profile
@@ -177,30 +173,27 @@ def test_a_bad_end_of_a_real_program_shows_nothing_that_acts_on_a_terminal(
     assert "\r" not in out + err
 
 
-def test_a_bad_end_at_a_reset_is_replayed_too(
-    conform: Callable[..., tuple[int, dict[str, Any]]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_end_at_a_reset_is_replayed_too(conform: Conform, planspec: Planspec) -> None:
     # Given an implementation that cannot forget what it was asked, when it is validated,
-    code, document = conform(
-        "--operations", "20", "--area", "claims", "--python", "mine.py:forgetful"
-    )
+    ended = conform(20, "--area", "claims", "--python", "mine.py:forgetful")
     # then no operation is to blame, but those that were asked before are saved,
-    assert (code, document["findings"]) == (BROKEN, [])
-    sentence, _, command = document["problem"].partition("; replay it: ")
+    assert (ended.code, ended.document["findings"]) == (BROKEN, [])
+    sentence, _, command = ended.document["problem"].partition("; replay it: ")
     assert sentence == "crash: it ended with exit code 3 at 'reset'"
     # and show the same when they are replayed.
-    assert main(shlex.split(command)[1:]) == BROKEN
-    assert "it ended with exit code 3 at 'reset'" in capsys.readouterr().err
+    again = planspec(*shlex.split(command)[1:])
+    assert (again.code, "it ended with exit code 3 at 'reset'" in again.err) == (BROKEN, True)
 
 
-def test_a_trace_is_reduced_later(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trace_is_reduced_later(planspec: Planspec) -> None:
     # Given a trace that is longer than it has to be, when it is replayed to reduce it,
     write_trace(Path("long.json"), Trace((REGISTER, CLAIM)))
-    named = ["--python", "mine.py:Leaving"]
-    assert main(["replay", "long.json", "--reduce", *named]) == BROKEN
+    named = ("--python", "mine.py:Leaving")
+    ended = planspec("replay", "long.json", "--reduce", *named)
     # then what is left is saved beside it,
-    out = capsys.readouterr().out
-    assert "reduced from 2 to 1 operations (no operation can be left out): long-reduced.json" in out
+    assert ended.code == BROKEN
+    said = "reduced from 2 to 1 operations (no operation can be left out): long-reduced.json"
+    assert said in ended.out
     assert read_trace(Path("long-reduced.json")).operations == (CLAIM,)
     # and shows the same.
     assert main(["replay", "long-reduced.json", *named]) == BROKEN
@@ -208,7 +201,7 @@ def test_a_trace_is_reduced_later(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "long.json", "--reduce", "--python", "mine.py:ModelSystem"]) == SUCCESS
 
 
-def test_a_budget_is_for_reducing_only(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_budget_is_for_reducing_only(planspec: Planspec) -> None:
     write_trace(Path("trace.json"), Trace((CLAIM,)))
-    assert main(["replay", "trace.json", "--budget", "5"]) == USAGE
-    assert "--budget needs --reduce" in capsys.readouterr().err
+    ended = planspec("replay", "trace.json", "--budget", "5")
+    assert (ended.code, "--budget needs --reduce" in ended.err) == (USAGE, True)

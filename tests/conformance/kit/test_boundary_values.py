@@ -13,24 +13,13 @@ from conformance.generators.boundary_values import VALUES
 from conformance.kit.vector_runs import vectors_for
 from conformance.vectors.vector import Kind, Vector, operations_of
 from spec.vocabulary.domains import DOCUMENT, LIST, Domain
-from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
+from spec.vocabulary.operations import OPERATIONS
+from tests.conformance.changed import Noting
 from tests.conformance.kit.confusing_systems import FAULTS
 from tests.profiles import AT_NIGHT
 
 Value = tuple[type, str, Any]
 """A class, a field of it, and a value of the field."""
-
-
-class RecordingSystem(ModelSystem):
-    """The model, which remembers what it is asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[Operation] = []
-
-    def apply(self, operation: Operation) -> Outcome:
-        self.asked.append(operation)
-        return super().apply(operation)
 
 
 @cache
@@ -98,7 +87,7 @@ SHAPES: dict[str, Callable[[tuple[Any, ...], set[Any]], bool]] = {
 
 def test_every_boundary_value_of_every_field_reaches_the_system() -> None:
     # Given a system that remembers what it is asked, when the vectors of boundary values run,
-    system = RecordingSystem()
+    system = Noting()
     assert first_failing(system) is None
     reached = {value for operation in system.asked for value in values_in(operation)}
     # then it was asked every boundary value of every field, and lists of every shape.

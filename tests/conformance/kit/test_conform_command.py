@@ -6,14 +6,17 @@ import shlex
 import subprocess
 import sys
 from ast import literal_eval
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conformance.cli.main import main
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from spec.catalog import RULES
+from tests.cases import for_each
+from tests.conformance.calling import Ended, Planspec
 from tests.profiles import requires_ci_profile
 
 PLANSPEC = str(Path(sys.executable).parent / "planspec")
@@ -67,29 +70,29 @@ def implementation(edition: str) -> str:
     return f"{file}:make"
 
 
-def conform(*arguments: str, edition: str = "2026.2-A04", operations: int = 60) -> int:
-    return main(
-        [
-            "conform",
-            "--operations",
-            str(operations),
-            *arguments,
-            "--python",
-            implementation(edition),
-        ]
-    )
+Conform = Callable[..., Ended]
 
 
-def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def conform(planspec: Planspec) -> Conform:
+    """Return what validates the model in an edition."""
+
+    def run(*words: str, edition: str = "2026.2-A04", operations: int = 60) -> Ended:
+        few = ("--operations", str(operations))
+        return planspec("conform", *few, *words, "--python", implementation(edition))
+
+    return run
+
+
+def test_a_finding_is_told_saved_and_replayed(planspec: Planspec) -> None:
     # Given an implementation without an amendment, when it is validated as a program,
     edition = "2026.2-A04"
     command = [PLANSPEC, "serve", "model", "--edition", edition]
     limits = ("--operations", "60", "--site", "https://example.org")
-    code = main(["conform", *PATIENTLY, *limits, "--json", "--", *command])
-    result = json.loads(capsys.readouterr().out)
+    ended = planspec("conform", *PATIENTLY, *limits, "--json", "--", *command)
+    result = ended.document
     # then one document has the keys that scripts rely on,
-    assert code == NOT_CONFORMING
-    assert result["verdict"] == "fail"
+    assert (ended.code, result["verdict"]) == (NOT_CONFORMING, "fail")
     assert result["implementation"]["name"] == f"planspec model, edition {edition}"
     assert result["rules"]["CHK-6"] == "fail"
     assert set(result["levels"]) == {*("transitions", "atomicity", "leases", "recovery", "reviews")}
@@ -101,10 +104,11 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
     # the replay command shows it again on that program, and agreement on another,
     words = shlex.split(finding["replay"])
     assert words[-len(command) :] == command
-    assert main([*words[1:3], *PATIENTLY, *words[3:]]) == NOT_CONFORMING
-    assert "items changed" in capsys.readouterr().out
-    assert main(["replay", finding["trace"], "--python", implementation("2026.2")]) == SUCCESS
-    assert capsys.readouterr().out.splitlines()[-1].endswith("agree on all 3 operations")
+    again = planspec(*words[1:3], *PATIENTLY, *words[3:])
+    assert (again.code, "items changed" in again.out) == (NOT_CONFORMING, True)
+    other = planspec("replay", finding["trace"], "--python", implementation("2026.2"))
+    assert other.code == SUCCESS
+    assert other.lines[-1].endswith("agree on all 3 operations")
     # and so does the snippet, which needs nothing but a shell.
     shown = subprocess.run(
         ["sh", "-c", finding["snippet"]], capture_output=True, text=True, check=True
@@ -115,11 +119,10 @@ def test_a_finding_is_told_saved_and_replayed(capsys: pytest.CaptureFixture[str]
 
 
 @requires_ci_profile
-def test_the_record_and_all_reports_are_written(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_record_and_all_reports_are_written(place: Path, conform: Conform) -> None:
     # Given a folder for reports, when a run is over,
-    assert conform("--report", "report") == NOT_CONFORMING
+    ended = conform("--report", "report")
+    assert ended.code == NOT_CONFORMING
     # then the record has the verdict, the findings, and a result for every rule,
     record = json.loads((place / "report/record.json").read_text())
     assert (record["verdict"], len(record["results"])) == ("fail", len(RULES))
@@ -134,8 +137,7 @@ def test_the_record_and_all_reports_are_written(
     )
     replies = [literal_eval(line) for line in shown.stdout.splitlines()]
     assert any(json.loads(finding["observed"]).items() <= each.items() for each in replies)
-    out = capsys.readouterr().out.splitlines()
-    assert "does not conform to edition 2026.2: 1 rule fails, CHK-6" in out[-1]
+    assert "does not conform to edition 2026.2: 1 rule fails, CHK-6" in ended.lines[-1]
 
 
 @requires_ci_profile
@@ -157,12 +159,6 @@ def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) 
     assert result["vectors"]["unrun"] > 1000
 
 
-def test_what_cannot_be_started_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
-    # Given a program that is not there, then the run does not begin, and says why.
-    assert main(["conform", "--", "./missing"]) == BROKEN
-    assert "./missing cannot be started" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -180,7 +176,7 @@ def test_wrong_arguments_are_named(
     assert told in capsys.readouterr().err
 
 
-def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_area_that_is_not_offered_cannot_be_chosen(planspec: Planspec) -> None:
     # Given an implementation of claims alone, when reviews are to be validated,
     name = implementation("2026.2")
     file = Path(name.partition(":")[0])
@@ -192,46 +188,48 @@ def test_an_area_that_is_not_offered_cannot_be_chosen(capsys: pytest.CaptureFixt
         + alone
     )
     # then that is a wrong use, which says what there is.
-    assert main(["conform", "--area", "reviews", "--python", name]) == USAGE
-    assert "does not offer reviews; it offers claims" in capsys.readouterr().err
+    ended = planspec("conform", "--area", "reviews", "--python", name)
+    assert ended.code == USAGE
+    assert "does not offer reviews; it offers claims" in ended.err
 
 
 @requires_ci_profile
 def test_deviations_are_written_accepted_expected_and_go_stale(
-    capsys: pytest.CaptureFixture[str],
+    planspec: Planspec, conform: Conform
 ) -> None:
     # Given an implementation that deviates, when its deviations are written,
-    lacking = implementation("2026.2-A46")
-    few = ("--operations", "60", "--area", "agents")
-    update = ["deviations", "update", *few, "--python"]
-    assert main([*update, lacking]) == SUCCESS
-    assert "write the reason of 1 before it is accepted" in capsys.readouterr().out
+    def updated(edition: str) -> str:
+        few = ("--operations", "60", "--area", "agents")
+        ended = planspec("deviations", "update", *few, "--python", implementation(edition))
+        assert ended.code == SUCCESS
+        return ended.out
+
+    lacking, file = "2026.2-A46", Path("deviations.toml")
+    assert "write the reason of 1 before it is accepted" in updated(lacking)
     # then the file is refused until somebody says why,
-    file = Path("deviations.toml")
-    assert conform("--deviations", str(file), edition="2026.2-A46") == USAGE
-    assert "the reason of AGT-5 is 'TODO: say why'" in capsys.readouterr().err
+    refused = conform("--deviations", str(file), edition=lacking)
+    assert refused.code == USAGE
+    assert "the reason of AGT-5 is 'TODO: say why'" in refused.err
     file.write_text(file.read_text().replace("TODO: say why", "Our agents chain nothing"))
     # and then the deviation is expected, which leaves only what was not seen.
     known = ("--deviations", str(file), "--area", "agents")
-    assert conform(*known, "--json", edition="2026.2-A46", operations=200) == SUCCESS
-    result = json.loads(capsys.readouterr().out)
-    assert (result["rules"]["AGT-5"], result["areas"]) == ("known deviation", ["agents"])
-    assert result["findings"][0]["known"] == "AGT-5"
+    expected = conform(*known, "--json", edition=lacking, operations=200)
+    result = expected.document
+    assert (expected.code, result["rules"]["AGT-5"]) == (SUCCESS, "known deviation")
+    assert (result["areas"], result["findings"][0]["known"]) == (["agents"], "AGT-5")
     # Another update keeps the reason.
-    assert main([*update, lacking]) == SUCCESS
+    updated(lacking)
     assert 'reason = "Our agents chain nothing"' in file.read_text()
     # Once it expired, it is a finding again.
-    expired = file.read_text().replace("expires = 20", "expires = 19")
-    Path("expired.toml").write_text(expired)
-    capsys.readouterr()
-    expiry = ("--deviations", "expired.toml", "--area", "agents")
-    assert conform(*expiry, edition="2026.2-A46") == NOT_CONFORMING
-    assert "the deviation from AGT-5 expired on 19" in capsys.readouterr().out
+    Path("expired.toml").write_text(file.read_text().replace("expires = 20", "expires = 19"))
+    expired = conform("--deviations", "expired.toml", "--area", "agents", edition=lacking)
+    assert expired.code == NOT_CONFORMING
+    assert "the deviation from AGT-5 expired on 19" in expired.out
     # Once it conforms, the deviation is stale, and an update drops it.
-    assert conform(*known, edition="2026.2") == NOT_CONFORMING
-    assert "the deviation from AGT-5 is stale" in capsys.readouterr().out
-    assert main([*update, implementation("2026.2")]) == SUCCESS
-    assert "gone: AGT-5" in capsys.readouterr().out
+    stale = conform(*known, edition="2026.2")
+    assert stale.code == NOT_CONFORMING
+    assert "the deviation from AGT-5 is stale" in stale.out
+    assert "gone: AGT-5" in updated("2026.2")
     assert "[[deviation]]" not in file.read_text()
 
 
@@ -256,23 +254,19 @@ BAD_FILES: dict[str, str | dict[str, str | None] | None] = {
 }
 
 
+@for_each(("told", "text"), BAD_FILES.items())
 def test_a_bad_file_of_deviations_is_named_with_what_is_wrong(
-    capsys: pytest.CaptureFixture[str],
+    conform: Conform, told: str, text: str | dict[str, str | None] | None
 ) -> None:
-    wrong = []
-    for told, text in BAD_FILES.items():
-        # Given a file that cannot be used, when it is given,
-        if isinstance(text, dict):
-            fields = {name: value for name, value in {**ENTRY, **text}.items() if value is not None}
-            text = "[[deviation]]\n" + "".join(f"{k} = {v}\n" for k, v in fields.items())
-        if text is not None:
-            Path("bad.toml").write_text(text)
-        # then nothing is run, and the message says where and what was expected.
-        code = conform("--deviations", "bad.toml")
-        err = capsys.readouterr().err
-        if code != USAGE or told not in err:
-            wrong.append(err)
-    assert wrong == []
+    # Given a file that cannot be used, when it is given,
+    if isinstance(text, dict):
+        fields = {name: value for name, value in {**ENTRY, **text}.items() if value is not None}
+        text = "[[deviation]]\n" + "".join(f"{k} = {v}\n" for k, v in fields.items())
+    if text is not None:
+        Path("bad.toml").write_text(text)
+    # then nothing is run, and the message says where and what was expected.
+    ended = conform("--deviations", "bad.toml")
+    assert (ended.code, told in ended.err) == (USAGE, True), ended.err
 
 
 @requires_ci_profile

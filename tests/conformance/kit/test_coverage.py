@@ -1,6 +1,5 @@
 """Honest grades: no rule passes of which a vector or a clause fails or was never sent."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,41 +8,37 @@ from typing import Any
 import pytest
 
 from conformance.adapters.model import WHOLE, ModelSystem
-from conformance.cli.main import main
 from conformance.protocol.messages import AreaName
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from spec.vocabulary.state import State
+from tests.conformance.calling import Planspec
 from tests.profiles import AT_NIGHT, requires_ci_profile
 
 SERVED = """
 from tests.conformance.kit.test_coverage import {name} as make
 """
-AGENTS = (AreaName.AGENTS,)
-STEPS = (AreaName.PLANS, AreaName.CLAIMS)
 
 
 class Agents(ModelSystem):
-    """The model, of which only agent commands are offered."""
+    """The model, of which only some areas are offered: agent commands."""
+
+    areas: tuple[AreaName, ...] = (AreaName.AGENTS,)
 
     def __init__(self) -> None:
         super().__init__()
-        self.identity = replace(WHOLE, areas=AGENTS)
+        self.identity = replace(WHOLE, areas=self.areas)
 
 
-class Claims(ModelSystem):
+class Claims(Agents):
     """The model, of which only plans and claims are offered."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.identity = replace(WHOLE, areas=STEPS)
+    areas: tuple[AreaName, ...] = (AreaName.PLANS, AreaName.CLAIMS)
 
 
-class Given(ModelSystem):
+class Given(Agents):
     """The model, which is given its plans by resets and of which only claims are offered."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.identity = replace(WHOLE, areas=(AreaName.CLAIMS,))
+    areas = (AreaName.CLAIMS,)
 
 
 class Forgetting(Claims):
@@ -56,22 +51,20 @@ class Forgetting(Claims):
 class ByReset(Forgetting):
     """Is given its plan by a reset, and keeps another one."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.identity = replace(WHOLE, areas=(AreaName.CLAIMS,))
+    areas = (AreaName.CLAIMS,)
 
 
 @pytest.fixture
 def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, planspec: Planspec
 ) -> Callable[..., tuple[int, Any]]:
     """Run a command on one of these systems, and return its exit code and document."""
     monkeypatch.chdir(tmp_path)
 
     def command(name: str, *words: str) -> tuple[int, Any]:
         (tmp_path / "served.py").write_text(SERVED.format(name=name))
-        code = main([*words, "--json", "--python", "served.py:make"])
-        return code, json.loads(capsys.readouterr().out)
+        ended = planspec(*words, "--json", "--python", "served.py:make")
+        return ended.code, ended.document
 
     return command
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.adapters.capabilities import Capabilities, capabilities_of
-from conformance.adapters.features import adapted, claiming, transition_of
+from conformance.adapters.features import adapted, transition_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE, ModelSystem, transitions_of
 from conformance.adapters.remote import RemoteSystem
@@ -24,6 +24,7 @@ from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State, StepStatus
+from tests.conformance.changed import last_claimable
 from tests.conformance.kit.conftest import Validate
 from tests.profiles import requires_ci_profile
 
@@ -150,11 +151,9 @@ class LastFirst(ModelSystem):
         plan = self.state.plan(operation.plan)
         if not isinstance(operation, Claim) or plan is None:
             return super().apply(operation)
-        anchors = [step.anchor for step in plan.steps if step.parent is None]
-        made = [claiming(self.state, operation, self.edition, each) for each in anchors]
-        taken = [each for each in made if each.state != self.state] or made
-        self.state = taken[-1].state
-        return taken[-1].outcome
+        transition = last_claimable(self.state, operation, plan, self.edition)
+        self.state = transition.state
+        return transition.outcome
 
 
 def test_a_free_order_contradicts_nothing(validate: Validate) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from conformance.kit.target import NamedSystem
 from conformance.reports.findings import first_page
 from conformance.reports.words.differences import title_of, values_of
 from conformance.vectors.vector import Kind
-from spec.editions import CURRENT, Edition, edition_named
+from spec.editions import CURRENT, edition_named
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release
@@ -38,22 +39,30 @@ from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefi
 from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Code, Rejected
 from tests.cases import for_each
+from tests.conformance.changed import Changed, with_steps
 
 HASH = "a" * 64
 YEAR = 365 * 24 * 60 * 60 * 1_000
 LIMITS = RunLimits(0, None, 1_000)
 
 
-def register(*anchors: str, path: str = "plan.md", now: int = 0) -> Register:
-    steps = tuple(StepDefinition(anchor, anchor.title()) for anchor in anchors)
+WITHOUT_A01 = edition_named("2026.2-A01")
+
+
+def planned(*steps: StepDefinition, path: str = "plan.md", now: int = 0) -> Register:
     return Register(path, PlanDefinition("Plan", HASH, steps), now)
+
+
+def register(*anchors: str, path: str = "plan.md", now: int = 0) -> Register:
+    steps = (StepDefinition(anchor, anchor.title()) for anchor in anchors)
+    return planned(*steps, path=path, now=now)
+
+
+CLAIM = Claim("plan.md", "one", HASH, 1)
 
 
 class Shallow(ModelSystem):
     """Gives one code for all rejections, counts wrongly, and accepts cycles."""
-
-    def __init__(self, edition: Edition = CURRENT) -> None:
-        super().__init__(edition)
 
     def apply(self, operation: Operation) -> Any:
         outcome = super().apply(operation)
@@ -68,6 +77,14 @@ class Shallow(ModelSystem):
         return replace(outcome, code=Code.INVALID_REQUEST)
 
 
+class More(Shallow):
+    """Answers claims with another index too."""
+
+    def apply(self, operation: Operation) -> Any:
+        outcome = super().apply(operation)
+        return replace(outcome, index=9) if isinstance(outcome, Claimed) else outcome
+
+
 def shown_by(system: ModelSystem, *operations: Operation) -> Finding:
     divergence = first_divergence(system, operations)
     assert divergence is not None
@@ -80,6 +97,20 @@ def session() -> Session:
 
     system = RemoteSystem(reopen(), reopen=reopen)
     return Session(system, capabilities_of(system.identity))
+
+
+def folded(*findings: Finding) -> list[Finding]:
+    """Return what a run makes of findings that one stage yields."""
+    return validated(session(), LIMITS, stages=[lambda *_: iter(findings)]).findings
+
+
+def answering(kind: type[Any], change: Callable[[Any], dict[str, Any]]) -> ModelSystem:
+    """Return a system that changes the answers of a kind."""
+    return Changed(
+        answered=lambda _, answer: (
+            replace(answer, **change(answer)) if isinstance(answer, kind) else answer
+        )
+    )
 
 
 def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> None:
@@ -102,63 +133,46 @@ def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> 
 
 def test_names_times_and_hashes_make_no_other_finding() -> None:
     # Given a program that counts claims wrongly, when other steps of other plans are claimed,
-    plain = shown_by(Shallow(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
+    plain = shown_by(Shallow(), register("a", "b"), CLAIM)
     other = register("c", "d", path="other.md", now=7)
     renamed = shown_by(Shallow(), other, Claim("other.md", "two", HASH, 90, lease=5))
     # then that is the same, also with another number of steps.
-    more = shown_by(Shallow(), register("a", "b", "c"), Claim("plan.md", "one", HASH, 1))
+    more = shown_by(Shallow(), register("a", "b", "c"), CLAIM)
     assert plain.signatures == renamed.signatures == more.signatures
 
 
-class Answering(ModelSystem):
-    """Changes the answers that it gives."""
-
-    def __init__(self, change: Callable[[Any], dict[str, Any]]) -> None:
-        super().__init__()
-        self.change = change
-
-    def apply(self, operation: Operation) -> Any:
-        outcome = super().apply(operation)
-        is_asked = not isinstance(outcome, Rejected)
-        return replace(outcome, **self.change(outcome)) if is_asked else outcome
-
-
-def one_too_many(outcome: Any) -> dict[str, Any]:
-    return {"step_count": outcome.step_count + 1} if isinstance(outcome, Registered) else {}
-
-
-def without_last(outcome: Any) -> dict[str, Any]:
-    return {"ready": outcome.ready[:-1]} if isinstance(outcome, Readiness) else {}
-
-
-@for_each("change", [one_too_many, without_last])
-def test_a_fault_that_shows_at_every_length_is_one_finding(change: Any) -> None:
+@for_each(
+    ("kind", "change"),
+    [
+        (Registered, lambda outcome: {"step_count": outcome.step_count + 1}),
+        (Readiness, lambda outcome: {"ready": outcome.ready[:-1]}),
+    ],
+)
+def test_a_fault_that_shows_at_every_length_is_one_finding(kind: type, change: Any) -> None:
     # Given a program whose answer is wrong in the same way, whatever there is of something,
     lengths = (1, 2, 3, 7, 120, 300)
     traces = [(register(*map(str, range(many))), Ready("plan.md", 1)) for many in lengths]
-    found = [shown_by(Answering(change), *each) for each in traces]
     # when each length shows it, then it is one finding, with a count.
-    [finding] = validated(session(), LIMITS, stages=[lambda *_: iter(found)]).findings
+    [finding] = folded(*(shown_by(answering(kind, change), *each) for each in traces))
     assert finding.count == len(lengths)
 
 
 def test_unlike_numbers_and_lists_are_findings_of_their_own() -> None:
     # Given programs with unlike faults in one place,
-    def seen(change: Callable[[Any], dict[str, Any]], *anchors: str) -> object:
-        return shown_by(Answering(change), register(*anchors), Ready("plan.md", 1)).signatures
-
-    def ready(change: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
-        return lambda each: {"ready": change(each.ready)} if hasattr(each, "ready") else {}
-
-    faults = [
+    faults: list[Callable[[Any], Any]] = [
         lambda steps: steps[:-1],
         lambda steps: steps[:1],
         lambda steps: steps[::-1],
         lambda steps: (*steps, steps[0]),
         lambda steps: (*steps, "nobody"),
     ]
+
+    def seen(fault: Callable[[Any], Any]) -> object:
+        system = answering(Readiness, lambda answer: {"ready": fault(answer.ready)})
+        return shown_by(system, register("a", "b", "c", "d"), Ready("plan.md", 1)).signatures
+
     # when they are shown, then they are findings of their own.
-    assert len({seen(ready(each), "a", "b", "c", "d") for each in faults}) == len(faults)
+    assert len({seen(each) for each in faults}) == len(faults)
     # Nor are two codes one, though they differ by their numbers alone.
     assert len({role_of_text(each) for each in ("E049", "E050")}) == 2
     assert role_of_text("plan-17 of 3") == role_of_text("plan-2 of 40")
@@ -168,23 +182,16 @@ class Reasonless(ModelSystem):
     """Shows no reason of what was completed by force."""
 
     def observe(self) -> Any:
-        state = super().observe()
-        plans = (
-            replace(plan, steps=tuple(replace(each, complete_reason="") for each in plan.steps))
-            for plan in state.plans
-        )
-        return replace(state, plans=tuple(plans))
+        return with_steps(self.state, lambda _, each: replace(each, complete_reason=""))
 
 
 def test_what_is_empty_is_no_name_that_was_left_empty() -> None:
     # Given a program that drops a reason, where some step has an empty title and where none has,
     forced = Complete("plan.md", "a", "one", HASH, 2, True, "enough")
-    claim = Claim("plan.md", "one", HASH, 1)
     seen = []
     for title in ("", "B"):
-        steps = (StepDefinition("a", "A"), StepDefinition("b", title))
-        plan = Register("plan.md", PlanDefinition("Plan", HASH, steps), 0)
-        found = shown_by(Reasonless(), plan, claim, forced).signatures
+        plan = planned(StepDefinition("a", "A"), StepDefinition("b", title))
+        found = shown_by(Reasonless(), plan, CLAIM, forced).signatures
         seen.append({each for each in found if each.place[-1] == "complete_reason"})
     # when both are shown, then they are one finding.
     assert seen[0] == seen[1] != set()
@@ -192,34 +199,29 @@ def test_what_is_empty_is_no_name_that_was_left_empty() -> None:
 
 def test_another_step_is_one_finding_however_far_away_it_is() -> None:
     # Given a program without A01, which gives the step behind the one that is held,
-    old, claim = edition_named("2026.2-A01"), Claim("plan.md", "one", HASH, 1)
-    later = Claim("plan.md", "one", HASH, 2)
     near, far = (
-        shown_by(ModelSystem(old), register(*anchors), claim, *done, later).signatures
+        shown_by(ModelSystem(WITHOUT_A01), register(*anchors), CLAIM, *done, replace(CLAIM, now=2))
         for anchors, done in (
             (("a", "b"), ()),
             (("a", "b", "c"), (Claim("plan.md", "two", HASH, 1),)),
         )
     )
     # when the next one is nearer or farther, then that is one finding.
-    assert {each for each in near if each.place == ("index",)} == {
-        each for each in far if each.place == ("index",)
+    assert {each for each in near.signatures if each.place == ("index",)} == {
+        each for each in far.signatures if each.place == ("index",)
     }
 
 
 def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
     # Given a program that gives out wrong ids from some moment on,
-    class Misnumbering(ModelSystem):
-        def apply(self, operation: Operation) -> Any:
-            outcome = super().apply(operation)
-            if isinstance(outcome, Claimed) and operation.now >= 5:
-                return replace(outcome, claim_id=99)
-            return outcome
+    def misnumbered(operation: Operation, outcome: Any) -> Any:
+        is_one = isinstance(outcome, Claimed) and operation.now >= 5
+        return replace(outcome, claim_id=99) if is_one else outcome
 
-    claim, again = (Claim("plan.md", "one", HASH, now) for now in (1, 5))
+    system, again = Changed(answered=misnumbered), replace(CLAIM, now=5)
     # when a step is claimed for the first time, and after it was claimed and released,
-    first = shown_by(Misnumbering(), register("a"), again)
-    later = shown_by(Misnumbering(), register("a"), claim, Release("plan.md", "a", 2, "one"), again)
+    first = shown_by(system, register("a"), again)
+    later = shown_by(system, register("a"), CLAIM, Release("plan.md", "a", 2, "one"), again)
     # then that is one finding.
     assert first.signatures == later.signatures
 
@@ -227,14 +229,11 @@ def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
 def test_a_time_is_told_by_its_role() -> None:
     # Given a program whose leases end when they begin, and one whose leases never end,
     def leased(factor: int, lease: int) -> object:
-        class Leased(ModelSystem):
-            def apply(self, operation: Operation) -> Any:
-                if isinstance(operation, Claim | Heartbeat):
-                    operation = replace(operation, lease=operation.lease * factor)
-                return super().apply(operation)
+        def longer(_: object, operation: Any) -> Any:
+            is_one = isinstance(operation, Claim | Heartbeat)
+            return replace(operation, lease=operation.lease * factor) if is_one else operation
 
-        claim = Claim("plan.md", "one", HASH, 1, lease=lease)
-        return shown_by(Leased(), register("a"), claim).signatures
+        return shown_by(Changed(longer), register("a"), replace(CLAIM, lease=lease)).signatures
 
     # then each is one finding for all leases, and the two are not the same.
     assert leased(0, 10) == leased(0, 99)
@@ -244,20 +243,9 @@ def test_a_time_is_told_by_its_role() -> None:
 
 def test_what_is_new_beside_what_is_known_is_a_finding() -> None:
     # Given a finding, when it is met again together with another difference,
-    known = shown_by(Shallow(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
-
-    class More(Shallow):
-        def apply(self, operation: Operation) -> Any:
-            outcome = super().apply(operation)
-            return replace(outcome, index=9) if isinstance(outcome, Claimed) else outcome
-
-    both = shown_by(More(), register("a", "b"), Claim("plan.md", "one", HASH, 1))
-
-    def stage(*_: object) -> Iterator[Event]:
-        yield from (known, both)
-
+    known, both = (shown_by(each, register("a", "b"), CLAIM) for each in (Shallow(), More()))
     # then the other is a finding of its own, and the known one was met twice.
-    found = validated(session(), LIMITS, stages=[stage]).findings
+    found = folded(known, both)
     assert sorted(each.count for each in found) == [1, 2]
     [index] = [each for each in found if each.count == 1]
     assert {each.place for each in index.signatures} == {("index",)}
@@ -265,96 +253,68 @@ def test_what_is_new_beside_what_is_known_is_a_finding() -> None:
 
 def test_what_was_met_together_and_then_alone_is_parted() -> None:
     # Given two differences that are met together, when one of them is met alone,
-    class More(Shallow):
-        def apply(self, operation: Operation) -> Any:
-            outcome = super().apply(operation)
-            return replace(outcome, index=9) if isinstance(outcome, Claimed) else outcome
-
-    claim = Claim("plan.md", "one", HASH, 1)
-    both = shown_by(More(), register("a", "b"), claim)
-    alone = shown_by(Shallow(), register("a", "b"), claim)
-    found = validated(session(), LIMITS, stages=[lambda *_: iter((both, alone))]).findings
+    both, alone = (shown_by(each, register("a", "b"), CLAIM) for each in (More(), Shallow()))
     # then it is a finding of its own, and was met both times.
-    places = {next(iter(each.signatures)).place: each.count for each in found}
+    places = {next(iter(each.signatures)).place: each.count for each in folded(both, alone)}
     assert places == {("index",): 1, ("total_remaining",): 2}
 
 
-class Granting(ModelSystem):
-    """Grants a step where nothing is claimable."""
-
-    def __init__(self, anchor: str) -> None:
-        super().__init__()
-        self.anchor = anchor
-
-    def apply(self, operation: Operation) -> Any:
-        outcome = super().apply(operation)
-        granted = {"reply": "ok", "answer": "claimed", "anchor": self.anchor}
-        return granted if isinstance(outcome, NothingClaimable) else outcome
+def granting(anchor: str) -> ModelSystem:
+    """Return a system that grants a step where nothing is claimable."""
+    granted = {"reply": "ok", "answer": "claimed", "anchor": anchor}
+    return Changed(
+        answered=lambda _, outcome: granted if isinstance(outcome, NothingClaimable) else outcome
+    )
 
 
 def test_the_worst_trace_is_kept_beside_the_shortest() -> None:
     # Given a program that grants a step whose dependency is open, and one that another holds,
-    steps = (StepDefinition("a", "A"), StepDefinition("b", "B", ("a",)))
-    plan = Register("plan.md", PlanDefinition("Plan", HASH, steps), 0)
-    claims = [Claim("plan.md", worktree, HASH, 1) for worktree in ("one", "two")]
-    harmless = shown_by(Granting("b"), plan, *claims)
-    theft = shown_by(Granting("a"), plan, plan, *claims)
+    plan = planned(StepDefinition("a", "A"), StepDefinition("b", "B", ("a",)))
+    claims = [CLAIM, Claim("plan.md", "two", HASH, 1)]
+    harmless = shown_by(granting("b"), plan, *claims)
+    theft = shown_by(granting("a"), plan, plan, *claims)
     assert (harmless.severity, theft.severity) == (Severity.WRONG_REPLY, Severity.TWO_HOLDERS)
     # when both are met, in either order,
     for order in ((theft, harmless), (harmless, theft)):
-        [kept] = validated(session(), LIMITS, stages=[lambda *_, each=order: iter(each)]).findings
+        [kept] = folded(*order)
         # then the shortest trace is kept, and the one that does the most harm.
         assert kept.operations == harmless.operations
         assert kept.most_harmful.operations == theft.operations
         assert kept.severity is Severity.TWO_HOLDERS
 
 
-class AYearAhead(ModelSystem):
-    """Has a clock that is a year ahead."""
-
-    def apply(self, operation: Operation) -> Any:
-        return super().apply(replace(operation, now=operation.now + YEAR))
-
-
 def test_a_clock_that_is_off_is_one_cause() -> None:
     # Given a program whose clock is a year ahead, when it shows that by several operations,
-    claim = Claim("plan.md", "one", HASH, 1)
-    alone = [shown_by(AYearAhead(), register("a"), claim)]
-    alone.append(shown_by(AYearAhead(), register("a"), claim, Heartbeat("plan.md", "a", "one", 2)))
+    ahead = Changed(lambda _, operation: replace(operation, now=operation.now + YEAR))
+    beat = Heartbeat("plan.md", "a", "one", 2)
+    alone = [shown_by(ahead, register("a"), CLAIM, *more) for more in ((), (beat,))]
     found = attribute_findings(alone, Tally())
     # then they have one cause, which is named.
     assert {each.cause for each in found} == {"its clock is 365 days, 0:00:00 ahead"}
     assert len({cause_of(each) for each in found}) == 1
 
 
-class Short(ModelSystem):
-    """Keeps the ends of leases in some bits."""
-
-    def __init__(self, bits: int) -> None:
-        super().__init__()
-        self.most = 2**bits
-
-    def apply(self, operation: Operation) -> Any:
-        outcome = super().apply(operation)
-        if isinstance(outcome, Claimed):
-            return replace(outcome, lease_expires_at=outcome.lease_expires_at % self.most)
-        return outcome
+def with_end_below(most: int, outcome: Claimed) -> dict[str, Any]:
+    """Keep the end of a lease as a number below another one."""
+    return {"lease_expires_at": outcome.lease_expires_at % most}
 
 
 def test_ends_of_leases_that_are_off_are_no_wrong_clock() -> None:
     # Given programs that keep the ends of leases in 32 and in 31 bits,
     for bits, cause in ((32, "it keeps times in 32 bits"), (31, "")):
+        most = 2**bits
+        short = answering(Claimed, partial(with_end_below, most))
         # when that shows by the ends alone, then no clock is blamed.
-        late = Claim("plan.md", "one", HASH, 2**bits - 1)
-        alone = [shown_by(Short(bits), register(each), late) for each in ("a", "b")]
+        late = replace(CLAIM, now=most - 1)
+        alone = [shown_by(short, register(each), late) for each in ("a", "b")]
         found = attribute_findings(alone, Tally())
         assert {each.cause for each in found} == {cause}
 
 
 def reclaimed_by_another_step() -> tuple[Finding, list[Finding]]:
     """Return what a program without A01 shows in one trace, whole and by single differences."""
-    old, claim = edition_named("2026.2-A01"), Claim("plan.md", "one", HASH, 1)
-    whole = replace(shown_by(ModelSystem(old), register("a", "b"), claim, claim), editions=(old,))
+    found = shown_by(ModelSystem(WITHOUT_A01), register("a", "b"), CLAIM, CLAIM)
+    whole = replace(found, editions=(WITHOUT_A01,))
     return whole, [replace(whole, signatures=frozenset([each])) for each in whole.signatures]
 
 
@@ -381,39 +341,31 @@ def test_a_title_names_what_its_finding_is_about() -> None:
     assert title.startswith('`claim` answers `anchor` "b", not "a" (and ')
 
 
-class Naming(ModelSystem):
-    """Names another step in a rejection."""
-
-    def apply(self, operation: Operation) -> Any:
-        outcome = super().apply(operation)
-        if isinstance(outcome, Rejected):
-            return replace(outcome, details=tuple((name, "b") for name, _ in outcome.details))
-        return outcome
-
-
 def test_a_title_of_two_rejections_says_in_what_they_differ() -> None:
     # Given a program that names the wrong step of a cycle, when its finding has a title,
-    steps = (StepDefinition("a", "A", ("b",)), StepDefinition("b", "B", ("a",)))
-    found = shown_by(Naming(), Register("plan.md", PlanDefinition("Plan", HASH, steps), 0))
+    naming = answering(
+        Rejected, lambda outcome: {"details": tuple((name, "b") for name, _ in outcome.details)}
+    )
+    plan = planned(StepDefinition("a", "A", ("b",)), StepDefinition("b", "B", ("a",)))
     # then it names the place, and not the same code twice.
-    assert title_of(found.divergence).endswith('circular_dependency, answers `step` "b", not "a"')
+    title = title_of(shown_by(naming, plan).divergence)
+    assert title.endswith('circular_dependency, answers `step` "b", not "a"')
 
 
-LISTS: dict[str, tuple[Difference, str]] = {
-    "lost": (Difference(("ready",), ["a", "b"], ["a"]), '`ready` without ["b"]'),
-    "another": (Difference(("ready",), ["a"], ["b"]), '`ready` without ["a"] and with ["b"]'),
-    "order": (Difference(("ready",), ["a", "b"], ["b", "a"]), "`ready` in another order"),
-    "twice": (Difference(("ready",), ["a"], ["a", "a"]), "`ready` with doubles"),
-    "part": (
+LISTS: tuple[tuple[Difference, str], ...] = (
+    (Difference(("ready",), ["a", "b"], ["a"]), '`ready` without ["b"]'),
+    (Difference(("ready",), ["a"], ["b"]), '`ready` without ["a"] and with ["b"]'),
+    (Difference(("ready",), ["a", "b"], ["b", "a"]), "`ready` in another order"),
+    (Difference(("ready",), ["a"], ["a", "a"]), "`ready` with doubles"),
+    (
         Difference(("plan.md", "build", "task 1"), Presence.THERE, Presence.MISSING),
         "the state without `task 1` of `build`",
     ),
-}
+)
 
 
-@for_each("case", LISTS)
-def test_a_title_says_what_a_list_or_a_state_lacks(case: str) -> None:
-    difference, title = LISTS[case]
+@for_each(("difference", "title"), LISTS)
+def test_a_title_says_what_a_list_or_a_state_lacks(difference: Difference, title: str) -> None:
     assert values_of(difference) == title
 
 
@@ -447,11 +399,10 @@ def test_findings_of_one_rule_are_not_said_to_have_one_cause(tmp_path: Path) -> 
 
 
 def test_the_shortest_trace_of_a_finding_is_kept() -> None:
-    claim = Claim("plan.md", "one", HASH, 5)
-    long = shown_by(Shallow(), register("a", "b"), register("a", "b", now=3), claim)
-    short = shown_by(Shallow(), register("a", "b"), claim)
+    twice = (register("a", "b"), register("a", "b", now=3))
+    long, short = (shown_by(Shallow(), *each, replace(CLAIM, now=5)) for each in (twice, twice[:1]))
     for order in ((long, short), (short, long)):
-        [kept] = validated(session(), LIMITS, stages=[lambda *_, each=order: iter(each)]).findings
+        [kept] = folded(*order)
         assert (kept.operations, kept.count) == (short.operations, 2)
 
 
@@ -459,7 +410,7 @@ def test_what_breaks_ends_its_stage_only() -> None:
     # Given a stage in which the system breaks between two findings,
     def breaking(_: Session, known: Known, __: RunLimits) -> Iterator[Event]:
         assert known == ()
-        yield shown_by(Shallow(), register("a"), Claim("plan.md", "one", HASH, 1))
+        yield shown_by(Shallow(), register("a"), CLAIM)
         raise Broken("crash", "it ended")
 
     seen: list[Known] = []

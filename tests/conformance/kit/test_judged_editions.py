@@ -3,16 +3,15 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from conformance.adapters.model import WHOLE
-from conformance.cli.main import main
 from conformance.kit.session import edition_for
 from conformance.protocol.usage import UsageError
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
 from spec.editions import CURRENT, edition_named
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 PROGRAM = """
@@ -40,10 +39,6 @@ def program(edition: str, *declared: str) -> tuple[str, str]:
     return "--python", "program.py:make"
 
 
-def printed(capsys: pytest.CaptureFixture[str]) -> Any:
-    return json.loads(capsys.readouterr().out)
-
-
 @pytest.mark.parametrize(
     ("declared", "chosen", "edition"),
     [
@@ -63,49 +58,48 @@ def test_the_newest_edition_that_both_know_is_taken_unless_one_is_chosen(
     assert edition_for(identity, chosen) == edition_named(edition)
 
 
-def test_an_edition_that_is_not_known_here_has_to_be_chosen(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_an_edition_that_is_not_known_here_has_to_be_chosen(planspec: Planspec) -> None:
     # Given a program of an edition to come, then nothing is guessed,
     with pytest.raises(UsageError, match=r"follows 2030.1, and planspec knows origin, seeds"):
         edition_for(replace(WHOLE, editions=("2030.1",)))
     # and the command says what to do.
-    assert main(["doctor", *program("2026.1", "2030.1")]) == USAGE
-    assert "choose one with --edition, or use a newer planspec" in capsys.readouterr().err
-    assert main(["doctor", "--edition", "2030.1", *program("2026.1")]) == USAGE
-    assert "'2030.1' is no edition" in capsys.readouterr().err
+    unknown = planspec("doctor", *program("2026.1", "2030.1"))
+    assert unknown.code == USAGE
+    assert "choose one with --edition, or use a newer planspec" in unknown.err
+    chosen = planspec("doctor", "--edition", "2030.1", *program("2026.1"))
+    assert (chosen.code, "'2030.1' is no edition" in chosen.err) == (USAGE, True)
 
 
 @requires_ci_profile
-def test_a_finding_says_which_edition_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finding_says_which_edition_does_the_same(planspec: Planspec) -> None:
     # Given a program of a first edition that is judged by a later one, when it is validated,
-    options = ["--edition", "2026.2", "--operations", "60", "--area", "agents", "--json"]
-    assert main(["conform", *options, *program("2026.2-A46", "2026.2")]) == NOT_CONFORMING
+    few = ("--operations", "60", "--area", "agents", "--json")
+    ended = planspec("conform", "--edition", "2026.2", *few, *program("2026.2-A46", "2026.2"))
+    assert ended.code == NOT_CONFORMING
     # then the finding names the edition, as all do, and its replay is judged by the same.
-    [finding, *others] = printed(capsys)["findings"]
+    [finding, *others] = ended.document["findings"]
     assert {each["same_cause_as"] for each in others} <= {finding["number"]}
     assert finding["editions"][0] == "2026.2-A46"
     words = finding["replay"].split()
     assert words[3:5] == ["--edition", "2026.2"]
-    assert main([*words[1:], "--json"]) == NOT_CONFORMING
-    assert printed(capsys)["edition"] == "2026.2"
+    again = planspec(*words[1:], "--json")
+    assert (again.code, again.document["edition"]) == (NOT_CONFORMING, "2026.2")
     # An amendment that the reference lacks is named too.
-    options[1] = "2026.2-A46"
-    assert main(["conform", *options, *program("2026.2", "2026.2")]) == NOT_CONFORMING
-    [finding, *_] = printed(capsys)["findings"]
+    ended = planspec("conform", "--edition", "2026.2-A46", *few, *program("2026.2", "2026.2"))
+    assert ended.code == NOT_CONFORMING
+    [finding, *_] = ended.document["findings"]
     assert finding["editions"][0] in ("2026.2", "2026.2-A46+A46")
     assert any("It behaves as with A46" in line for line in finding["explanation"])
 
 
 @requires_ci_profile
-def test_a_program_that_declares_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--operations", "20", "--area", "agents"]
-    main(["conform", *options, *program("2026.1")])
-    assert "it declares no editions in 'hello': validated against 2026.1" in capsys.readouterr().out
-    assert main(["doctor", *program("2026.1")]) == SUCCESS
-    out = capsys.readouterr().out
-    assert "none declared" in out
-    assert "edition 2026.1" in out
+def test_a_program_that_declares_nothing_is_told_so(planspec: Planspec) -> None:
+    ended = planspec("conform", "--operations", "20", "--area", "agents", *program("2026.1"))
+    assert "it declares no editions in 'hello': validated against 2026.1" in ended.out
+    ended = planspec("doctor", *program("2026.1"))
+    assert ended.code == SUCCESS
+    assert "none declared" in ended.out
+    assert "edition 2026.1" in ended.out
 
 
 @pytest.fixture
@@ -118,12 +112,9 @@ def trace(place: Path) -> str:
 
 
 @pytest.mark.parametrize("edition", ["seeds", "2026.1"])
-def test_a_trace_is_replayed_by_an_edition(
-    trace: str, edition: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a program, when a trace is replayed on it, then it is judged by what it declares,
-    assert main(["replay", trace, "--json", *program(edition, edition)]) == SUCCESS
-    assert printed(capsys)["edition"] == edition
+def test_a_trace_is_replayed_by_an_edition(trace: str, edition: str, planspec: Planspec) -> None:
+    # Given a trace, when it is replayed on a program, then it is judged by what that declares,
     # and without a program, by the edition that is chosen.
-    assert main(["replay", trace, "--json", "--edition", edition]) == SUCCESS
-    assert printed(capsys)["edition"] == edition
+    for chosen in (program(edition, edition), ("--edition", edition)):
+        ended = planspec("replay", trace, "--json", *chosen)
+        assert (ended.code, ended.document["edition"]) == (SUCCESS, edition)

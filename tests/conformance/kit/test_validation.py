@@ -24,7 +24,8 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
-from spec.vocabulary.state import Show
+from spec.vocabulary.state import Show, State
+from tests.conformance.changed import Changed, Noting
 from tests.profiles import (
     AT_NIGHT,
     by_day_the_first,
@@ -35,19 +36,8 @@ from tests.profiles import (
 ENOUGH = 400
 """Operations in which the vectors of all rules can be asked."""
 BY_WITNESSES_ALONE = {
-    *(
-        "PLN-8",
-        "CLM-2",
-        "CLM-18",
-        "CLM-21",
-        "CHK-2",
-        "CHK-3",
-        "CHK-5",
-        "CHK-6",
-        "CHK-8",
-        "CMP-5",
-        "ITR-8",
-    ),
+    *("PLN-8", "CLM-2", "CLM-18", "CLM-21", "CHK-2", "CHK-3"),
+    *("CHK-5", "CHK-6", "CHK-8", "CMP-5", "ITR-8"),
 }
 """Rules that say what an accepted request spares or reaches, by which the model seldom decides."""
 ORCHESTRATORS = (RECOVERY_LOOP, DEFERRED_ONLY_BATCH, RECOVERY_VERIFIES_STEP)
@@ -124,61 +114,47 @@ def test_a_rejection_that_changes_something_breaks_atomicity(validate: Any) -> N
     assert validation.operations >= 100
 
 
-class Breaking(ModelSystem):
-    """Breaks when it shows a plan."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Show):
-            raise RuntimeError("no such table: steps")
-        return super().apply(operation)
+def broken_at_a_show(_: State, operation: Operation) -> Operation:
+    if isinstance(operation, Show):
+        raise RuntimeError("no such table: steps")
+    return operation
 
 
 def test_an_error_is_told_and_the_run_goes_on(validate: Any) -> None:
     # Given an implementation that answers one operation with an error,
-    validation, laid = validate(Breaking(), 250)
+    validation, laid = validate(Changed(broken_at_a_show), 250)
     # then that is told as what broke, and all else is validated.
     assert {finding.divergence.kind for _, finding in laid} == {"error"}
     assert validation.operations >= 100
     assert graded(validation)["CLM-1"].grade is Grade.PASS
 
 
-class Restricted(ModelSystem):
-    """Says that it does not force claims."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Claim) and operation.force:
-            raise UnsupportedRequest("there is no force here")
-        return super().apply(operation)
+def without_force(_: State, operation: Operation) -> Operation:
+    if isinstance(operation, Claim) and operation.force:
+        raise UnsupportedRequest("there is no force here")
+    return operation
 
 
 def test_rules_that_only_unsupported_operations_show_are_unsupported(validate: Any) -> None:
     # Given an implementation that cannot force a claim,
-    validation, laid = validate(Restricted(), 60, kinds=[Kind.RULE], rules="CLM")
+    _, laid = found = validate(Changed(without_force), 60, kinds=[Kind.RULE], rules="CLM")
     # then that is no finding, and the rule about it is unsupported for the reason given.
     assert laid == []
-    result = graded(validation)["CLM-6"]
+    result = graded(found[0])["CLM-6"]
     assert (result.grade, result.why) == (Grade.UNSUPPORTED, "there is no force here")
 
 
 def test_areas_that_are_not_offered_are_never_asked(validate: Any, model: Any) -> None:
     # Given an implementation of claims and checklists that registers no plans,
-    served = model(areas=(AreaName.CLAIMS, AreaName.CHECKLISTS))
-    asked: list[Operation] = []
-    apply = served.apply
-
-    def watched(operation: Operation) -> Any:
-        asked.append(operation)
-        return apply(operation)
-
-    served.apply = watched
+    served = Noting(model(areas=(AreaName.CLAIMS, AreaName.CHECKLISTS)).identity)
     validation, laid = validate(served, 600)
     # then nothing else is asked but to hold a plan, once for every empty store,
-    kinds = {type(operation).__name__ for operation in asked if type(operation) is not Register}
+    kinds = {type(each).__name__ for each in served.asked if type(each) is not Register}
     assert kinds == {
         *("Claim", "Start", "Heartbeat", "Release", "Reset", "Ready"),
         *("Update", "Batch", "RecordArtifact"),
     }
-    registered = sum(isinstance(operation, Register) for operation in asked)
+    registered = sum(isinstance(operation, Register) for operation in served.asked)
     # which is looked at too before it holds the plan.
     assert validation.session.system.resets == 2 * registered
     # nothing differs, and the other rules are unsupported.
@@ -199,19 +175,11 @@ def test_a_chosen_area_is_asked_with_what_it_needs(validate: Any, model: Any) ->
 
 def test_faults_that_are_not_offered_are_never_asked_for(validate: Any, model: Any) -> None:
     # Given an implementation that cannot let anything fail,
-    served = model(faults=())
-    commits: list[Commit] = []
-    apply = served.apply
-
-    def watched(operation: Operation) -> Any:
-        if isinstance(operation, Commit):
-            commits.append(operation)
-        return apply(operation)
-
-    served.apply = watched
+    served = Noting(model(faults=()).identity)
     _, laid = validate(served, 200)
     # then every commit finds git, root, store and document.
     assert laid == []
+    commits = [each for each in served.asked if isinstance(each, Commit)]
     assert commits
     assert all(
         each.git_succeeds and each.root_found and each.store_reachable and each.document_hash
@@ -219,25 +187,15 @@ def test_faults_that_are_not_offered_are_never_asked_for(validate: Any, model: A
     )
 
 
-class Wandering(ModelSystem):
-    """Has a clock that is off by up to three seconds, always another way."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        off = -3000 if operation.now % 2 else 3000
-        return super().apply(
-            type(operation)(**{**fields_of(operation), "now": operation.now + off})
-        )
-
-
-def fields_of(operation: Operation) -> dict[str, Any]:
-    return {name: getattr(operation, name) for name in type(operation).__dataclass_fields__}
-
-
 @requires_ci_profile
-def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any) -> None:
-    # Given a clock that is off by seconds, and that says so,
-    served = Wandering()
-    served.identity = replace(served.identity, clock=Clock.OFFSET)
+def test_a_clock_that_is_a_little_off_makes_no_finding(validate: Any, model: Any) -> None:
+    # Given a clock that is off by up to three seconds, always another way, and that says so,
+    def wandering(_: State, operation: Any) -> Operation:
+        off = -3000 if operation.now % 2 else 3000
+        asked: Operation = replace(operation, now=operation.now + off)
+        return asked
+
+    served = Changed(wandering, identity=model(clock=Clock.OFFSET).identity)
     validation, laid = validate(served, 200, areas=[AreaName.CLAIMS])
     # then nothing that is asked depends on it,
     assert laid == []

@@ -15,45 +15,24 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation, validate
 from conformance.kit.session import Session
 from conformance.kit.stages.vectors import run_vectors
-from conformance.protocol.codec import operation_request
 from conformance.protocol.messages import AreaName, Clock
-from conformance.vectors.vector import ExpectedReply, Kind, Length, Vector
 from conformance.vectors.writing import file_of, vector_text
-from model.apply import apply
-from spec.formats.messages import outcome_to_json, state_to_json
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
+from tests.conformance.changed import Changed
+from tests.conformance.vectors.played import vector_of
 
 PLAN, HASH = "plans/one.md", "a" * 64
 REGISTER = Register(PLAN, PlanDefinition("One", HASH, (StepDefinition("first", "First"),)), 0)
 TAKEN = Claim(PLAN, "one", HASH, 0, lease=10)
 
 
-def vector(identifier: str, rule: str, *operations: Operation) -> Vector:
-    state, expected = State(), []
-    for operation in operations:
-        transition = apply(state, operation)
-        request, reply = operation_request(operation), outcome_to_json(transition.outcome)
-        expected.append(ExpectedReply(request, reply, transition.rules))
-        state = transition.state
-    return Vector(
-        id=identifier,
-        title="It shows a rule",
-        kind=Kind.RULE,
-        edition="2026.2",
-        rules=(rule,),
-        length=Length.REDUCED,
-        operations=tuple(expected),
-        state=state_to_json(state),
-    )
-
-
-LAST_MILLISECOND = vector(
+LAST_MILLISECOND = vector_of(
     "in-its-last-millisecond", "CLM-4", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 10)
 )
-ALL_TAKEN = vector("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 5))
+ALL_TAKEN = vector_of("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 5))
 
 
 @pytest.fixture(autouse=True)
@@ -79,17 +58,15 @@ def counts(validation: Validation) -> tuple[int, int]:
     return len(validation.coverage.sent), len(validation.coverage.failed_ids)
 
 
-class Early(ModelSystem):
-    """Ends leases a millisecond early."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        early = isinstance(operation, Claim) and operation.worktree == "two"
-        return super().apply(replace(operation, now=operation.now + early))
+def early(_: State, operation: Operation) -> Operation:
+    """End leases a millisecond early."""
+    is_late = isinstance(operation, Claim) and operation.worktree == "two"
+    return replace(operation, now=operation.now + is_late)
 
 
 def test_a_failing_vector_names_its_rule_although_the_model_only_says_no() -> None:
     # Given leases that end early, when the vector of the last millisecond is run,
-    validation = run(Early())
+    validation = run(Changed(early))
     # then it fails, and the rule on leases is named, not the one on having nothing to give.
     assert counts(validation) == (2, 1)
     [finding] = validation.findings

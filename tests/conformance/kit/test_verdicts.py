@@ -20,7 +20,7 @@ from conformance.protocol.messages import AreaName, Observed
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.vocabulary.claims import Claimed
-from spec.vocabulary.operations import Operation, Outcome
+from tests.conformance.changed import Changed
 from tests.profiles import requires_ci_profile
 
 TODAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -77,16 +77,13 @@ def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
     assert judge(validation).verdict is RunVerdict.UNKNOWN
 
 
-class Claiming(ModelSystem):
-    """Gets fields of accepted claims wrong."""
-
-    def __init__(self, **wrong: Any) -> None:
-        super().__init__()
-        self.wrong = wrong
-
-    def apply(self, operation: Operation) -> Outcome:
-        outcome = super().apply(operation)
-        return replace(outcome, **self.wrong) if isinstance(outcome, Claimed) else outcome
+def claiming(**wrong: Any) -> ModelSystem:
+    """Return a system that gets fields of accepted claims wrong."""
+    return Changed(
+        answered=lambda _, outcome: (
+            replace(outcome, **wrong) if isinstance(outcome, Claimed) else outcome
+        )
+    )
 
 
 def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
@@ -100,13 +97,13 @@ def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
 @requires_ci_profile
 def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     # Given that a wrong title in the answer to a claim is known,
-    witnesses = witnesses_of(validate, Claiming(title="?"))
-    known, laid = validate(Claiming(title="?"), 300, witnesses=witnesses)
+    witnesses = witnesses_of(validate, claiming(title="?"))
+    known, laid = validate(claiming(title="?"), 300, witnesses=witnesses)
     assert laid
     assert all(known_as(finding, known.findings, TODAY.date()) for _, finding in laid)
     assert known.not_tried == []
     # when another field of the same answer is wrong too,
-    validation, laid = validate(Claiming(title="?", index=99), 300, witnesses=witnesses)
+    validation, laid = validate(claiming(title="?", index=99), 300, witnesses=witnesses)
     # then that is new, and no witness covers it.
     assert any(known_as(finding, validation.findings, TODAY.date()) is None for _, finding in laid)
     assert validation.not_tried == list(witnesses)

@@ -1,9 +1,19 @@
-"""Rows of mutants: a mistake in one is reported with its file and its place there."""
+"""Mutants: a mistake in a row is told with its place, and a fault is the one that is told."""
+
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from conformance.mutants.catalog.editions import first_clause
-from conformance.mutants.faults.source import ChangedOrchestrator, ChangedProgram, ChangedStore
+from conformance.mutants.faults.source import (
+    ChangedFile,
+    ChangedOrchestrator,
+    ChangedProgram,
+    ChangedStore,
+)
+from conformance.mutants.registry import all_mutants
 from conformance.mutants.rows import BadRow, read_rows
 from conformance.protocol.unfinished import Unfinished
 from spec.amendments.amendment import Amendment
@@ -58,3 +68,19 @@ def test_an_amendment_without_a_clause_that_binds_is_a_change_that_is_not_finish
     # then the message names it, and what is to be written.
     with pytest.raises(Unfinished, match=r"A99 has no clause that binds .* with MUST or MUST NOT"):
         first_clause(amendment)
+
+
+UNDEFINED_NAME = "F821"
+
+
+def test_mutants_use_no_name_that_is_not_defined(tmp_path: Path) -> None:
+    # Given the sources of all mutants, none of which is stale,
+    changed = [mutant for mutant in all_mutants() if isinstance(mutant, ChangedFile)]
+    for mutant in changed:
+        (tmp_path / f"{mutant.id}.py").write_text(mutant.source(), encoding="utf-8")
+    assert len({mutant.id for mutant in changed}) == len(changed) > len(all_mutants()) / 2
+    # when ruff looks for names that nothing defines, then it finds none.
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", "--no-cache"]
+    run = [*ruff, "--select", UNDEFINED_NAME, str(tmp_path)]
+    found = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (0, ""), found.stderr

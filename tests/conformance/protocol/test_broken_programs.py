@@ -14,6 +14,8 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.cli.main import main
 from conformance.reports.exit_codes import BROKEN
 from spec.formats.messages import Message
+from tests.cases import for_each
+from tests.conformance.calling import Planspec
 from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import IDENTITY, program
 
@@ -178,16 +180,15 @@ HANDSHAKES = {
 
 
 @pytest.mark.usefixtures("ends_by_itself")
-def test_a_bad_handshake_is_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong = []
-    for hello, expected in HANDSHAKES.items():
-        # Given a program that introduces itself wrongly, when the doctor looks at it,
-        code = main(["doctor", *PATIENTLY, "--", *program(tmp_path, hello=hello)])
-        # then it is told what was wrong with it.
-        last = capsys.readouterr().err.splitlines()[-1]
-        if code != BROKEN or not all(each in last for each in expected):
-            wrong.append(last)
-    assert wrong == []
+@for_each(("hello", "expected"), HANDSHAKES.items())
+def test_a_bad_handshake_is_told_apart(
+    tmp_path: Path, planspec: Planspec, hello: str, expected: tuple[str, ...]
+) -> None:
+    # Given a program that introduces itself wrongly, when the doctor looks at it,
+    ended = planspec("doctor", *PATIENTLY, "--", *program(tmp_path, hello=hello))
+    # then it is told what was wrong with it.
+    assert ended.code == BROKEN
+    assert [each for each in expected if each not in ended.err.splitlines()[-1]] == []
 
 
 @pytest.mark.usefixtures("ends_by_itself")
@@ -264,10 +265,11 @@ def test_a_flood_on_standard_error_is_cut_into_lines(tmp_path: Path) -> None:
     assert all(len(line) <= processes.LONGEST_LINE for line in broken.last_words)
 
 
-def test_what_cannot_be_started_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_started_is_told(tmp_path: Path, planspec: Planspec) -> None:
     # Given commands that are no programs: one is not there, one cannot be run, one is a folder,
     (tmp_path / "file").touch(stat.S_IRUSR)
     for path in (tmp_path / "none", tmp_path / "file", tmp_path):
         # when the doctor looks at it, then it says so.
-        assert main(["doctor", "--", str(path)]) == BROKEN
-        assert f"(not started): {path} cannot be started: " in capsys.readouterr().err
+        ended = planspec("doctor", "--", str(path))
+        assert ended.code == BROKEN
+        assert f"(not started): {path} cannot be started: " in ended.err

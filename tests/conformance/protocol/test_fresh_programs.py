@@ -10,30 +10,28 @@ from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem, Timeouts
 from conformance.adapters.sut import EndedBadly
 from spec.vocabulary.readiness import Ready
+from tests.cases import for_each
 from tests.conformance.protocol.conftest import WITHOUT_HURRY
 from tests.conformance.protocol.programs import program
 
 READY = Ready("plan.md", 0)
 PATIENT = Timeouts(WITHOUT_HURRY, WITHOUT_HURRY)
-ENDS = {
-    "it ends": ("sys.exit(3)", "crash", "ended with exit code 3 at the operation ready"),
-    "it waits": ("for_ever()", "hang", "no reply to the operation ready within 0.1 s"),
-    "it talks": (
-        r"say('Load\x1b[1m\r\x9b...\n')",
-        "garbage",
-        r"'Load\x1b[1m\r\x9b...' is not JSON",
-    ),
-    "it answers with a field of the wrong type": (
+ENDS = (
+    ("sys.exit(3)", "crash", "ended with exit code 3 at the operation ready"),
+    ("for_ever()", "hang", "no reply to the operation ready within 0.1 s"),
+    (r"say('Load\x1b[1m\r\x9b...\n')", "garbage", r"'Load\x1b[1m\r\x9b...' is not JSON"),
+    (
         r"""say('{"reply":"rejected","code":"E047","details":[["path","x"]]}\n')""",
         "garbage",
         "`details` must be an object, got an array",
     ),
-    "it answers with a number for a text": (
+    (
         r"""say('{"reply":"ok","answer":"claimed","anchor":3}\n')""",
         "garbage",
         "`anchor` must be a string, got the number 3",
     ),
-}
+)
+"""What a program does at an operation, what that is, and what is said of it."""
 
 
 pytestmark = pytest.mark.usefixtures("ends_by_itself")
@@ -43,30 +41,29 @@ def connector(command: list[str]) -> Callable[[], ProcessConnection]:
     return lambda: ProcessConnection(command)
 
 
-def test_a_fresh_program_follows_a_bad_end(tmp_path: Path) -> None:
-    wrong = []
-    for way, (breaks, kind, sentence) in ENDS.items():
-        # Given a program that ends badly at an operation, when it is asked that,
-        connect = connector(program(tmp_path, breaks, at="op"))
-        system = RemoteSystem(connect(), PATIENT)
-        system.reopen = patiently(system, connect)
-        system.reset()
-        if kind == "hang":
-            system.timeouts = Timeouts(WITHOUT_HURRY, 0.1)
-        with pytest.raises(EndedBadly) as caught:
-            system.apply(READY)
-        # then it is known how it ended, after which requests and with which last words,
-        broken = caught.value.broken
-        asked = [each["request"] for each in broken.requests]
-        found = (broken.kind, sentence in str(broken), asked, broken.last_words)
-        if found != (kind, True, ["reset", "op"], ["the bridge creaks"]):
-            wrong.append(f"{way}: {found}, {broken}")
-        # and a fresh one is asked from then on.
-        assert system.ends == [broken]
-        system.reset()
-        assert system.observe() == {"reply": "ok"}
-        system.bye()
-    assert wrong == []
+@for_each(("breaks", "kind", "sentence"), ENDS)
+def test_a_fresh_program_follows_a_bad_end(
+    tmp_path: Path, breaks: str, kind: str, sentence: str
+) -> None:
+    # Given a program that ends badly at an operation, when it is asked that,
+    connect = connector(program(tmp_path, breaks, at="op"))
+    system = RemoteSystem(connect(), PATIENT)
+    system.reopen = patiently(system, connect)
+    system.reset()
+    if kind == "hang":
+        system.timeouts = Timeouts(WITHOUT_HURRY, 0.1)
+    with pytest.raises(EndedBadly) as caught:
+        system.apply(READY)
+    # then it is known how it ended, after which requests and with which last words,
+    broken = caught.value.broken
+    assert (broken.kind, sentence in str(broken)) == (kind, True), broken
+    assert [each["request"] for each in broken.requests] == ["reset", "op"]
+    assert broken.last_words == ["the bridge creaks"]
+    # and a fresh one is asked from then on.
+    assert system.ends == [broken]
+    system.reset()
+    assert system.observe() == {"reply": "ok"}
+    system.bye()
 
 
 def patiently(

@@ -1,6 +1,5 @@
 """Implementations that are no programs to be started: behind a port, or in this process."""
 
-import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -11,8 +10,9 @@ import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
-from conformance.cli.main import main
 from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from tests.cases import for_each
+from tests.conformance.calling import Planspec
 
 Serving = Callable[[socket.socket], None]
 
@@ -43,14 +43,12 @@ def listening(serving: Serving) -> Iterator[str]:
         thread.join()
 
 
-def test_a_program_that_waits_for_connections_is_spoken_to(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_program_that_waits_for_connections_is_spoken_to(planspec: Planspec) -> None:
     # Given the model behind a port, when the doctor connects to it, then all is well.
     with listening(serves_the_model) as place:
-        assert main(["doctor", "--json", "--connect", place]) == SUCCESS
-    report = json.loads(capsys.readouterr().out)
-    assert report["implementation"]["name"] == "planspec model, edition 2026.2"
+        ended = planspec("doctor", "--json", "--connect", place)
+    assert ended.code == SUCCESS
+    assert ended.document["implementation"]["name"] == "planspec model, edition 2026.2"
 
 
 @pytest.mark.parametrize(
@@ -61,20 +59,19 @@ def test_a_program_that_waits_for_connections_is_spoken_to(
     ],
 )
 def test_a_connection_that_breaks_is_told(
-    serving: Serving, timeout: str, told: str, capsys: pytest.CaptureFixture[str]
+    serving: Serving, timeout: str, told: str, planspec: Planspec
 ) -> None:
     # Given a port behind which nobody answers, when the doctor connects, then it says what broke.
     with listening(serving) as place:
-        assert main(["doctor", "--start-timeout", timeout, "--connect", place]) == BROKEN
-    assert told.format(place=place) in capsys.readouterr().err
+        ended = planspec("doctor", "--start-timeout", timeout, "--connect", place)
+    assert (ended.code, told.format(place=place) in ended.err) == (BROKEN, True)
 
 
 @pytest.mark.parametrize("place", ["5000", "localhost:", ":5000", "localhost:http"])
-def test_a_place_that_is_none_is_wrong_usage(
-    place: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["doctor", "--connect", place]) == USAGE
-    assert f"--connect {place!r}: expected HOST:PORT" in capsys.readouterr().err
+def test_a_place_that_is_none_is_wrong_usage(place: str, planspec: Planspec) -> None:
+    ended = planspec("doctor", "--connect", place)
+    assert ended.code == USAGE
+    assert f"--connect {place!r}: expected HOST:PORT" in ended.err
 
 
 MINE = """
@@ -107,13 +104,11 @@ def gives_a_number():
 """
 
 
-def test_an_implementation_in_python_is_called(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_implementation_in_python_is_called(tmp_path: Path, planspec: Planspec) -> None:
     # Given a file with a factory, when the doctor calls it, then all is well.
     (tmp_path / "mine.py").write_text(MINE)
-    assert main(["doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem"]) == SUCCESS
-    assert "it speaks the protocol" in capsys.readouterr().out
+    ended = planspec("doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem")
+    assert (ended.code, "it speaks the protocol" in ended.out) == (SUCCESS, True)
 
 
 FACTORIES = (
@@ -129,15 +124,11 @@ FACTORIES = (
 )
 
 
+@for_each(("factory", "told"), FACTORIES)
 def test_a_factory_that_makes_no_implementation_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, planspec: Planspec, factory: str, told: str
 ) -> None:
     # Given a file without such factories, when the doctor calls them, then it says what is wrong.
     (tmp_path / "mine.py").write_text(MINE)
-    wrong = []
-    for factory, told in FACTORIES:
-        code = main(["doctor", "--python", f"{tmp_path / 'mine.py'}:{factory}"])
-        err = capsys.readouterr().err
-        if code != BROKEN or told not in err:
-            wrong.append((factory, err))
-    assert wrong == []
+    ended = planspec("doctor", "--python", f"{tmp_path / 'mine.py'}:{factory}")
+    assert (ended.code, told in ended.err) == (BROKEN, True), ended.err

@@ -1,4 +1,8 @@
-"""Every message survives its way over the line, and fits the schema that is published for it."""
+"""Every message and line of a history survives its way, and fits the schema published for it."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -8,23 +12,27 @@ from jsonschema import Draft202012Validator
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import Answerer
+from conformance.histories.format import event_from, line_of
 from conformance.protocol.codec import (
     answer_from,
     operation_request,
     request_from,
     state_from,
 )
+from conformance.protocol.histories import history_schemas
 from conformance.protocol.lines import BadMessage, parsed, written
 from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import reply_name, request_name, schemas
+from spec.formats.histories import Event, History
 from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.state import State
+from tests.conformance.histories.simulated import BEGINNING, histories
 from tests.model_runs import Answer, ModelMachine, ModelRunner, answers, share_answers
 from tests.profiles import AT_NIGHT, requires_ci_profile
 
 SCHEMAS = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
-OTHERS: tuple[object, ...] = (None, True, 0, -1, "x", [], {}, ["x"], {"x": 1})
-"""A value of each kind, to stand where another should."""
+OTHERS: tuple[Any, ...] = (None, True, 0, -1, 7, "", "x", [], {}, ["x"], {"x": 1})
+"""Values of each kind, to stand where another should."""
 
 
 def over_the_line(message: Message) -> Message:
@@ -33,6 +41,15 @@ def over_the_line(message: Message) -> Message:
     assert "\n" not in line
     assert line.isascii()
     return parsed(line)
+
+
+def put_another(message: Message, fields: Iterable[str], data: st.DataObject) -> None:
+    """Leave out one of the fields of a message, or give it another value."""
+    field = data.draw(st.sampled_from(sorted(fields)))
+    value = data.draw(st.sampled_from((*OTHERS, "left out")))
+    message[field] = value
+    if value == "left out":
+        del message[field]
 
 
 class OverTheLine(ModelRunner):
@@ -85,11 +102,40 @@ def test_schemas_refuse_what_is_not_understood(answer: Answer, data: st.DataObje
     # Given an operation in which one field is left out, or has another value,
     message = operation_request(answer.operation)
     name = request_name(message)
-    field = data.draw(st.sampled_from(sorted(message.keys() - {"request", "operation"})))
-    value = data.draw(st.sampled_from((*OTHERS, "left out")))
-    message[field] = value
-    if value == "left out":
-        del message[field]
+    put_another(message, message.keys() - {"request", "operation"}, data)
     # when it is asked, then it is understood if it fits the schema, and only then.
     reply = Answerer(ModelSystem()).answer(message)
     assert (reply["reply"] != "error") == SCHEMAS[name].is_valid(message), reply
+
+
+SCHEMA = history_schemas()["history-line"]
+FITS = Draft202012Validator(SCHEMA)
+FIRST = History("2026.2", state=BEGINNING)
+
+
+@requires_ci_profile
+@given(histories())
+def test_every_line_that_is_written_fits_the_schema(events: tuple[Event, ...]) -> None:
+    for event in (FIRST, *events):
+        FITS.validate(json.loads(line_of(event)))
+
+
+@given(histories(), st.data())
+def test_the_schema_refuses_what_is_not_read(
+    events: tuple[Event, ...], data: st.DataObject
+) -> None:
+    # Given a line of which a field is left out or has another value,
+    line = json.loads(line_of(data.draw(st.sampled_from((FIRST, *events)))))
+    place = line["operation"] if "operation" in line and data.draw(st.booleans()) else line
+    put_another(place, place.keys(), data)
+    # when it is read, then it is understood if it fits the schema, and only then.
+    assert is_read(line) == FITS.is_valid(line), line
+
+
+def is_read(line: dict[str, Any]) -> bool:
+    """Return whether a line is understood; only the file's reader judges its format and edition."""
+    try:
+        event_from(line)
+    except BadMessage:
+        return False
+    return line.get("format") in (None, FIRST.format) or line["event"] != "history"

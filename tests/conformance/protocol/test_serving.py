@@ -18,6 +18,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.state import State
+from tests.cases import for_each
 from tests.profiles import by_day_the_first
 
 PLAN = PlanDefinition("A bridge", "a" * 64, (StepDefinition("piers", "Build the piers"),))
@@ -55,16 +56,17 @@ BAD_LINES = (
 )  # fmt: skip
 
 
-def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape() -> None:
-    wrong = []
-    for line, place, expected in BAD_LINES:
-        # Given a line that is no request, when it is asked,
-        reply = Answerer(ModelSystem()).answer_line(line)
-        # then the answer is an error that says where and what was expected, and how it begins.
-        told = reply["message"] if reply["reply"] == "error" else "no error"
-        if place not in told or expected not in told or len(told) >= 1_500:
-            wrong.append((place, told[:2_000]))
-    assert wrong == []
+@for_each(("line", "place", "expected"), BAD_LINES)
+def test_a_bad_line_is_answered_with_its_place_and_the_expected_shape(
+    line: str, place: str, expected: str
+) -> None:
+    # Given a line that is no request, when it is asked,
+    reply = Answerer(ModelSystem()).answer_line(line)
+    # then the answer is an error that says where and what was expected, and how it begins.
+    assert reply["reply"] == "error"
+    assert place in reply["message"]
+    assert expected in reply["message"]
+    assert len(reply["message"]) < 1_500
 
 
 class Tired:

@@ -15,6 +15,7 @@ from spec.formats.histories import Invoke
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.operations import OPERATIONS
+from tests.cases import for_each
 
 SAVED = sorted((Path(__file__).parents[2] / "traces").glob("*.json"))
 
@@ -39,45 +40,38 @@ def test_saved_traces_of_old_faults_agree() -> None:
     assert {name: each for name, each in found.items() if each is not None} == {}
 
 
+OF_A_TRACE = '{{"format": "planspec trace 1", "operations": [{}]{}}}'.format
 BAD_TRACES = (
     ("", "cannot be read as a JSON trace"),
     ("[]", "expected an object with"),
-    ('{"format": "planspec trace 1", "operations": []}', "at least one operation"),
+    (OF_A_TRACE("", ""), "at least one operation"),
+    (OF_A_TRACE("7", ""), "operation 1: expected an object with an operation, found 7"),
     (
-        '{"format": "planspec trace 1", "operations": [7]}',
-        "operation 1: expected an object with an operation, found 7",
-    ),
-    (
-        '{"format": "planspec trace 1", "operations": [{"operation": "steal"}]}',
+        OF_A_TRACE('{"operation": "steal"}', ""),
         "unknown operation 'steal'; expected one of register, claim",
     ),
+    (OF_A_TRACE('{"operation": "ready", "plan": "p"}', ""), "ready, now: Field required"),
     (
-        '{"format": "planspec trace 1", "operations": [{"operation": "ready", "plan": "p"}]}',
-        "ready, now: Field required",
-    ),
-    (
-        '{"format": "planspec trace 1", "operations": '
-        '[{"operation": "ready", "plan": "p", "now": 0, "colour": "red"}]}',
+        OF_A_TRACE('{"operation": "ready", "plan": "p", "now": 0, "colour": "red"}', ""),
         "ready has no field colour",
     ),
     (
-        '{"format": "planspec trace 1", "operations": [], "run": {"plan": "p"}}',
+        OF_A_TRACE("", ', "run": {"plan": "p"}'),
         "ends with a run of the orchestrator, which is no longer replayed",
     ),
 )
 
 
-def test_a_bad_trace_is_explained(tmp_path: Path) -> None:
-    path, unexplained = tmp_path / "trace.json", []
-    for text, expected in BAD_TRACES:
-        # Given a file that is no trace,
-        path.write_text(text)
-        # when it is read, then the error names the file, the place and what was expected.
-        with pytest.raises(TraceError) as caught:
-            read_trace(path)
-        if expected not in str(caught.value) or str(path) not in str(caught.value):
-            unexplained.append((expected, str(caught.value)))
-    assert unexplained == []
+@for_each(("text", "expected"), BAD_TRACES)
+def test_a_bad_trace_is_explained(tmp_path: Path, text: str, expected: str) -> None:
+    # Given a file that is no trace, when it is read,
+    path = tmp_path / "trace.json"
+    path.write_text(text)
+    with pytest.raises(TraceError) as caught:
+        read_trace(path)
+    # then the error names the file, the place and what was expected.
+    assert expected in str(caught.value)
+    assert str(path) in str(caught.value)
 
 
 def test_what_is_kept_states_its_defaults(tmp_path: Path) -> None:

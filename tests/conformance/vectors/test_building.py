@@ -26,18 +26,13 @@ from conformance.vectors.reading import (
     read_vector,
     vector_files,
 )
-from conformance.vectors.vector import Vector, operations_of
+from conformance.vectors.vector import operations_of
 from spec.catalog import CLAUSES, clause
 from spec.editions import ORIGIN, SEEDS
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 OWN_STEP = "mutant-own-step-not-claimable"
-
-
-@pytest.fixture(scope="module")
-def vectors() -> tuple[Vector, ...]:
-    """Read all vectors that ship."""
-    return read_once()
 
 
 def test_the_vectors_that_ship_are_up_to_date() -> None:
@@ -45,11 +40,9 @@ def test_the_vectors_that_ship_are_up_to_date() -> None:
     assert build(VECTORS, lambda _: None, check=True).problems == []
 
 
-def test_a_change_of_a_closed_edition_is_named(
-    monkeypatch: pytest.MonkeyPatch, vectors: tuple[Vector, ...]
-) -> None:
+def test_a_change_of_a_closed_edition_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a mistake in what only editions before 2026.2 do, when they answer vectors about it,
-    of_resync = [each for each in vectors if "PLN-7" in each.rules]
+    of_resync = [each for each in read_once() if "PLN-7" in each.rules]
     monkeypatch.setattr("model.resync.is_deferred", lambda _: False)
     recorded = json.loads((VECTORS / CLOSED).read_text("utf-8"))
     named = list(altered(recorded, answers_to(of_resync)))
@@ -120,8 +113,9 @@ def test_a_vector_that_no_longer_shows_what_it_is_for_is_named(
 
 
 @requires_ci_profile
-def test_what_has_no_vector_is_named(vectors: tuple[Vector, ...]) -> None:
+def test_what_has_no_vector_is_named() -> None:
     # Given all vectors but those about a clause,
+    vectors = read_once()
     some = [vector for vector in vectors if "CLM-5.2" not in vector.clauses]
     folder = Folder(VECTORS, vectors={vector.id: vector for vector in some})
     filling = Filling(folder, lambda _: None, check=True)
@@ -198,16 +192,16 @@ def test_a_trace_named_after_what_it_shows_becomes_a_vector(tmp_path: Path) -> N
 
 
 def test_the_first_second_tells_which_row_and_which_clause_to_edit(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, planspec: Planspec, tmp_path: Path
 ) -> None:
     # Given a row whose text has gone from its file, and a clause whose only mutants have gone,
     kept = [each for each in rows.written_mutants() if each.clause != "CLM-1.2"]
     stale = replace(kept[0], original="no such text")
     monkeypatch.setattr(gaps, "written_mutants", lambda: (stale, *kept[1:]))
     # when the vectors are built, then nothing is replayed, and both are named with file and line.
-    assert main(["vectors", "build", "--folder", str(tmp_path), "--json"]) == NOT_CONFORMING
-    document = json.loads(capsys.readouterr().out)
-    assert (document["verdict"], document["vectors"]) == ("fail", 0)
+    ended = planspec("vectors", "build", "--folder", str(tmp_path), "--json")
+    document = ended.document
+    assert (ended.code, document["verdict"], document["vectors"]) == (NOT_CONFORMING, "fail", 0)
     row, unbroken = document["problems"]
     file, line, *_ = row.split(":")
     assert f"id = '{stale.id}'" in Path(file).read_text("utf-8").splitlines()[int(line) - 1]
@@ -230,9 +224,7 @@ def test_an_id_that_two_clauses_have_is_named_with_its_file(
 
 
 @requires_ci_profile
-def test_a_vector_that_is_gone_is_found_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_vector_that_is_gone_is_found_again(tmp_path: Path, planspec: Planspec) -> None:
     # Given a folder with all vectors but those about a clause,
     for file in vector_files(VECTORS):
         vector = read_vector(file)
@@ -241,10 +233,10 @@ def test_a_vector_that_is_gone_is_found_again(
             copy.parent.mkdir(exist_ok=True)
             copy.write_bytes(file.read_bytes())
     # when it is built,
-    assert main(["vectors", "build", "--folder", str(tmp_path), "--json"]) == SUCCESS
+    ended = planspec("vectors", "build", "--folder", str(tmp_path), "--json")
+    assert ended.code == SUCCESS
     # then there are vectors about it again, in every edition in which it binds.
-    document = json.loads(capsys.readouterr().out)
-    assert {clause_of(tmp_path, each) for each in document["found"]} == {"CHK-7.3"}
+    assert {clause_of(tmp_path, each) for each in ended.document["found"]} == {"CHK-7.3"}
     assert not clause("CHK-7.3").is_in_force(ORIGIN)
     assert clause("CHK-7.3").is_in_force(SEEDS)
 

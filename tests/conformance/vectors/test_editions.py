@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import VECTORS, read_once
@@ -19,15 +18,10 @@ from spec.additions import lacking
 from spec.amendments.corrections import RESYNC
 from spec.catalog import clause, rule
 from spec.editions import CURRENT, SEEDS, Edition, edition_named
+from tests.conformance.calling import Planspec
 from tests.profiles import mostly_nightly, requires_ci_profile
 
 EDITIONS = ("origin", "seeds", "2026.1", "2026.1-A14")
-
-
-@pytest.fixture(scope="module")
-def shipped() -> tuple[Vector, ...]:
-    """Read all vectors that ship."""
-    return read_once()
 
 
 def by_id(vectors: tuple[Vector, ...], edition: Edition) -> dict[str, Vector]:
@@ -35,11 +29,9 @@ def by_id(vectors: tuple[Vector, ...], edition: Edition) -> dict[str, Vector]:
 
 
 @pytest.mark.parametrize("name", mostly_nightly(EDITIONS, EDITIONS[:3:2], ()))
-def test_vectors_in_an_edition_are_about_what_binds_there(
-    name: str, shipped: tuple[Vector, ...]
-) -> None:
+def test_vectors_in_an_edition_are_about_what_binds_there(name: str) -> None:
     # Given an edition, when the vectors are replayed in it, then most of them are there,
-    edition = edition_named(name)
+    edition, shipped = edition_named(name), read_once()
     vectors = tuple(vectors_in(shipped, edition))
     assert len(vectors) > len(shipped) * 0.8
     # and each is about rules and clauses of that edition.
@@ -51,12 +43,11 @@ def test_vectors_in_an_edition_are_about_what_binds_there(
 
 
 @requires_ci_profile
-def test_what_an_edition_does_not_know_is_no_vector_of_it(
-    shipped: tuple[Vector, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_an_edition_does_not_know_is_no_vector_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Given a field that an amendment brought, when the vectors are those of an edition before it,
     monkeypatch.setattr(additions, "ADDITIONS", {"Claim.force": RESYNC, "Step.title": RESYNC})
     lacking.cache_clear()
+    shipped = read_once()
     found = by_id(tuple(each for each in shipped if each.edition == CURRENT.name), SEEDS)
     lacking.cache_clear()
     # then none makes use of it, and it is left out of every request and of what is stored.
@@ -70,22 +61,23 @@ def test_what_an_edition_does_not_know_is_no_vector_of_it(
     assert not any("title" in step for step in steps)
 
 
-def exported(folder: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+def exported(folder: Path, file: Path, planspec: Planspec) -> Any:
     """Export the vectors of a folder in an edition, and return what the command printed."""
-    options = ["--folder", str(folder), "--edition", "origin", "--json"]
-    assert main(["vectors", "export", *options, str(file)]) == SUCCESS
-    return json.loads(capsys.readouterr().out)
+    options = ("--folder", str(folder), "--edition", "origin", "--json")
+    ended = planspec("vectors", "export", *options, str(file))
+    assert ended.code == SUCCESS
+    return ended.document
 
 
 @requires_ci_profile
 def test_an_archive_is_always_the_same_and_lists_what_it_holds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given the vectors of an area, when they are exported twice in an edition,
     some = shutil.copytree(VECTORS / "checklists", tmp_path / "some" / "checklists").parent
     one, two = tmp_path / "one.tar.gz", tmp_path / "two.tar.gz"
-    document = exported(some, one, capsys)
-    assert exported(some, two, capsys)["sha256"] == document["sha256"]
+    document = exported(some, one, planspec)
+    assert exported(some, two, planspec)["sha256"] == document["sha256"]
     # then the archives are the same, byte by byte,
     assert one.read_bytes() == two.read_bytes()
     assert document["sha256"] == sha256(one.read_bytes()).hexdigest()
@@ -106,7 +98,8 @@ def test_an_archive_is_always_the_same_and_lists_what_it_holds(
         "from spec.editions import edition_named\n\n"
         "def make():\n    return ModelSystem(edition_named('origin'))\n"
     )
-    command = ["vectors", "run", "--folder", str(folder), "--json"]
-    assert main([*command, "--python", f"{model}:make"]) == SUCCESS
-    report = json.loads(capsys.readouterr().out)
+    command = ("vectors", "run", "--folder", str(folder), "--json")
+    ended = planspec(*command, "--python", f"{model}:make")
+    assert ended.code == SUCCESS
+    report = ended.document
     assert (report["edition"], report["vectors"]["pass"]) == ("origin", document["vectors"])

@@ -1,40 +1,46 @@
-"""Running vectors: right implementations pass, broken ones fail where they are broken."""
+"""Running vectors: right implementations pass, broken ones fail where they are broken.
+
+The example of a runner is short, without dependencies, and of the opinion of the command.
+"""
 
 import json
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
-from tests.profiles import requires_ci_profile, requires_nightly_profile
+from conformance.vectors.reading import INDEX, VECTORS, read_once
+from spec.editions import CURRENT
+from tests.conformance.calling import Planspec
+from tests.profiles import by_day_the_first, requires_ci_profile, requires_nightly_profile
 
 SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
-Printed = pytest.CaptureFixture[str]
 
 
 @requires_nightly_profile  # by day, `make check` plays all on both sides
 @pytest.mark.parametrize("side", ["impl", "model"])
-def test_whoever_conforms_passes_every_vector(side: str, capsys: Printed) -> None:
+def test_whoever_conforms_passes_every_vector(side: str, planspec: Planspec) -> None:
     # Given the model or the store as a program, when all vectors are run on it,
-    code = main(["vectors", "run", "--json", "--", *SERVE, side])
+    ended = planspec("vectors", "run", "--json", "--", *SERVE, side)
     # then the one document says that all pass.
-    report = json.loads(capsys.readouterr().out)
-    assert (code, report["verdict"], report["failed"]) == (SUCCESS, "pass", [])
+    report = ended.document
+    assert (ended.code, report["verdict"], report["failed"]) == (SUCCESS, "pass", [])
     assert report["vectors"]["pass"] == report["vectors"]["run"] > 1_000
 
 
 @requires_ci_profile
 def test_the_command_tells_what_a_broken_store_does_wrong(
-    broken: Path, tmp_path: Path, capsys: Printed
+    broken: Path, tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given a store in which the holder cannot claim again, when the vectors are run on it,
-    options = ["--area", "claims", "--traces", str(tmp_path)]
-    code = main(["vectors", "run", *options, "--python", f"{broken}:make"])
-    lines = capsys.readouterr().out.splitlines()
+    options = ("--area", "claims", "--traces", str(tmp_path))
+    ended = planspec("vectors", "run", *options, "--python", f"{broken}:make")
+    lines = ended.lines
     # then the run fails, and tells the rule, the difference, the vectors and the command.
-    assert code == NOT_CONFORMING
+    assert ended.code == NOT_CONFORMING
     assert any(line.startswith("  CLM-5.") for line in lines)
     assert any("the answer: build, until" in line for line in lines)
     assert any(line.startswith("failed: ") and " rule-CLM-5" in line for line in lines)
@@ -42,14 +48,14 @@ def test_the_command_tells_what_a_broken_store_does_wrong(
     assert " failed, " in lines[-1]
 
 
-def test_a_run_that_breaks_keeps_what_was_found(capsys: Printed) -> None:
+def test_a_run_that_breaks_keeps_what_was_found(planspec: Planspec) -> None:
     # Given a program that ends at once, when vectors are run on it, then the exit code is 4.
-    code = main(["vectors", "run", "--json", "--", sys.executable, "-c", ""])
-    assert (code, json.loads(capsys.readouterr().out)["verdict"]) == (BROKEN, "broken")
+    ended = planspec("vectors", "run", "--json", "--", sys.executable, "-c", "")
+    assert (ended.code, ended.document["verdict"]) == (BROKEN, "broken")
 
 
 def test_a_run_in_which_nothing_is_supported_is_inconclusive(
-    tmp_path: Path, capsys: Printed
+    tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given an implementation of nothing, when vectors are run on it, then nothing is decided.
     program = tmp_path / "nothing.py"
@@ -61,6 +67,51 @@ def test_a_run_in_which_nothing_is_supported_is_inconclusive(
         "    served.identity = replace(served.identity, areas=())\n"
         "    return served\n"
     )
-    code = main(["vectors", "run", "--python", f"{program}:make"])
-    assert code == INCONCLUSIVE
-    assert "not supported" in capsys.readouterr().out
+    ended = planspec("vectors", "run", "--python", f"{program}:make")
+    assert ended.code == INCONCLUSIVE
+    assert "not supported" in ended.out
+
+
+ROOT = Path(__file__).parents[3]
+
+
+def standalone(vectors: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run the example of a runner on a folder of vectors."""
+    runner = str(ROOT / "examples" / "vector_runner.py")
+    # Isolated, so that nothing of this project can be imported by it.
+    return subprocess.run(
+        [sys.executable, "-I", "-S", runner, str(vectors), *command],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@requires_ci_profile
+@pytest.mark.parametrize("side", by_day_the_first(["model", "impl"]))
+def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
+    # Given the model or the store as a program, when the runner runs, then nothing fails.
+    done = standalone(VECTORS, *SERVE, side)
+    count = sum(vector.edition == CURRENT.name for vector in read_once())
+    assert (done.returncode, done.stdout) == (0, f"{count} passed, 0 failed, 0 not supported\n")
+
+
+@requires_ci_profile
+def test_the_standalone_runner_names_what_fails(
+    broken: Path, tmp_path: Path, planspec: Planspec
+) -> None:
+    # Given a broken store as a program, when the runner runs, then it names the same vectors
+    some = shutil.copytree(VECTORS / "claims", tmp_path / "some" / "claims").parent
+    index = json.loads((VECTORS / INDEX).read_text("utf-8"))
+    kept = [each for each in index["vectors"] if each["file"].startswith("claims/")]
+    (some / INDEX).write_text(json.dumps({**index, "vectors": kept}), encoding="utf-8")
+    done = standalone(some, sys.executable, str(broken))
+    *failed, last = done.stdout.splitlines()
+    named = {line.split()[1] for line in failed}
+    assert done.returncode == 1
+    assert f"{len(named)} failed, 0 not supported" in last
+    assert "mutant-own-step-not-claimable" in named
+    # as the command does.
+    options = ("--folder", str(some), "--traces", str(tmp_path), "--json")
+    ended = planspec("vectors", "run", *options, "--python", f"{broken}:make")
+    assert named == set(ended.document["failed"])

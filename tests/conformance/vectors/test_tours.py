@@ -25,7 +25,7 @@ from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
 from spec.vocabulary.plans import Register
-from tests.conformance.vectors.touring import validated
+from tests.conformance.vectors.ahead import validated
 from tests.profiles import mostly_nightly, requires_ci_profile
 
 SHORT = (LEASES, SUBSTEPS, NOTES, MOVES, ORDER, COMMITS, ITERATIONS, SINGLE)

@@ -20,8 +20,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.reviews import NewPlan, ReviewResult, Stop
-from tests.docs.site.conftest import NO_LIMIT, Look
-from tests.docs.site.visits import Visit, wait_until
+from tests.docs.site.conftest import NO_LIMIT, Look, Visit, wait_until
 from tests.profiles import AT_NIGHT, IN_CI
 
 pytestmark = pytest.mark.xdist_group("site")

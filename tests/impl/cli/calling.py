@@ -122,3 +122,18 @@ def together(folder: Path, arguments: Sequence[str], inputs: Sequence[str]) -> l
         process.stdin.close()
         process.stdin = None
     return [end(process) for process in processes]
+
+
+def run_program(
+    *command: str,
+    folder: Path | None = None,
+    given: str = "",
+    variables: Mapping[str, str] = {},
+    **options: Any,
+) -> Reply:
+    """Run a program in a process of its own."""
+    environment = {**os.environ, **variables}
+    done = subprocess.run(
+        command, cwd=folder, input=given, env=environment, capture_output=True, text=True, **options
+    )
+    return Reply(done.returncode, done.stdout, done.stderr)

@@ -1,9 +1,9 @@
-"""Processes of `planstate commit`: several at once, and some that are killed at a chosen point."""
+"""Processes of `planstate commit`: several at once, and any that are killed at a chosen point."""
 
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tests.impl.cli.calling import begin, call
@@ -67,14 +67,12 @@ def committed(site: Site, **changes: str) -> dict[str, Any]:
     return data
 
 
-def killed_at(point: int, site: Site, environment: Mapping[str, str]) -> bool:
-    """Commit in a process that is killed at one of its points; return whether it came there.
+def killed_at(point: int, folder: Path, *words: str) -> bool:
+    """Run `planstate` in a process that is killed at one of its points; return whether it was.
 
     A point is a call that changes, or asks for, something outside of the process.
     """
-    command = [sys.executable, "-c", KILLED_AT, str(point), *arguments(site)]
-    done = subprocess.run(
-        command, cwd=site.root, env=dict(environment), capture_output=True, check=False
-    )
+    command = [sys.executable, "-c", KILLED_AT, str(point), *words]
+    done = subprocess.run(command, cwd=folder, input=b"{}", capture_output=True, check=False)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return done.returncode != 0

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
+from tests.impl.cli.desk import PLAN, Desk, make_repository
 from tests.impl.cli.stop_hook.hooks import Project
-from tests.impl.cli.yard import DOCUMENT, Yard, use_ann
+from tests.impl.cli.yard import DOCUMENT, Yard
+from tests.impl.git.sites import use_ann
 
 BuildYard = Callable[[str], Yard]
 
@@ -15,8 +16,7 @@ BuildYard = Callable[[str], Yard]
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return a repository with a plan document that is not registered yet."""
-    use_author(monkeypatch)
-    monkeypatch.delenv("PLANSTATE_STORE", raising=False)
+    use_ann(monkeypatch)
     made = Desk(make_repository(tmp_path / "a bridge, gebrückt"), monkeypatch)
     made.write(PLAN)
     return made

@@ -12,7 +12,7 @@ import signal
 import sqlite3
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -53,8 +53,7 @@ CALLS: dict[str, tuple[str, ...]] = {
 OUTSIDE = {"open", "write", "replace", "unlink", "fsync", "mkdir", "close"}
 """The functions of `posix` that change, or ask for, something outside of the process."""
 
-MOST_POINTS = 1_000
-STRIDE = 1 if AT_NIGHT else 11
+POINTS = range(0, 1_000, 1 if AT_NIGHT else 11)
 
 
 class Reply(NamedTuple):
@@ -115,7 +114,7 @@ def write_plan(steps: int, version: int = 0) -> None:
     Path(PLAN).write_text(text)
 
 
-def scene_claims() -> dict[str, Any]:
+def claims() -> dict[str, Any]:
     """Many workers register a plan, creating the store, and claim, all at the same moment."""
     write_plan(CLAIMABLE)
     barrier, gate = os.pipe()
@@ -140,11 +139,6 @@ def scene_claims() -> dict[str, Any]:
     return {"told": told, "status": [child.status for child in children], **look()}
 
 
-def scene_killed() -> dict[str, Any]:
-    """Kill every call at its points, one after the other."""
-    return kill_all(range(0, MOST_POINTS, STRIDE))
-
-
 class Killed(NamedTuple):
     """How a process ended that was to be killed."""
 
@@ -153,8 +147,8 @@ class Killed(NamedTuple):
     has_answered: bool
 
 
-def kill_all(points: range) -> dict[str, Any]:
-    """Kill every call again and again; give how often, and what was wrong with the store then."""
+def kill_all() -> dict[str, Any]:
+    """Kill every call at its points; give how often, and what was wrong with the store then."""
     kills, wrong = dict.fromkeys(CALLS, 0), []
     problems: list[str] = []
     write_plan(2)
@@ -167,7 +161,7 @@ def kill_all(points: range) -> dict[str, Any]:
         do(name)
         after, _ = stored()
         assert before != after, name
-        for point in points:
+        for point in POINTS:
             prepare(name)
             killed = at_point(name, point)
             kills[name] += not killed.has_ended
@@ -249,11 +243,7 @@ def look() -> dict[str, Any]:
     return {"problems": problems, "steps": held}
 
 
-def scenes() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
-    """Yield all scenes by name."""
-    for name, value in globals().items():
-        if name.startswith("scene_"):
-            yield name.removeprefix("scene_"), value
+SCENES = {"claims": claims, "killed": kill_all}
 
 
 if __name__ == "__main__":
@@ -264,5 +254,5 @@ if __name__ == "__main__":
     for entry in STATE:
         entry.load()
     printing = sys.stdout
-    result = dict(scenes())[scene]()
+    result = SCENES[scene]()
     print(json.dumps(result), file=printing)

@@ -1,6 +1,5 @@
 """A desk to work at: a git repository with plan documents, and `planstate` to call there."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +49,11 @@ class Desk:
         self.last = Reply(0, "", "")
         self.at(NOW)
         self.go(root)
+
+    @property
+    def store(self) -> Path:
+        """The path of the store, which need not be there yet."""
+        return self.root / ".planstate" / "state.db"
 
     def go(self, folder: Path) -> None:
         """Work in this folder from now on."""
@@ -104,14 +108,6 @@ def make_repository(root: Path) -> Path:
     root.mkdir(parents=True, exist_ok=True)
     git(root, "init", "--quiet", "--initial-branch=main")
     return root
-
-
-def use_author(patch: pytest.MonkeyPatch) -> None:
-    """Set git's author, whatever the machine's settings are."""
-    for role in ("AUTHOR", "COMMITTER"):
-        patch.setenv(f"GIT_{role}_NAME", "ann")
-        patch.setenv(f"GIT_{role}_EMAIL", "ann@example.org")
-    patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
 
 
 def commit(desk: Desk, step: str, plan: str = PLAN) -> str:

@@ -25,11 +25,11 @@ FOR_PEOPLE = {
 """Names of commands for what only a person can decide, and commands that have no arguments."""
 
 
-def other_change(yard: Yard, text: str = "steel\n") -> None:
+def other_change(yard: Yard) -> None:
     """Commit a change of the same file on the branch `steel`, which is none of the worktree's."""
     git(yard.linked, "stash", "--include-untracked", "--quiet")
     git(yard.linked, "switch", "--quiet", "--create", "steel")
-    (yard.linked / "deck.txt").write_text(text)
+    (yard.linked / "deck.txt").write_text("steel\n")
     git(yard.linked, "add", "--all")
     git(yard.linked, "commit", "--quiet", "--message", "Steel")
     git(yard.linked, "switch", "--quiet", "ann")
@@ -166,7 +166,7 @@ def test_a_name_that_is_not_committed_is_by_the_command_that_is_named(yard: Yard
 
 def test_what_a_shallow_clone_lacks_is_fetched_by_the_command_that_is_named(yard: Yard) -> None:
     # Given a shallow clone without the commit of a step,
-    yard.state("update", PLAN, STEP, "--worktree", str(yard.linked), "--all", "completed")
+    yard.finish()
     yard.commit()
     git(yard.root, "merge", "--quiet", "ann")
     git(yard.root, "commit", "--quiet", "--allow-empty", "--message=More")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from impl.git.repository import git
-from tests.impl.cli.calling import Reply, call
+from tests.impl.cli.calling import call
 from tests.impl.cli.desk import BRIDGE, PLAN, make_repository
-from tests.impl.cli.yard import use_ann
+from tests.impl.git.sites import use_ann
 
 NO_TEXT = os.fsdecode(b"br\xfccke")
 LINES = ("of two\nlines", "ends so\n")
@@ -37,14 +37,14 @@ def worktree(root: Path, name: str, branch: str = "work") -> Path:
     return folder
 
 
-def worked(folder: Path, *, worker: str = ".") -> list[Reply]:
-    """Return what is answered to the work on a step from its claim to its commit."""
-    step = ("deck", "--worktree", worker)
+def then_all_is_done(folder: Path) -> None:
+    """Do the work on a step from its claim to its commit: each command succeeds."""
+    step = ("deck", "--worktree", ".")
     texts = ("--message", "Lay", "--summary", "Laid.")
     script = (
         ("state", "init", PLAN),
-        ("state", "claim", PLAN, "--worktree", worker, "--resume"),
-        ("state", "complete", PLAN, "piers", "--worktree", worker, "--force"),
+        ("state", "claim", PLAN, "--worktree", ".", "--resume"),
+        ("state", "complete", PLAN, "piers", "--worktree", ".", "--force"),
         ("state", "update", PLAN, *step, "--all", "completed"),
         ("state", "heartbeat", PLAN, *step),
         ("commit", "--worktree", ".", "--plan", PLAN, "--step", "deck", *texts),
@@ -52,33 +52,25 @@ def worked(folder: Path, *, worker: str = ".") -> list[Reply]:
         ("state", "reconcile", PLAN),
         ("store", "check"),
     )
-    return [call(words, folder) for words in script]
+    replies = [call(words, folder) for words in script]
+    assert {reply.code for reply in replies} == {0}, replies
+    assert "completed deck" in replies[5].out
 
 
 @pytest.mark.parametrize("name", [*LINES, NO_TEXT], ids=["break", "end", "no text"])
 def test_a_repository_may_have_any_path(tmp_path: Path, name: str) -> None:
-    # Given a repository whose path has a line break, or is not text, when a step is done in it,
-    linked = worktree(repository(tmp_path / name / "bridge"), "ann")
-    # then each command succeeds.
-    replies = worked(linked)
-    assert {reply.code for reply in replies} == {0}, replies
-    assert "completed deck" in replies[5].out
+    # Given a repository whose path has a line break, or is not text, then a step is done in it.
+    then_all_is_done(worktree(repository(tmp_path / name / "bridge"), "ann"))
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_a_worktree_may_have_a_line_break_in_its_path(tmp_path: Path, name: str) -> None:
-    linked = worktree(repository(tmp_path / "bridge"), name)
-    replies = worked(linked)
-    assert {reply.code for reply in replies} == {0}, replies
-    assert "completed deck" in replies[5].out
+    then_all_is_done(worktree(repository(tmp_path / "bridge"), name))
 
 
 def test_a_branch_whose_name_is_no_text_is_kept_and_compared(tmp_path: Path) -> None:
     # Given a branch whose name is not UTF-8, when a step is done on it, then it is completed.
-    linked = worktree(repository(tmp_path / "bridge"), "ann", NO_TEXT)
-    replies = worked(linked)
-    assert {reply.code for reply in replies} == {0}, replies
-    assert "completed deck" in replies[5].out
+    then_all_is_done(worktree(repository(tmp_path / "bridge"), "ann", NO_TEXT))
 
 
 @pytest.mark.parametrize("json", [(), ("--json",)], ids=["text", "json"])

@@ -11,23 +11,19 @@ from pathlib import Path
 import pytest
 
 from impl.git.repository import git
-from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, SUBSTEP, Yard, use_ann
+from tests.impl.cli.conftest import BuildYard
+from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, SUBSTEP, Yard
 
 
 @pytest.fixture
-def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
-    use_ann(monkeypatch)
-    return Yard(tmp_path, DOCUMENT + "\n### Step 2: Paint it {#paint}\n")
+def yard(build_yard: BuildYard) -> Yard:
+    return build_yard(DOCUMENT + "\n### Step 2: Paint it {#paint}\n")
 
 
 def other_worktree(yard: Yard, name: str) -> Path:
     folder = yard.root.parent / name
     git(yard.root, "worktree", "add", "--quiet", "-b", name, str(folder))
     return folder
-
-
-def finished(yard: Yard) -> None:
-    yard.state("update", PLAN, STEP, "--worktree", str(yard.linked), "--all", "completed")
 
 
 def test_a_worktree_has_one_name_however_it_is_written(yard: Yard) -> None:
@@ -47,8 +43,8 @@ def test_a_worktree_has_one_name_however_it_is_written(yard: Yard) -> None:
 
 def test_work_is_not_committed_on_another_branch(yard: Yard) -> None:
     # Given a step that was claimed on ann's branch, with all items done,
-    yard.state("claim", PLAN, "--worktree", str(yard.linked))
-    finished(yard)
+    yard.state("claim", PLAN, *yard.ann)
+    yard.finish()
     # when its worktree is on another branch, or on none, then the commit is refused,
     for switched in (("-c", "other"), ("--detach",)):
         git(yard.linked, "switch", "--quiet", *switched)
@@ -61,12 +57,11 @@ def test_work_is_not_committed_on_another_branch(yard: Yard) -> None:
 
 
 def test_a_substep_is_committed_again_though_its_step_is_held_on_another_branch(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    build_yard: BuildYard,
 ) -> None:
     # Given a substep that ann has committed, and whose step bob holds since, on his branch,
-    use_ann(monkeypatch)
-    yard = Yard(tmp_path, DOCUMENT + SUBSTEP)
-    yard.state("claim", PLAN, "--worktree", str(yard.linked))
+    yard = build_yard(DOCUMENT + SUBSTEP)
+    yard.state("claim", PLAN, *yard.ann)
     piers = ["piers" if each == STEP else each for each in yard.commit_arguments()]
     first = yard.run(*piers).envelope["data"]
     other = str(other_worktree(yard, "bob"))
@@ -78,8 +73,8 @@ def test_a_substep_is_committed_again_though_its_step_is_held_on_another_branch(
 
 def test_a_worktree_that_was_moved_is_told_how_to_get_its_name_back(yard: Yard) -> None:
     # Given a worktree that was moved while it holds a step, all of whose items are done,
-    yard.state("claim", PLAN, "--worktree", str(yard.linked))
-    finished(yard)
+    yard.state("claim", PLAN, *yard.ann)
+    yard.finish()
     moved = yard.root.parent / "bob"
     git(yard.root, "worktree", "move", str(yard.linked), str(moved))
     # when it is committed under either name, then it is told what is wrong,
@@ -99,7 +94,7 @@ def test_a_worktree_that_was_moved_is_told_how_to_get_its_name_back(yard: Yard) 
 
 def test_a_later_commit_of_a_completed_step_is_advised_only_if_it_has_work(yard: Yard) -> None:
     # Given a step that is completed by its commit,
-    finished(yard)
+    yard.finish()
     yard.commit()
     in_words = [each for each in yard.commit_arguments() if each != "--json"]
     for work in (True, False):
@@ -150,7 +145,7 @@ def test_a_session_that_starts_again_is_told_what_it_holds(yard: Yard) -> None:
 
 def test_a_changed_step_is_not_completed_by_its_old_commit(yard: Yard) -> None:
     # Given a step that was committed and completed, and whose document then got another task,
-    finished(yard)
+    yard.finish()
     assert not yard.commit()["data"]["state_update_failed"]
     document = yard.root / PLAN
     document.write_text(document.read_text().replace("- [ ] Lay\n", "- [ ] Lay\n- [ ] Bolt\n"))
@@ -202,7 +197,7 @@ def test_init_in_a_worktree_names_the_file_that_it_read(yard: Yard) -> None:
 
 def test_a_commit_that_git_lost_is_reported(yard: Yard) -> None:
     # Given a completed step whose commit git does not have any more, as after a loss of power,
-    finished(yard)
+    yard.finish()
     lost = yard.commit()["data"]["commit_hash"]
     object_file = yard.root / ".git" / "objects" / lost[:2] / lost[2:]
     object_file.chmod(0o600)

@@ -3,35 +3,27 @@
 import re
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
 from impl.git.repository import git
 from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import PROGRAM, Reply
-from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, Yard, use_ann
+from tests.impl.cli.conftest import BuildYard
+from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, Yard
 
 
 @pytest.fixture
-def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
+def yard(build_yard: BuildYard, monkeypatch: pytest.MonkeyPatch) -> Yard:
     """Return a yard whose step was claimed, as claim 1, by a session that has fallen asleep."""
-    use_ann(monkeypatch)
     monkeypatch.delenv("PLANSTATE_CLAIM_ID", raising=False)
-    return Yard(tmp_path, DOCUMENT)
-
-
-@pytest.fixture
-def name(yard: Yard) -> tuple[str, str]:
-    """Return the option for the name that both sessions go by."""
-    return ("--worktree", str(yard.linked))
+    return build_yard(DOCUMENT)
 
 
 def claimed_again(yard: Yard, *more: str) -> int:
     """Have a person release the step, and a second session of the same name claim it."""
     yard.state("release", PLAN, STEP, "--force")
-    claimed = yard.state("claim", PLAN, "--worktree", str(yard.linked), *more)
-    claim_id: int = claimed["claim_id"]
+    claim_id: int = yard.state("claim", PLAN, *yard.ann, *more)["claim_id"]
     return claim_id
 
 
@@ -63,10 +55,10 @@ def test_no_claim_of_a_place_has_an_id_twice(yard: Yard) -> None:
     # or the store is deleted and made anew, then each claim has an id of its own,
     shutil.rmtree(folder)
     yard.state("init", PLAN)
-    given |= {yard.state("claim", PLAN, "--worktree", str(yard.linked))["claim_id"]}
+    given |= {yard.state("claim", PLAN, *yard.ann)["claim_id"]}
     assert len(given) == 3
     # and a session of an earlier store is told that its claim is another.
-    named = ("--worktree", str(yard.linked), "--claim-id", str(min(given)), "--json")
+    named = (*yard.ann, "--claim-id", str(min(given)), "--json")
     assert stale(yard.run("state", "start", PLAN, STEP, *named)) == (min(given), True)
 
 
@@ -83,7 +75,7 @@ def test_no_claim_of_a_place_has_an_id_twice(yard: Yard) -> None:
     ids=lambda command: command[0],
 )
 def test_a_session_that_slept_changes_nothing(
-    yard: Yard, name: tuple[str, str], command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    yard: Yard, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a step that was claimed again under the sleeping session's name
     current = claimed_again(yard)
@@ -91,11 +83,11 @@ def test_a_session_that_slept_changes_nothing(
     # When the first session wakes up, with its id as an option or in its environment
     monkeypatch.setenv("PLANSTATE_CLAIM_ID", "1")
     for more in ((), ("--claim-id", "1")):
-        called = yard.run("state", *command, *name, *more, "--json")
+        called = yard.run("state", *command, *yard.ann, *more, "--json")
         assert stale(called) == (1, True)
     # Then it changes nothing, and the second session, whose option outranks the variable, goes on
     assert yard.stored() == before
-    yard.state(*command, *name, "--claim-id", str(current))
+    yard.state(*command, *yard.ann, "--claim-id", str(current))
 
 
 def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
@@ -116,18 +108,11 @@ def test_a_stale_session_makes_no_commit(yard: Yard) -> None:
     assert f"Tug-Plan: {PLAN}\nTug-Claim: {current}\nTug-Text: " in message
 
 
-def test_a_step_claimed_again_while_git_commits_is_not_completed(
-    yard: Yard, name: tuple[str, str]
-) -> None:
+def test_a_step_claimed_again_while_git_commits_is_not_completed(yard: Yard) -> None:
     # Given a hook of git, in which another session takes the step over
-    batch = yard.run("state", "update", PLAN, STEP, *name, "--batch", "--complete-remaining",
-                     given="[]")  # fmt: skip
-    assert batch.code == 0
-    hook = yard.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
+    yard.finish()
     taking = f'"{sys.executable}" -c "{PROGRAM}" state claim "{PLAN}" --worktree bob --force'
-    hook.write_text(f"#!/bin/sh\nunset GIT_DIR GIT_INDEX_FILE\ncd '{yard.root}' && {taking}\n")
-    hook.chmod(0o755)
+    yard.hook("pre-commit", f"unset GIT_DIR GIT_INDEX_FILE\ncd '{yard.root}' && {taking}")
     # When the first session commits under its claim
     called = yard.run(*yard.commit_arguments(), "--claim-id", "1")
     # Then git has committed, and the step is the other's

@@ -12,7 +12,7 @@ from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import Reply, call
 from tests.impl.cli.committers import arguments, committed
 from tests.impl.git import faults
-from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
+from tests.impl.git.sites import PLAN, Site, build_site, use_ann
 
 DATA = {
     "committed",
@@ -28,16 +28,15 @@ DATA = {
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    for name, value in {**IDENTITY, "PLANSTATE_NOW": "60"}.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.delenv("PLANSTATE_STORE", raising=False)
+    use_ann(monkeypatch)
+    monkeypatch.setenv("PLANSTATE_NOW", "60")
     built = build_site(tmp_path)
     # The worker's name is the worktree's folder, as the one who claims it gives it.
     built.claim(built.holder, now=2_000)
     built.finish(worktree=built.holder)
     monkeypatch.chdir(built.root)
     yield built
-    built.state()
+    built.stored()
 
 
 def commit(site: Site, *more: str, **changes: str) -> Reply:
@@ -79,7 +78,7 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     fault: Any,
     reason: str,
 ) -> None:
-    state = site.state()
+    state = site.stored()
     monkeypatch.chdir(site.linked)
     with fault(site):
         reply = commit(site, "--json", "--wait", "0")
@@ -91,7 +90,7 @@ def test_a_commit_that_completes_nothing_succeeds_and_says_why(
     assert [issue["message"] for issue in reply.envelope["issues"]] == data["warnings"]
     assert [issue["severity"] for issue in reply.envelope["issues"]] == ["warning"]
     assert f"\n\nTug-Step: piers\nTug-Plan: {PLAN}\n" in site.message()
-    assert site.state() == state
+    assert site.stored() == state
 
 
 def test_a_commit_warns_that_the_step_is_not_completed(site: Site) -> None:
@@ -112,7 +111,7 @@ def test_a_plan_and_a_step_are_named_as_everywhere(
 
 
 def test_the_main_worktree_is_refused(site: Site) -> None:
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     reply = commit(site, "--json", worktree=str(site.root))
     assert (reply.code, reply.envelope["status"]) == (1, "error")
     assert reply.envelope["data"]["committed"] is False
@@ -120,7 +119,7 @@ def test_the_main_worktree_is_refused(site: Site) -> None:
     assert "is in the main worktree; expected a linked worktree" in issue["message"]
     assert issue["severity"] == "error"
     assert site.commits() == commits
-    assert site.state() == state
+    assert site.stored() == state
 
 
 def test_a_folder_that_is_no_worktree_is_a_broken_environment(site: Site, tmp_path: Path) -> None:

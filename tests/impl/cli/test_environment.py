@@ -8,22 +8,24 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from impl.store.store import Store
-from tests.impl.cli.calling import Reply
+from tests.impl.cli.calling import Reply, run_program
 from tests.impl.cli.desk import PLAN, Desk
 
 ANN = ("--worktree", "ann")
 CLAIM = ("state", "claim", PLAN, *ANN, "--wait", "0")
 
 
-def store_of(desk: Desk) -> Path:
-    return desk.root / ".planstate" / "state.db"
+PLANSTATE = (sys.executable, "-m", "impl.cli")
+
+
+BATCH = ("state", "update", PLAN, "deck", *ANN, "--batch")
 
 
 def test_a_name_that_no_file_can_have_is_told_in_short(desk: Desk) -> None:
@@ -60,17 +62,17 @@ def test_a_document_that_is_a_folder_or_no_text(desk: Desk) -> None:
         assert reply.code == 1
         assert reply.err.startswith("error: E047: ")
         assert expected in reply.err
-    assert not store_of(desk).parent.exists()
+    assert not desk.store.parent.exists()
 
 
 def test_a_store_that_is_not_there_is_one_without_plans(desk: Desk) -> None:
     assert desk.json("state", "show").data == {"plans": []}
     reply = desk.text(*CLAIM)
     assert reply.err == (
-        f"error: E047: {PLAN} is not registered (the store {store_of(desk)} does not exist yet); "
+        f"error: E047: {PLAN} is not registered (the store {desk.store} does not exist yet); "
         f"register it: run `planstate state init {PLAN}` (planspec explain E047)\n"
     )
-    assert not store_of(desk).parent.exists()
+    assert not desk.store.parent.exists()
 
 
 def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
@@ -82,7 +84,7 @@ def test_a_file_where_the_folder_of_the_store_shall_be(desk: Desk) -> None:
 
 def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
     desk.state("init")
-    with closing(sqlite3.connect(store_of(desk), isolation_level=None)) as other:
+    with closing(sqlite3.connect(desk.store, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         then_broken(desk.json(*CLAIM), "locked", "try again", "--wait")
         assert desk.state("ready")["ready"]  # asking needs no lock
@@ -91,10 +93,10 @@ def test_a_store_that_another_is_writing_to(desk: Desk) -> None:
 
 def test_a_store_with_damaged_pages(desk: Desk) -> None:
     desk.state("init")
-    whole = store_of(desk).read_bytes()
-    store_of(desk).write_bytes(whole[:8192] + b"\xaa" * (len(whole) - 8192))
+    whole = desk.store.read_bytes()
+    desk.store.write_bytes(whole[:8192] + b"\xaa" * (len(whole) - 8192))
     then_broken(desk.json(*CLAIM), "malformed", "restore the file from a backup", "reconcile")
-    store_of(desk).write_bytes(whole)
+    desk.store.write_bytes(whole)
     assert desk.json(*CLAIM).data["claimed"]
 
 
@@ -145,34 +147,21 @@ def test_a_disk_that_can_only_be_read(desk: Desk, small_disk: Path) -> None:
 
 def test_a_batch_is_utf_8_whatever_the_machine_takes_text_for(desk: Desk) -> None:
     desk.held()
-    command = [sys.executable, "-m", "impl.cli", "state", "update", PLAN, "deck", *ANN]
     entry = '[{"kind": "task", "ordinal": 0, "status": "deferred", "reason": "zu früh"}]'
-    subprocess.run(
-        [*command, "--batch"],
-        input=entry.encode(),
-        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
-        capture_output=True,
-        check=True,
-    )
+    latin = {"PYTHONIOENCODING": "latin-1"}
+    assert run_program(*PLANSTATE, *BATCH, given=entry, variables=latin, encoding="utf-8").code == 0
     items = desk.state("show")["plan"]["checklist_items"]
     assert [item["reason"] for item in items if item["status"] == "deferred"] == ["zu früh"]
 
 
-def in_process(*arguments: str, prepare: Callable[[], None] | None = None) -> Reply:
-    """Call `planstate` as a process of its own."""
-    command = [sys.executable, "-m", "impl.cli", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=prepare)
-    return Reply(done.returncode, done.stdout, done.stderr)
-
-
 def test_a_file_that_may_not_grow_loses_nothing(desk: Desk) -> None:
     desk.state("init")
-    size = store_of(desk).stat().st_size
+    size = desk.store.stat().st_size
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, size))
 
-    then_broken(in_process("--json", *CLAIM, prepare=limit))
+    then_broken(run_program(*PLANSTATE, "--json", *CLAIM, preexec_fn=limit))
     assert desk.state("ready")["ready"]
     assert desk.json(*CLAIM).data["claimed"]
 
@@ -180,8 +169,7 @@ def test_a_file_that_may_not_grow_loses_nothing(desk: Desk) -> None:
 def test_an_answer_that_cannot_be_written(desk: Desk) -> None:
     desk.state("init")
     with open("/dev/full", "w") as full:
-        command = [sys.executable, "-m", "impl.cli", *CLAIM]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([*PLANSTATE, *CLAIM], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 4
     assert done.stderr.startswith("error: E046: the output could not be written (No space left")
     assert "but the command has run" in done.stderr
@@ -189,19 +177,17 @@ def test_an_answer_that_cannot_be_written(desk: Desk) -> None:
 
 def test_an_output_that_is_closed(desk: Desk) -> None:
     desk.state("init")
-    command = f"exec {sys.executable} -m impl.cli state ready {PLAN} >&-"
-    done = subprocess.run(["bash", "-c", command], stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
+    reply = run_program("bash", "-c", f"exec {sys.executable} -m impl.cli state ready {PLAN} >&-")
+    assert (reply.code, reply.err) == (0, "")
 
 
 def test_an_interrupt_while_it_reads_from_a_terminal(desk: Desk) -> None:
     desk.held()
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "impl.cli", "state", "update", PLAN, "deck", *ANN]
     # A test run in the background ignores interrupts, and so would the process.
     usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
     process = subprocess.Popen(
-        [*command, "--batch"], stdin=theirs, stderr=subprocess.PIPE, text=True
+        [*PLANSTATE, *BATCH], stdin=theirs, stderr=subprocess.PIPE, text=True
     )
     signal.signal(signal.SIGINT, usual)
     with process:

@@ -1,10 +1,10 @@
 """A command imports no more than it needs: most of its time would be spent on that."""
 
-import subprocess
 import sys
 
 import pytest
 
+from tests.impl.cli.calling import run_program
 from tests.impl.cli.desk import PLAN, Desk
 
 HEAVY = {"hypothesis", "pydantic", "rich", "sqlite_utils", "subprocess"}
@@ -38,11 +38,8 @@ OTHERS = {"agents", "commits", "completion", "holding", "iterations", "operation
 def imported_by(command: str, desk: Desk) -> set[str]:
     """Run a command on a store that is current, and give all modules that it has imported."""
     desk.held()
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, "state", command, PLAN, *COMMANDS[command], "--json"],
-        check=True, capture_output=True, text=True, input="[]",
-    )  # fmt: skip
-    return set(done.stderr.split())
+    words = ("state", command, PLAN, *COMMANDS[command], "--json")
+    return {*run_program(sys.executable, "-c", LOADED, *words, given="[]", check=True).err.split()}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -17,7 +17,7 @@ from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import HOUR, call, end
 from tests.impl.cli.committers import arguments, begin_commit, committed, killed_at
 from tests.impl.git import faults
-from tests.impl.git.sites import IDENTITY, PLAN, Site, build_site
+from tests.impl.git.sites import PLAN, Site, build_site, use_ann
 from tests.profiles import AT_NIGHT, mostly_nightly
 
 LOG = ".planstate/implementation-log.md"
@@ -39,16 +39,15 @@ def held_site(folder: Path) -> Site:
 
 @pytest.fixture(autouse=True)
 def _known_to_git(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {**IDENTITY, "PLANSTATE_NOW": "2060"}.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.delenv("PLANSTATE_STORE", raising=False)
+    use_ann(monkeypatch)
+    monkeypatch.setenv("PLANSTATE_NOW", "2060")
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     built = held_site(tmp_path)
     yield built
-    built.state()
+    built.stored()
 
 
 def then_all_is_there_once(site: Site, before: list[str]) -> None:
@@ -70,7 +69,7 @@ def test_a_commit_that_is_killed_at_any_point_is_finished_by_the_next(
     for point in count(first, 9 if AT_NIGHT else 36):
         one = held_site(tmp_path / str(point))
         before = one.commits()
-        if not killed_at(point, one, os.environ):
+        if not killed_at(point, one.root, *arguments(one)):
             break
         # when the command is repeated,
         data = committed(one, wait=HOUR)

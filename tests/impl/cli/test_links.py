@@ -161,9 +161,8 @@ def test_no_log_is_written_through_a_link_that_is_made_meanwhile(
 def test_the_name_under_which_a_store_was_made_is_no_other_file(desk: Desk, pid: int) -> None:
     # Given a store whose maker still runs, or was killed, before it removed the store's first name
     desk.state("init")
-    store = desk.root / ".planstate" / "state.db"
-    first = store.with_name(f".state.db.{pid}.1.tmp")
-    first.hardlink_to(store)
+    first = desk.store.with_name(f".state.db.{pid}.1.tmp")
+    first.hardlink_to(desk.store)
     # When something is written to it, then it is, and the first name is gone.
     assert desk.text("state", "claim", PLAN, "--worktree", "one").code == 0
     assert not first.exists()

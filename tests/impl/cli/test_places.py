@@ -115,7 +115,7 @@ def test_the_store_is_where_an_option_or_a_variable_says(
 
 def test_git_does_not_see_the_store(desk: Desk) -> None:
     desk.state("init")
-    assert (desk.root / ".planstate" / "state.db").is_file()
+    assert desk.store.is_file()
     assert git(desk.root, "status", "--porcelain", "--untracked-files=all") == f"?? {PLAN}\n"
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,19 +19,19 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.iterations import ReportIteration
 from spec.vocabulary.plans import Register
 from spec.vocabulary.rejections import REASON_WORDS
-from tests.impl.cli.calling import Reply
+from tests.impl.cli.calling import Reply, run_program
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk
 from tests.impl.cli.iterate.reports import BLOCK, FINISHED, SUMMARY, write_summary
-from tests.impl.cli.refusals import ANN, BATCH, REFUSALS, UPDATE, entry, held
+from tests.impl.cli.refusals import ANN, BATCH, REFUSALS, UPDATE, code_of, entry, held
 from tests.impl.cli.yard import DOCUMENT
 from tests.met_refusals import refusals
 from tests.profiles import requires_ci_profile
 
 RULED = {
     name: call
-    for name, (call, code, reason) in REFUSALS.items()
-    if code in CODES and reason != "invalid_request" and name != "no such document"
+    for name, (call, reason) in REFUSALS.items()
+    if code_of(reason) in CODES and reason != "invalid_request" and name != "no such document"
 }
 """The refusals by rules; what cannot be read as a request reaches none."""
 
@@ -47,19 +46,11 @@ def remedy(reply: Reply) -> str:
     return command
 
 
-def pasted(command: str, desk: Desk, given: str | None = None) -> Reply:
+def pasted(command: str, desk: Desk, given: str = "") -> Reply:
     """Run a command in a shell, where it answers in JSON."""
-    folders = [str(Path(sys.executable).parent), os.environ["PATH"]]
-    done = subprocess.run(
-        ["sh", "-c", f"{command} --json"],
-        cwd=desk.root,
-        env={**os.environ, "PATH": os.pathsep.join(folders)},
-        input=given or "",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return Reply(done.returncode, done.stdout, done.stderr)
+    searched = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    words = ("sh", "-c", f"{command} --json")
+    return run_program(*words, folder=desk.root, given=given, variables=searched)
 
 
 def question(reply: Reply) -> tuple[Any, ...]:
@@ -89,7 +80,7 @@ def test_the_remedy_of_a_refusal_works(name: str, desk: Desk) -> None:
 def test_every_reason_word_has_a_remedy_that_was_run() -> None:
     words = {word for code in CODES for word in REASON_WORDS[code]}
     assert words == REMEDIES.keys()
-    run = {REFUSALS[name][2] for name in RULED}
+    run = {REFUSALS[name][1] for name in RULED}
     assert words - run == {"invalid_request", "missing_summary", "undersized_summary"}
 
 

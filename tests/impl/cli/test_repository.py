@@ -1,6 +1,5 @@
 """Git is the real program; worktrees, submodules and commit logs are real ones too."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,21 +16,14 @@ from impl.git.repository import (
     worktree,
 )
 from spec.vocabulary.completion import CommitLogEntry
-
-AUTHOR = {
-    f"GIT_{role}_{name}": value
-    for role in ("AUTHOR", "COMMITTER")
-    for name, value in (("NAME", "ann"), ("EMAIL", "ann@example.org"))
-}
+from tests.impl.cli.desk import make_repository
+from tests.impl.git.sites import use_ann
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, value in {**AUTHOR, "GIT_CONFIG_GLOBAL": os.devnull}.items():
-        monkeypatch.setenv(name, value)
-    root = tmp_path / "a repository, ünïcode"
-    root.mkdir()
-    git(root, "init", "--quiet", "--initial-branch=main")
+    use_ann(monkeypatch)
+    root = make_repository(tmp_path / "a repository, ünïcode")
     commit(root, "Begin")
     return root
 

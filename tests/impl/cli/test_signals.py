@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from impl.cli.answers import DONE, FAILED, INTERRUPTED
-from tests.impl.cli.calling import Reply
+from tests.impl.cli.calling import Reply, run_program
 from tests.impl.cli.desk import PLAN, Desk
 
 POINTS = 24
@@ -47,12 +47,10 @@ def signalled(point: int, number: int, *arguments: str, code: str = SIGNALLED) -
     """Run `planstate` in a process that gets a signal after so many calls of functions."""
     # A test run in the background ignores interrupts, and so would the process.
     usual = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    command = [sys.executable, "-c", code, str(point), str(int(number)), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return run_program(sys.executable, "-c", code, str(point), str(int(number)), *arguments)
     finally:
         signal.signal(signal.SIGINT, usual)
-    return Reply(done.returncode, done.stdout, done.stderr)
 
 
 def is_clear(reply: Reply, number: int) -> bool:

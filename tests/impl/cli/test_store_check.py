@@ -20,10 +20,9 @@ def damage(store: Path, *statements: str) -> None:
 
 def test_a_sound_store_has_no_problems(desk: Desk) -> None:
     desk.held()
-    store = desk.root / ".planstate" / "state.db"
     data = desk.json("store", "check").data
-    assert data == {"store": str(store), "version": schema.VERSION, "plans": 1, "problems": []}
-    line = f"{store} is a store of version {schema.VERSION}: 1 plans, no problems\n"
+    assert data == {"store": str(desk.store), "version": schema.VERSION, "plans": 1, "problems": []}
+    line = f"{desk.store} is a store of version {schema.VERSION}: 1 plans, no problems\n"
     assert desk.text("store", "check").out == line
 
 
@@ -31,7 +30,7 @@ def test_what_the_database_can_tell_is_told(desk: Desk) -> None:
     # Given a step with a status that does not exist, and one whose plan does not,
     desk.held()
     damage(
-        desk.root / ".planstate" / "state.db",
+        desk.store,
         "UPDATE steps SET status = 'lost' WHERE anchor = 'paint'",
         "UPDATE checklist_items SET step = 'gone' WHERE step = 'piers'",
     )
@@ -46,14 +45,13 @@ def test_what_the_database_can_tell_is_told(desk: Desk) -> None:
 def test_a_wrong_count_is_told(desk: Desk) -> None:
     # Given a store whose counts somebody has changed,
     desk.held()
-    store = desk.root / ".planstate" / "state.db"
     for change in (
         "UPDATE plans SET unfinished_steps = unfinished_steps + 1",
         "UPDATE plans SET unfinished_steps = unfinished_steps - 1, ready_steps = ready_steps + 1",
         "UPDATE plans SET ready_steps = ready_steps - 1; "
         "UPDATE steps SET open_dependencies = 7 WHERE anchor = 'opening'",
     ):
-        damage(store, *change.split("; "))
+        damage(desk.store, *change.split("; "))
         # when the store is checked, then that is told.
         reply = desk.text("store", "check")
         assert reply.code == 1
@@ -64,7 +62,7 @@ def test_what_the_rules_forbid_is_told_though_the_database_allows_it(desk: Desk)
     # Given a completed step with an open item, which no operation can bring about,
     desk.held()
     damage(
-        desk.root / ".planstate" / "state.db",
+        desk.store,
         "UPDATE steps SET status = 'completed', completed_at = 1, lease_expires_at = NULL "
         "WHERE anchor = 'deck'",
     )

@@ -1,9 +1,6 @@
 """`planstate store migrate`: the only command that changes a store of an older version."""
 
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
@@ -16,10 +13,9 @@ from impl.store.store import Store
 from spec.vocabulary.plans import Register
 from tests.impl.bridge import BRIDGE
 from tests.impl.cli.calling import HOUR, begin, end
-from tests.impl.cli.committers import KILLED_AT
+from tests.impl.cli.committers import killed_at
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.yard import PLAN as YARD_PLAN
-from tests.impl.cli.yard import STEP, Yard
+from tests.impl.cli.yard import Yard
 from tests.impl.store.older_stores import VERSIONS, contents, write_store
 from tests.profiles import AT_NIGHT, by_day_the_first, requires_ci_profile
 
@@ -148,7 +144,7 @@ def test_of_several_at_once_one_migrates(desk: Desk) -> None:
 
 def test_what_git_commits_meanwhile_is_recorded_after_the_migration(yard: Yard) -> None:
     # Given finished work, and a store that was not migrated yet,
-    yard.state("update", YARD_PLAN, STEP, "--worktree", str(yard.linked), "--all", "completed")
+    yard.finish()
     with closing(sqlite3.connect(yard.store)) as connection:
         connection.execute("PRAGMA user_version = 5")
     # when the work is committed,
@@ -193,10 +189,7 @@ def killed_migrations(desk: Desk) -> Iterator[tuple[int, Path]]:
         folder.mkdir()
         write_store(4, folder / "old.db")
         store = write_store(4, folder / "state.db")
-        command = [sys.executable, "-c", KILLED_AT, str(point), *MIGRATE, "--store", str(store)]
-        done = subprocess.run(command, cwd=desk.root, capture_output=True, check=False)
-        assert done.returncode in (0, -signal.SIGKILL), done.stderr
-        if done.returncode == 0:
+        if not killed_at(point, desk.root, *MIGRATE, "--store", str(store)):
             assert point > LEAST_POINTS
             return
         yield point, folder

@@ -1,7 +1,6 @@
 """If the store fails while it commits, nobody knows what is stored: exit code 3 says so."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ import pytest
 from impl.cli.main import show_command
 from impl.store.store import Store
 from spec.vocabulary.state import StepStatus
-from tests.impl.cli.calling import Reply
+from tests.impl.cli.calling import Reply, run_program
 from tests.impl.cli.committers import arguments
 from tests.impl.cli.desk import PLAN, Desk
 from tests.impl.git.sites import Site
@@ -59,16 +58,14 @@ def open_log(store: Path) -> Iterator[int]:
 
 def full_at(limit: int, folder: Path, *words: str) -> Reply:
     """Call `planstate` in a process none of whose files can grow past a limit."""
-    command = [sys.executable, "-c", FULL_AT, str(limit), *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    return Reply(done.returncode, done.stdout, done.stderr)
+    return run_program(sys.executable, "-c", FULL_AT, str(limit), *words, folder=folder)
 
 
 def test_a_store_that_fails_to_commit_is_said_to_be_unknown(desk: Desk) -> None:
     desk.state("init")
     claim = ("state", "claim", PLAN, "--worktree", "ann", "--json")
     # Given a store whose log has no room for the pages of a claim
-    with open_log(desk.root / ".planstate" / "state.db") as size:
+    with open_log(desk.store) as size:
         reply = full_at(size, desk.root, *claim)
     # Then the answer is that the outcome is unknown, and what to do,
     assert reply.code == 3, reply
@@ -103,17 +100,15 @@ def test_an_error_after_a_part_was_stored_does_not_say_that_nothing_was_changed(
     desk.state("init")
     (desk.root / "s.md").write_text("x" * 1_000)
     report = "requires_continuation: true\nwork_remaining: a\nsummary_path: s.md\n"
-    command = [sys.executable, "-c", FAILING_AFTER_STORING, "iterate", PLAN]
+    command = (sys.executable, "-c", FAILING_AFTER_STORING, "iterate", PLAN)
     # Given a store that fails after the loop was started, and then after the decision was stored,
     for _ in range(2):
-        done = subprocess.run(
-            command, cwd=desk.root, input=report, capture_output=True, text=True, check=False
-        )
+        reply = run_program(*command, folder=desk.root, given=report)
         # then the answer is that the outcome is unknown, and which command shows the loop.
-        assert done.returncode == 3, done
-        assert "run `planstate iterations show` to see what is stored" in done.stderr
-        assert "outcome unknown: the store failed after a part of the work was" in done.stderr
-        assert "nothing was changed" not in done.stderr
+        assert reply.code == 3, reply
+        assert "run `planstate iterations show` to see what is stored" in reply.err
+        assert "outcome unknown: the store failed after a part of the work was" in reply.err
+        assert "nothing was changed" not in reply.err
 
 
 @pytest.mark.parametrize(

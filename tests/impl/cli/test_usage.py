@@ -12,6 +12,8 @@ from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from tests.cases import for_each
 from tests.impl.cli.desk import PLAN, Desk
 
+CLAIM = ("state", "claim", PLAN, "--worktree")
+RELEASE = ("state", "release", PLAN, "deck")
 UPDATE = ("state", "update", PLAN, "deck", "--worktree", "ann")
 MISUSES = {
     "no command": ((), "required: COMMAND"),
@@ -22,25 +24,13 @@ MISUSES = {
     "no worker": (("state", "claim", PLAN), "required: --worktree"),
     "an abbreviation": (("state", "claim", PLAN, "--work", "ann"), "required: --worktree"),
     "half a lease": (
-        ("state", "claim", PLAN, "--worktree", "ann", "--lease-duration", "0.5"),
+        (*CLAIM, "ann", "--lease-duration", "0.5"),
         "'0.5' is not a whole number of seconds",
     ),
-    "an endless lease": (
-        ("state", "claim", PLAN, "--worktree", "ann", "--lease-duration", "9" * 99),
-        "from 0 to 3153600000",
-    ),
-    "a name that is no text": (
-        ("state", "claim", PLAN, "--worktree", "\udcff"),
-        "is not UTF-8; give valid text",
-    ),
-    "release on no authority": (
-        ("state", "release", PLAN, "deck"),
-        "--worktree --force is required",
-    ),
-    "release on both": (
-        ("state", "release", PLAN, "deck", "--worktree", "ann", "--force"),
-        "not allowed with argument",
-    ),
+    "an endless lease": ((*CLAIM, "ann", "--lease-duration", "9" * 99), "from 0 to 3153600000"),
+    "a name that is no text": ((*CLAIM, "\udcff"), "is not UTF-8; give valid text"),
+    "release on no authority": (RELEASE, "--worktree --force is required"),
+    "release on both": ((*RELEASE, "--worktree", "ann", "--force"), "not allowed with argument"),
     "a batch and options": ((*UPDATE, "--batch", "--all", "completed"), "exclude each other"),
     "the rest without a batch": ((*UPDATE, "--complete-remaining"), "needs --batch; add it"),
     "reopening by batch": ((*UPDATE, "--batch", "--allow-reopen"), "never opens items"),

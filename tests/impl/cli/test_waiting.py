@@ -46,7 +46,7 @@ def hours(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Hours:
 
 def released(desk: Desk) -> None:
     """Release the step, as another process."""
-    with Store.open(desk.root / ".planstate" / "state.db") as store:
+    with Store.open(desk.store) as store:
         store.apply(Release(PLAN, "only", NOW, "ann"))
 
 
@@ -86,7 +86,7 @@ def test_only_the_option_of_the_claim_waits(desk: Desk, hours: Hours, where: str
 def test_what_changes_without_freeing_a_step_is_waited_through(desk: Desk, hours: Hours) -> None:
     # Given a holder who renews the lease, and releases the step later,
     def renewed() -> None:
-        with Store.open(desk.root / ".planstate" / "state.db") as store:
+        with Store.open(desk.store) as store:
             store.apply(Heartbeat(PLAN, "only", "ann", NOW + 10_000, 600_000))
 
     hours.after(10, renewed)

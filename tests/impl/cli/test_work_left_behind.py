@@ -5,19 +5,19 @@ from pathlib import Path
 import pytest
 
 from impl.git.repository import git
-from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, Yard, use_ann
+from tests.impl.cli.conftest import BuildYard
+from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
 
 LOG = Path(".planstate", "implementation-log.md")
 
 
 @pytest.fixture
-def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
-    use_ann(monkeypatch)
-    yard = Yard(tmp_path, DOCUMENT)
+def yard(build_yard: BuildYard, monkeypatch: pytest.MonkeyPatch) -> Yard:
+    yard = build_yard(DOCUMENT)
     with monkeypatch.context() as patch:
         patch.setenv("GIT_COMMITTER_DATE", "2020-01-01T00:00:00Z")  # before the claim
         git(yard.linked, "commit", "--quiet", "--amend", "--no-edit", "--allow-empty")
-    yard.state("update", PLAN, STEP, "--worktree", str(yard.linked), "--all", "completed")
+    yard.finish()
     return yard
 
 
@@ -50,17 +50,14 @@ def test_a_sparse_worktree_commits_everything_and_keeps_its_log(yard: Yard) -> N
     assert staged == [LOG.as_posix(), "new/rail.txt"]
     assert (yard.linked / LOG).read_text().endswith(before.split("\n", 1)[1])
     # And if git refuses to commit, nothing of the log stays staged.
-    hook = yard.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\nexit 1\n")
-    hook.chmod(0o755)
+    yard.hook("pre-commit", "exit 1")
     (yard.linked / "new" / "rail.txt").write_text("iron\n")
     assert yard.run(*yard.commit_arguments()).code == 1
     assert git(yard.linked, "diff", "--cached", "--name-only") == "new/rail.txt\n"
 
 
 def test_a_branch_that_was_renamed_is_not_advised(yard: Yard) -> None:
-    yard.state("claim", PLAN, "--worktree", str(yard.linked))
+    yard.state("claim", PLAN, *yard.ann)
     git(yard.linked, "branch", "--move", "ann", "bob")
     told = yard.run(*yard.commit_arguments()).out
     assert "renamed or deleted: commit here with --any-branch" in told

@@ -2,24 +2,8 @@
 
 import re
 
-from impl.documents.reader import Document, parse_document
-from spec.vocabulary.plans import StepDefinition
 from tests.cases import for_each
-
-PHASE = "## Phase 1.0: A plan\n"
-
-
-def parse(text: str) -> Document:
-    return parse_document((PHASE + text).encode())
-
-
-def problem_lines(document: Document) -> list[int]:
-    return [problem.line for problem in document.problems]
-
-
-def items(step: StepDefinition) -> list[str]:
-    return [item.text for item in step.items]
-
+from tests.impl.documents.reading import parse, problem_lines, texts
 
 # Headings
 
@@ -38,7 +22,7 @@ def test_a_heading_up_to_level_three_ends_the_step_and_a_lesser_one_does_not() -
     text = "##### Step 1: One\n#### Notes\n###### More\n- [ ] in\n#tag\n{}\n- [ ] out\n"
     for heading in ("# Exit", "## Exit", "   ### Exit", "###"):
         (step,) = parse(text.format(heading)).definition.steps
-        assert items(step) == ["in"]
+        assert texts(step) == ["task in"]
 
 
 @for_each(
@@ -138,10 +122,10 @@ def test_fenced_code_is_skipped_up_to_a_fence_that_closes_it(
     fake = "- [ ] fake\n## Fake\n### Step 9: Fake"
     document = parse(f"### Step 1: One\n{opening}\n{inside}\n{fake}\n{closing}\n- [ ] real\n")
     assert document.problems == ()
-    assert [items(step) for step in document.definition.steps] == [["real"]]
+    assert [texts(step) for step in document.definition.steps] == [["task real"]]
 
 
 def test_a_fence_left_open_skips_the_rest_and_is_reported_where_it_opens() -> None:
     document = parse("### Step 1: One\n- [ ] real\n````\n```\n- [ ] fake\n")
-    assert items(document.definition.steps[0]) == ["real"]
+    assert texts(document.definition.steps[0]) == ["task real"]
     assert problem_lines(document) == [4]

@@ -2,30 +2,17 @@
 
 import pytest
 
-from impl.documents.reader import Document, parse_document
+from impl.documents.reader import Document
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import StepDefinition
 from tests.cases import for_each
-
-PHASE = "## Phase 1.0: A plan\n"
-
-
-def parse(text: str) -> Document:
-    return parse_document((PHASE + text).encode())
+from tests.impl.documents.reading import parse, texts
 
 
 def parse_step(body: str) -> tuple[StepDefinition, Document]:
     """Parse one step with this body, which starts at line 3."""
     document = parse("### Step 1: One\n" + body)
     return document.definition.steps[0], document
-
-
-def problem_lines(document: Document) -> list[int]:
-    return [problem.line for problem in document.problems]
-
-
-def texts(step: StepDefinition) -> list[tuple[str, str]]:
-    return [(str(item.kind), item.text) for item in step.items]
 
 
 # Items
@@ -42,14 +29,8 @@ def test_markers_say_what_the_items_below_them_are() -> None:
         "line 16: `Rollback` is no marker, so the items below it are tasks; if they belong under "
         "`Checkpoints`, write `**Checkpoints:**` above them",
     ]
-    assert texts(step) == [
-        ("task", "none"),
-        ("test", "test"),
-        ("checkpoint", "check"),
-        ("task", "task"),
-        ("checkpoint", "checks"),
-        ("task", "back"),
-    ]
+    items = ["task none", "test test", "checkpoint check", "task task", "checkpoint checks"]
+    assert texts(step) == [*items, "task back"]
 
 
 def test_boxes_checked_or_nested_and_any_bullet_make_an_item_of_one_line() -> None:
@@ -57,7 +38,7 @@ def test_boxes_checked_or_nested_and_any_bullet_make_an_item_of_one_line() -> No
         "- [x] a\n  * [X]  b \n\t+ [ ] c\n        - [ ] d\n          more of d\n- e\n- [x](link)\n"
     )
     assert document.problems == ()
-    assert texts(step) == [("task", "a"), ("task", "b"), ("task", "c"), ("task", "d")]
+    assert texts(step) == ["task a", "task b", "task c", "task d"]
 
 
 @for_each(
@@ -77,10 +58,7 @@ def test_what_is_almost_an_item_is_reported(line: str, right: str) -> None:
     assert problem.suggestion.endswith(f"write `{right}`")
     # Written so, it is an item, or a line of prose if it had been cancelled.
     advised, document = parse_step(right)
-    assert ([item.text for item in advised.items], document.problems) == (
-        ["a"] * ("[" in right),
-        (),
-    )
+    assert (texts(advised), document.problems) == (["task a"] * ("[" in right), ())
 
 
 @for_each(
@@ -132,14 +110,13 @@ def test_a_dependency_that_cannot_be_read_is_reported(text: str) -> None:
 
 
 def test_all_steps_of_a_list_of_numbers_are_advised() -> None:
-    text = "## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n### Step 3: Three\n"
-    document = parse_document(f"{text}**Depends on:** Steps 1/2\n".encode())
+    text = "### Step 1: One\n### Step 2: Two\n### Step 3: Three\n"
+    document = parse(f"{text}**Depends on:** Steps 1/2\n")
     assert "`**Depends on:** #step-1, #step-2`" in document.problems[0].suggestion
 
 
 def in_second_step(line: str) -> Document:
-    text = f"## Phase 1.0: A plan\n### Step 1: One\n### Step 2: Two\n{line}\n"
-    return parse_document(text.encode())
+    return parse(f"### Step 1: One\n### Step 2: Two\n{line}\n")
 
 
 NAMED_ELSEWHERE = (

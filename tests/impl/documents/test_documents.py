@@ -11,21 +11,9 @@ from impl.documents.reader import Document, DocumentError, parse_document, read_
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import StepDefinition
 from tests.cases import for_each
+from tests.impl.documents.reading import parse, texts
 
 SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
-PHASE = "## Phase 1.0: A plan\n"
-
-
-def parse(text: str) -> Document:
-    return parse_document((PHASE + text).encode())
-
-
-def problem_lines(document: Document) -> list[int]:
-    return [problem.line for problem in document.problems]
-
-
-def items(step: StepDefinition, kind: ItemKind = ItemKind.TASK) -> list[str]:
-    return [item.text for item in step.items if item.kind is kind]
 
 
 def counts(step: StepDefinition) -> tuple[int, int, int]:
@@ -67,7 +55,7 @@ def test_the_hash_is_that_of_the_bytes_mark_and_line_ends_included() -> None:
     assert document.problems == ()
     assert document.definition.title == "A plan"
     assert document.definition.document_hash == hashlib.sha256(data).hexdigest()
-    assert items(document.definition.steps[0]) == ["do it"]
+    assert texts(document.definition.steps[0]) == ["task do it"]
 
 
 def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:

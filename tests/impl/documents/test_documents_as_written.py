@@ -11,6 +11,7 @@ from impl.store.store import Store
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.plans import Register, Registered, StepDefinition
 from tests.cases import for_each
+from tests.impl.documents.reading import parse, problem_lines, texts
 
 ROOT = Path(__file__).parents[3]
 WRITTEN = ROOT / "tests" / "data" / "plan_documents"
@@ -26,14 +27,6 @@ FOREIGN_LINES = {
 """The first box of each plan for another tool, and the first line of what comes close to steps."""
 
 DOCUMENTS = sorted(path.stem for path in WRITTEN.glob("*.md"))
-
-
-def parse(text: str) -> Document:
-    return parse_document(f"## Phase 1.0: A plan\n{text}".encode())
-
-
-def texts(step: StepDefinition) -> list[str]:
-    return [f"{item.kind} {item.text}" for item in step.items]
 
 
 def outline(document: Document) -> Iterator[str]:
@@ -80,7 +73,7 @@ def test_a_heading_without_colon_and_anchor_opens_a_step_only_once() -> None:
     document = parse("### Step 2: Two\n- [ ] a\n#### Step 2 Summary\n- [ ] b\n")
     # then the second without a colon is no step, and is reported;
     assert [texts(step) for step in document.definition.steps] == [["task a", "task b"]]
-    assert [problem.line for problem in document.problems] == [4]
+    assert problem_lines(document) == [4]
     # with an anchor it is one, and so is the first of its number.
     for heading in ("#### Step 2 Summary {#sum}", "#### Step 3 Summary"):
         document = parse(f"### Step 2: Two\n{heading}\n- [ ] b\n")
@@ -156,7 +149,7 @@ def test_bold_text_with_a_colon_marks_the_kind_that_it_names(label: str, kind: s
 def test_bold_text_that_names_two_kinds_is_no_marker_and_is_reported(label: str) -> None:
     document = parse(f"### Step 1: One\n**Tests:**\n{label}\n- [ ] it\n")
     assert [texts(step) for step in document.definition.steps] == [["task it"]]
-    assert [problem.line for problem in document.problems] == [4]
+    assert problem_lines(document) == [4]
 
 
 @for_each(

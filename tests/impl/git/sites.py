@@ -9,6 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from impl.documents.reader import parse_document
 from impl.git.commit_log import commit_log
 from impl.git.committing import CommitRecord, commit_step
@@ -49,17 +51,27 @@ IDENTITY = {
 """What makes git know ann, and nothing of whoever runs the tests."""
 
 
+def use_ann(environment: pytest.MonkeyPatch) -> None:
+    """Make git know ann, and `planstate` nothing of whoever runs the tests."""
+    for name, value in IDENTITY.items():
+        environment.setenv(name, value)
+    for name in ("PLANSTATE_STORE", "PLANSTATE_NOW"):
+        environment.delenv(name, raising=False)
+
+
 @dataclass(frozen=True)
-class Site:
-    """The main worktree's root and the folder of ann's linked one."""
+class Repository:
+    """The roots of the main worktree and of ann's linked one, the plan, and the step she holds."""
 
     root: Path
     linked: Path
+    plan: str
+    held: str
 
     @property
     def document(self) -> Path:
         """The plan's document, in the main worktree."""
-        return self.root / PLAN
+        return self.root / self.plan
 
     @property
     def store(self) -> Path:
@@ -75,6 +87,33 @@ class Site:
     def holder(self) -> str:
         """The name of the linked worktree as `planstate` stores it."""
         return f"../{self.linked.name}"
+
+    def stored(self) -> State:
+        """Return everything in the store, after an integrity check."""
+        with Store.open(self.store) as store:
+            assert store.integrity_problems() == []
+            return store.snapshot_state()
+
+    def step(self, anchor: str | None = None) -> Step:
+        """Return a step as it is stored: the one that she holds, unless another is named."""
+        plan = self.stored().plan(self.plan)
+        assert plan is not None
+        return next(step for step in plan.steps if step.anchor == (anchor or self.held))
+
+    def write(self, name: str = "pier.txt", text: str = "concrete\n") -> None:
+        """Change something in the linked worktree."""
+        (self.linked / name).write_text(text)
+
+    def hook(self, name: str, script: str) -> None:
+        """Install a hook for all worktrees."""
+        path = self.root / ".git" / "hooks" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+
+
+class Site(Repository):
+    """The repository of a bridge."""
 
     def document_hash(self) -> str:
         """Hash the document as it is now."""
@@ -106,29 +145,6 @@ class Site:
         """Reconcile the plan with the real commit log."""
         return self.do(Reconcile(PLAN, tuple(commit_log(self.root)), 90))
 
-    def state(self) -> State:
-        """Return everything in the store, after an integrity check."""
-        with Store.open(self.store) as store:
-            assert store.integrity_problems() == []
-            return store.snapshot_state()
-
-    def step(self, anchor: str = "piers") -> Step:
-        """Return a step as it is stored."""
-        plan = self.state().plan(PLAN)
-        assert plan is not None
-        return next(step for step in plan.steps if step.anchor == anchor)
-
-    def write(self, name: str = "pier.txt", text: str = "concrete\n") -> None:
-        """Change something in the linked worktree."""
-        (self.linked / name).write_text(text)
-
-    def hook(self, name: str, script: str) -> None:
-        """Install a hook for all worktrees."""
-        path = self.root / ".git" / "hooks" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!/bin/sh\n{script}\n")
-        path.chmod(0o755)
-
     def commit(self, **changes: Any) -> CommitRecord:
         """Commit the step that ann holds."""
         request = CommitRequest(
@@ -154,7 +170,7 @@ class Site:
 
 def build_site(folder: Path) -> Site:
     """Create a repository with a registered plan, and a worktree that has finished a step."""
-    site = Site(folder / "bridge", folder / "bridge-ann")
+    site = Site(folder / "bridge", folder / "bridge-ann", PLAN, "piers")
     copy_repository(site.root, site.linked, PLAN, DOCUMENT)
     site.store.parent.mkdir()
     shutil.copyfile(Path(_finished_store().name) / "state.db", site.store)

@@ -50,11 +50,11 @@ def then_the_commit_log_completes_the_step(site: Site, record: CommitRecord) -> 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_fault_fails_the_update_and_nothing_else(site: Site, fault: Fault) -> None:
     reason, code, words = FAULTS[fault]
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     with fault(site):
         record = site.commit()
     then_git_has_committed(site, record, commits)
-    assert site.state() == state
+    assert site.stored() == state
     assert record.made.commit_hash
     assert record.answer.state_update_failed
     assert record.answer.state_failure_reason is reason
@@ -78,7 +78,7 @@ def test_a_store_that_may_only_be_read_fails_the_update(
     ordinary: faults.OrdinaryUser, folder: int
 ) -> None:
     here = ordinary.site
-    commits, state = here.commits(), here.state()
+    commits, state = here.commits(), here.stored()
     here.store.chmod(0o400)
     here.store.parent.chmod(folder)
     record = ordinary.commit()
@@ -87,7 +87,7 @@ def test_a_store_that_may_only_be_read_fails_the_update(
     assert here.commits() == [record.answer.commit_hash, *commits]
     here.store.parent.chmod(0o700)
     here.store.chmod(0o600)
-    assert here.state() == state
+    assert here.stored() == state
     then_the_commit_log_completes_the_step(here, record)
 
 

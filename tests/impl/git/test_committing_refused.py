@@ -11,14 +11,6 @@ from impl.git.repository import GitError, git
 from tests.impl.git.sites import Site
 
 
-def refusing_hook(site: Site, _: pytest.MonkeyPatch) -> None:
-    site.hook("pre-commit", "echo 'not on a Sunday' >&2; exit 1")
-
-
-def refusing_message_hook(site: Site, _: pytest.MonkeyPatch) -> None:
-    site.hook("commit-msg", "echo 'not on a Sunday' >&2; exit 1")
-
-
 def missing_identity(site: Site, patch: pytest.MonkeyPatch) -> None:
     for variable in [name for name in os.environ if name.startswith(("GIT_AUTHOR", "GIT_COMM"))]:
         patch.delenv(variable)
@@ -33,39 +25,43 @@ def locked_index(site: Site, _: pytest.MonkeyPatch) -> None:
     (own / "index.lock").touch()
 
 
-def locked_branch(site: Site, _: pytest.MonkeyPatch) -> None:
-    (site.root / ".git" / "refs" / "heads" / "ann.lock").touch()
-
-
 def signature_that_fails(site: Site, _: pytest.MonkeyPatch) -> None:
     git(site.linked, "config", "commit.gpgSign", "true")
     git(site.linked, "config", "gpg.program", "/nowhere/gpg")
 
 
-# What stands in the way of git, and what git says then.
-OBSTACLES: dict[Callable[[Site, pytest.MonkeyPatch], None], str] = {
-    refusing_hook: "not on a Sunday",
-    refusing_message_hook: "not on a Sunday",
-    missing_identity: "no email was given",
-    locked_index: "index.lock, made at .*, is the lock of another git process",
-    locked_branch: "cannot lock ref",
-    signature_that_fails: "gpg failed to sign",
+REFUSES = "echo 'not on a Sunday' >&2; exit 1"
+OBSTACLES: dict[str, tuple[Callable[[Site, pytest.MonkeyPatch], object], str]] = {
+    "refusing_hook": (lambda site, _: site.hook("pre-commit", REFUSES), "not on a Sunday"),
+    "refusing_message_hook": (
+        lambda site, _: site.hook("commit-msg", REFUSES),
+        "not on a Sunday",
+    ),
+    "missing_identity": (missing_identity, "no email was given"),
+    "locked_index": (locked_index, "index.lock, made at .*, is the lock of another git process"),
+    "locked_branch": (
+        lambda site, _: (site.root / ".git" / "refs" / "heads" / "ann.lock").touch(),
+        "cannot lock ref",
+    ),
+    "signature_that_fails": (signature_that_fails, "gpg failed to sign"),
 }
+"""What stands in the way of git, and what git says then."""
 
 
-@pytest.mark.parametrize("obstacle", OBSTACLES, ids=lambda obstacle: obstacle.__name__)
+@pytest.mark.parametrize(("obstacle", "said"), OBSTACLES.values(), ids=OBSTACLES)
 def test_a_git_that_does_not_commit_leaves_everything_as_it_was(
     site: Site,
-    obstacle: Callable[[Site, pytest.MonkeyPatch], None],
+    obstacle: Callable[[Site, pytest.MonkeyPatch], object],
+    said: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     with monkeypatch.context() as patch:
         obstacle(site, patch)
-        with pytest.raises((GitError, CannotCommit), match=OBSTACLES[obstacle]):
+        with pytest.raises((GitError, CannotCommit), match=said):
             site.commit()
     assert site.commits() == commits
-    assert site.state() == state
+    assert site.stored() == state
     assert not site.log.exists()
     assert (site.linked / "pier.txt").read_text() == "concrete\n"
 
@@ -75,17 +71,17 @@ def test_a_git_that_does_not_commit_leaves_everything_as_it_was(
 def test_nothing_that_could_pass_for_a_trailer_reaches_git(
     site: Site, name: str, separator: str
 ) -> None:
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     forged = {name: f"piers{separator}Tug-Step: other"}
     with pytest.raises(CannotCommit, match=f"the {name} 'piers.* contains a line break"):
         site.commit(**forged)
     assert site.commits() == commits
-    assert site.state() == state
+    assert site.stored() == state
     assert not site.log.exists()
 
 
 def test_a_message_that_git_cannot_record_is_refused(site: Site) -> None:
-    state = site.state()
+    state = site.stored()
     with pytest.raises(GitError, match="NUL byte"):
         site.commit(message="Pour\0it")
-    assert site.state() == state
+    assert site.stored() == state

@@ -12,7 +12,7 @@ from impl.git.repository import GitError, git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
-from tests.impl.git.sites import PLAN, Site
+from tests.impl.git.sites import PLAN, Site, build_site, use_ann
 
 
 def wrapper(site: Site, patch: pytest.MonkeyPatch) -> None:
@@ -61,8 +61,8 @@ def test_a_commit_that_git_only_says_it_made_completes_nothing(
     assert not site.log.exists()
 
 
-def other_branch(site: Site) -> str:
-    """Change the same file on another branch and on the linked worktree's."""
+def other_branch(site: Site) -> None:
+    """Change the same file on the branch `steel` and on the linked worktree's."""
     git(site.root, "switch", "--quiet", "--create=steel")
     for text in ("iron\n", "steel\n"):
         (site.root / "pier.txt").write_text(text)
@@ -70,7 +70,6 @@ def other_branch(site: Site) -> str:
         git(site.root, "commit", "--quiet", "--message=Steel")
     git(site.linked, "add", "--all")
     git(site.linked, "commit", "--quiet", "--message=Concrete")
-    return "steel"
 
 
 @for_each(
@@ -93,19 +92,15 @@ def test_nothing_is_committed_in_the_middle_of_something_else(
     end: str,
 ) -> None:
     # Given a rebase or the like that waits for a person, whose conflicts are resolved,
-    from tests.impl.git.sites import IDENTITY, build_site
-
-    for name, value in IDENTITY.items():
-        monkeypatch.setenv(name, value)
+    use_ann(monkeypatch)
     site = build_site(tmp_path_factory.mktemp("site"))
     other_branch(site)
     site.write("pier.txt", "wood\n")
     git(site.linked, "commit", "--quiet", "--all", "--message=Wood")
-    patch = git(site.root, "format-patch", "--stdout", "-1", "steel")
-    (tmp_path_factory.mktemp("patch") / "patch").write_text(patch)
     if command[0] == "am":
-        (site.root.parent / "patch").write_text(patch)
-        command = ("am", str(site.root.parent / "patch"))
+        patch = site.root.parent / "patch"
+        patch.write_text(git(site.root, "format-patch", "--stdout", "-1", "steel"))
+        command = ("am", str(patch))
     try:
         git(site.linked, *command)
     except GitError:
@@ -163,10 +158,7 @@ def test_a_hook_that_removes_the_trailers_is_reported(site: Site) -> None:
 def test_a_hook_that_changes_the_log_and_fails_leaves_no_entry(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, fixer: str
 ) -> None:
-    from tests.impl.git.sites import IDENTITY, build_site
-
-    for name, value in IDENTITY.items():
-        monkeypatch.setenv(name, value)
+    use_ann(monkeypatch)
     site = build_site(tmp_path_factory.mktemp("site"))
     # Given an entry in the log, and a hook that changes the log and fails,
     first = site.commit()

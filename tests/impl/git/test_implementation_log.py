@@ -84,11 +84,11 @@ def test_a_commit_that_git_refuses_leaves_the_log_as_it_was(site: Site, summary:
 
 def test_a_log_that_cannot_be_written_stops_everything(site: Site) -> None:
     site.log.mkdir(parents=True)
-    commits, state = site.commits(), site.state()
+    commits, state = site.commits(), site.stored()
     with pytest.raises(OSError, match="Is a directory"):
         site.commit()
     assert site.commits() == commits
-    assert site.state() == state
+    assert site.stored() == state
 
 
 def test_the_latest_time_that_can_be_stored_can_be_logged(tmp_path: Path) -> None:

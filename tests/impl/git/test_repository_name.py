@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from impl.git.repository import GitError, git, repository_name
-from tests.impl.cli.desk import make_repository, use_author
+from tests.impl.cli.desk import make_repository
 from tests.impl.cli.servers.naming import name_repository
+from tests.impl.git.sites import use_ann
 
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    use_author(monkeypatch)
+    use_ann(monkeypatch)
     return make_repository(tmp_path / "bridge")
 
 

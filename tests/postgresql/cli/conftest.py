@@ -7,8 +7,9 @@ from secrets import token_hex
 import psycopg
 import pytest
 
-from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
+from tests.impl.cli.desk import PLAN, Desk, make_repository
 from tests.impl.cli.servers.naming import name_repository
+from tests.impl.git.sites import use_ann
 from tests.servers import server_url
 
 
@@ -25,7 +26,7 @@ def name() -> Iterator[str]:
 @pytest.fixture
 def desk(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return a repository whose plans are on the server, by the clock of the server."""
-    use_author(monkeypatch)
+    use_ann(monkeypatch)
     made = Desk(make_repository(tmp_path / "bridge"), monkeypatch)
     name_repository(made.root, f'repository = "{name}"\n')
     made.write(PLAN)

@@ -8,8 +8,9 @@ import psycopg
 import pytest
 
 from tests.impl.cli.calling import begin, end
-from tests.impl.cli.desk import PLAN, Desk, make_repository, use_author
+from tests.impl.cli.desk import PLAN, Desk, make_repository
 from tests.impl.cli.servers.naming import name_repository
+from tests.impl.git.sites import use_ann
 from tests.profiles import requires_ci_profile
 from tests.servers import started_server, url_of
 
@@ -51,7 +52,7 @@ def desk(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Desk:
     """Return a repository whose plans are on that server."""
-    use_author(monkeypatch)
+    use_ann(monkeypatch)
     desk = Desk(make_repository(tmp_path / "bridge"), monkeypatch)
     name_repository(desk.root, 'repository = "guarded"\n')
     desk.write(PLAN)

@@ -45,6 +45,10 @@ class Driven:
         self.system.reset()
         self.state, self.commit_log = State(), ()
 
+    def agrees(self, *operations: Operation, every: int = 1) -> None:
+        """Assert that the answers, and the states after every so many of them, do not differ."""
+        assert self.differences(operations, every) == []
+
     def differences(self, operations: Sequence[Operation], every: int = 1) -> list[str]:
         """Return how the answers, or the states after every so many of them, first differ."""
         for number, operation in enumerate(operations, 1):

@@ -1,4 +1,12 @@
-"""`planstate` agrees with the model through its own command line, as real processes."""
+"""`planstate` agrees with the model through its own command line, as real processes.
+
+Reviews, iterations and agents have real reviewers, summaries and state files.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.command_line.probing import CommandLineSystem
@@ -9,8 +17,124 @@ from conformance.kit.session import Session
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.vector_runs import vectors_for
-from tests.conformance.adapters.command_line.driving import Patient
-from tests.profiles import requires_ci_profile
+from conformance.protocol.messages import Identity
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.reviews import (
+    CompletePlan,
+    CompleteTask,
+    ContinuePlan,
+    CreateTasks,
+    NewPlan,
+    NextTask,
+    PostReview,
+    ReviewResult,
+    SetMaxReviews,
+    SetNextPhase,
+    Stop,
+)
+from spec.vocabulary.state import Show
+from tests.conformance.adapters.command_line import wrappers
+from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
+from tests.conformance.adapters.command_line.conftest import Opened
+from tests.conformance.adapters.command_line.driving import Driven, Patient
+from tests.profiles import by_day_the_first, requires_ci_profile
+
+NEW = NewPlan(PLAN, 10)
+REVIEWS: tuple[Operation, ...] = (
+    REGISTER,
+    CreateTasks(PLAN, 5),
+    replace(NEW, max_reviews=-1),
+    NEW,
+    Stop(PLAN, ReviewResult.FAIL, 12),
+    ContinuePlan(PLAN, 13),
+    PostReview(PLAN, 15),
+    CreateTasks(PLAN, 18),
+    NextTask(PLAN, "größe ✓\n", 19, tests_first=True),
+    CompleteTask(PLAN, "", 20),
+    NextTask(PLAN, None, 22),
+    SetMaxReviews(PLAN, 1, 25),
+    SetNextPhase(PLAN, "lunch", 26),
+    SetNextPhase(PLAN, "code-review", 27, by_hand=True),
+    CompletePlan(PLAN, 29),
+    ContinuePlan(PLAN, 30),
+    Show(PLAN, HASH, 31),
+)
+REPORT = ReportIteration(PLAN, IterationReport("deck paint", True, summary_path="a.md"), 4096, 42)
+LOOP: tuple[Operation, ...] = (
+    REGISTER,
+    REPORT,
+    StartIterations(PLAN, 0, 40),
+    StartIterations(PLAN, 2, 41),
+    REPORT,
+    replace(REPORT, summary_bytes=None),
+    replace(REPORT, summary_bytes=9, least_summary_bytes=10),
+    replace(REPORT, report=IterationReport("[broken", False)),
+    replace(REPORT, report=IterationReport(("deck", " "), False)),
+    REPORT,
+    Show(PLAN, HASH, 43),
+    StartIterations(PLAN, 2, 44),
+    replace(REPORT, report=IterationReport("deck", True, stuck_detected=True)),
+)
+COMMANDS: tuple[Operation, ...] = tuple(
+    CheckCommand(PLAN, command, 50)
+    for command in ("make", "cat a.txt", "sed -n 1,50p f; rm f", "git grep x", "", "{ a; }", "a \\")
+)
+
+
+@requires_ci_profile
+def test_every_result_of_a_reviewer_can_be_had(known: CommandLineSystem) -> None:
+    driven = Driven(known)
+    for result in ReviewResult:
+        driven.reset()
+        driven.agrees(REGISTER, NEW, Stop(PLAN, result, 11), every=3)
+    assert driven.seen["Stop stop_answered"] == len(ReviewResult)
+
+
+FORGETFUL = """
+if command == "review post-review":
+    code, printed = answered(arguments)
+    answered(["review", "set", *arguments[3:], "--next-phase", "next-task"])
+    print(printed)
+    sys.exit(code)
+"""
+GENEROUS = """
+if command == "iterations report":
+    arguments += ["--least-summary-bytes", "0"]
+"""
+LENIENT = """
+if command == "check-command":
+    code, printed = answered(arguments)
+    print(printed.replace('"allowed": false', '"allowed": true'))
+    sys.exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("difference", "story", "expected"),
+    by_day_the_first(
+        [
+            (LENIENT, COMMANDS, "allowed: false -> true"),
+            (FORGETFUL, REVIEWS[:7], 'review_cycle.next_phase: "plan-review" -> "next-task"'),
+            (GENEROUS, LOOP, 'iteration_loop.status: "continuing" -> "max_iterations"'),
+        ]
+    ),
+    ids=["a command", "post-review", "a report"],
+)
+def test_a_difference_is_found(
+    opened: Opened,
+    identity: Identity,
+    tmp_path: Path,
+    difference: str,
+    story: tuple[Operation, ...],
+    expected: str,
+) -> None:
+    # Given a program that differs in one of these areas, when it is asked, then that is told.
+    line = opened(wrappers.program(tmp_path, difference))
+    line.identity = identity
+    assert expected in " ".join(Driven(line).differences(story))
+
 
 OPERATIONS = {"ci": 30, "nightly": 800}
 ONE_VECTOR_IN = {"ci": 800, "nightly": 10}

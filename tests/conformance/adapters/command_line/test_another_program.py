@@ -88,17 +88,14 @@ def dialect(name: str, left_out: str = "") -> Dialect:
     return Dialect.model_validate(tomllib.loads(text.replace(left_out, "")))
 
 
-def unsupported(driven: Driven) -> int:
-    return sum(count for seen, count in driven.seen.items() if seen.startswith("unsupported"))
-
-
 @requires_ci_profile
 def test_a_program_is_understood_by_its_dialect(speaking: Speaking) -> None:
     # Given a program that speaks in its own way, when it does what the model does
     driven = speaking("tug")
     # Then nothing differs, and what it does not have is unsupported
-    assert driven.differences(STORY, every=7) == []
-    assert unsupported(driven) == 1
+    driven.agrees(*STORY, every=7)
+    unsupported = (count for seen, count in driven.seen.items() if seen.startswith("unsupported"))
+    assert sum(unsupported) == 1
 
 
 @requires_ci_profile

@@ -18,6 +18,7 @@ from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.usage import UsageError
 from spec.vocabulary.checklists import StatusChange
 from spec.vocabulary.items import ItemKind
+from tests.cases import for_each
 
 ROOT = Path("/srv/bridge")
 CLAIM = Invocation(
@@ -76,18 +77,12 @@ WRONG_KEYS = (
 )
 
 
-def test_a_key_that_is_wrong_is_named(tmp_path: Path) -> None:
-    unnamed = []
-    for text, expected in WRONG_KEYS:
-        with pytest.raises(UsageError) as error:
-            dialect(tmp_path, text)
-        told = str(error.value)
-        if (
-            expected not in told
-            or "'planspec dialect' prints a template with every key" not in told
-        ):
-            unnamed.append((expected, told))
-    assert unnamed == []
+@for_each(("text", "expected"), WRONG_KEYS)
+def test_a_key_that_is_wrong_is_named(tmp_path: Path, text: str, expected: str) -> None:
+    with pytest.raises(UsageError) as error:
+        dialect(tmp_path, text)
+    assert expected in str(error.value)
+    assert "'planspec dialect' prints a template with every key" in str(error.value)
 
 
 SEVERAL = Invocation(
@@ -121,12 +116,9 @@ CALLS = (
 )
 
 
-def test_a_call_is_written_as_the_dialect_says(tmp_path: Path) -> None:
-    written = [
-        (expected, " ".join(spelled(CLAIM, dialect(tmp_path, text), ROOT)))
-        for text, expected in CALLS
-    ]
-    assert [each for each in written if each[0] not in each[1]] == []
+@for_each(("text", "expected"), CALLS)
+def test_a_call_is_written_as_the_dialect_says(tmp_path: Path, text: str, expected: str) -> None:
+    assert expected in " ".join(spelled(CLAIM, dialect(tmp_path, text), ROOT))
 
 
 @pytest.mark.parametrize(

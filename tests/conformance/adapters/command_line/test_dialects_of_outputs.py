@@ -16,6 +16,7 @@ from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat, Start
 from spec.vocabulary.operations import Operation
+from tests.cases import for_each
 
 TRANSLATION = Translation({}, 0, 1, TIMES)
 START = Start("plan.md", "build", "one", 1)
@@ -69,8 +70,9 @@ ERRORS: tuple[tuple[str, object, int, str], ...] = (
 )
 
 
-def test_an_error_text_stands_for_a_code() -> None:
-    assert [each for each in ERRORS if answered(START, *each) != REJECTED] == []
+@for_each("error", ERRORS)
+def test_an_error_text_stands_for_a_code(error: tuple[str, object, int, str]) -> None:
+    assert answered(START, *error) == REJECTED
 
 
 PATTERN = "code_pattern = '(?P<code>E[0-9]{3}):'\n"
@@ -84,9 +86,10 @@ CODES: tuple[tuple[str, object, int, str, str], ...] = (
 )
 
 
-def test_one_pattern_finds_the_code_in_a_text() -> None:
-    found = [(each, answered(START, *each[:-1])["code"]) for each in CODES]
-    assert [each for each, code in found if code != each[-1]] == []
+@for_each("case", CODES)
+def test_one_pattern_finds_the_code_in_a_text(case: tuple[str, object, int, str, str]) -> None:
+    *error, code = case
+    assert answered(START, *error)["code"] == code  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -162,26 +165,19 @@ MISSING: tuple[tuple[Operation, str, object, int, str, str], ...] = (
     (START, "", failure("E049"), 0, "", "[exit]: error = [0, 1]"),
     (START, "", {"started": True}, 0, "", '[output]: envelope = "bare"'),
     (START, BARE, {"begun": True}, 0, "", '[fields]: started = "ITS NAME"'),
-    (
-        BEAT,
-        BARE,
-        {"lease_expires": 5},
-        0,
-        "",
-        '[output]: times = "utc", "seconds" or "milliseconds"',
-    ),
+    (BEAT, BARE, {"lease_expires": 5}, 0, "", '[output]: times = "utc", "seconds" or "milli'),
 )
 
 
-def test_the_line_that_is_missing_is_named() -> None:
-    unnamed = []
-    for operation, dialect, printed, code, errors, line in MISSING:
-        with pytest.raises(BrokenProgram) as error:
-            answered(operation, dialect, printed, code, errors)
-        named = line if line.startswith("match") else f"the dialect lacks a line in {line}"
-        if named not in str(error.value):
-            unnamed.append((line, str(error.value)))
-    assert unnamed == []
+@for_each("case", MISSING)
+def test_the_line_that_is_missing_is_named(
+    case: tuple[Operation, str, object, int, str, str],
+) -> None:
+    *printed, line = case
+    with pytest.raises(BrokenProgram) as error:
+        answered(*printed)  # type: ignore[arg-type]
+    named = line if line.startswith("match") else f"the dialect lacks a line in {line}"
+    assert named in str(error.value)
 
 
 def test_the_line_for_a_text_matches_it() -> None:

@@ -96,45 +96,33 @@ def test_a_program_that_hangs_is_ended(
 
 @requires_ci_profile
 def test_the_usage_error_of_a_release_is_its_rejection(known: CommandLineSystem) -> None:
-    # Given a claimed step, when its release names no authority, or both
-    driven = Driven(known)
+    # Given a claimed step, when its release names no authority, or both, then the usage error
+    # counts as the rejection that the model gives
     release = Release(PLAN, "piers", 20)
-    # Then the usage error counts as the rejection that the model gives
-    assert (
-        driven.differences([REGISTER, CLAIM, release, replace(release, worktree="bob", force=True)])
-        == []
-    )
+    both = replace(release, worktree="bob", force=True)
+    Driven(known).agrees(REGISTER, CLAIM, release, both)
 
 
 def test_what_cannot_be_said_is_unsupported(known: CommandLineSystem) -> None:
-    line = known
-    line.apply(REGISTER)
-    other = replace(with_title("Build others"), document_hash=HASH)
-    century = replace(CLAIM, lease=10**15)
+    known.apply(REGISTER)
     for operation in (
         Register(PLAN, with_title("two\nlines"), 0),
-        Register("plans/other.md", other, 0),
+        Register("plans/other.md", with_title("Build others"), 0),
         replace(REGISTER, plan="../outside.md"),
-        century,
+        replace(CLAIM, lease=10**15),
         replace(CLAIM, now=2**50),
     ):
         with pytest.raises(UnsupportedRequest):
-            line.apply(operation)
+            known.apply(operation)
 
 
 @requires_ci_profile
 def test_odd_words_reach_the_program_as_they_are(known: CommandLineSystem) -> None:
-    driven = Driven(known)
-    odd = "-x 'ü' \"$HOME\"\n#"
-    assert (
-        driven.differences(
-            [
-                replace(REGISTER, plan="-plans/a b.md"),
-                Claim("-plans/a b.md", odd, HASH, 1, HOUR),
-                Update("-plans/a b.md", "-piers", odd, (), HASH, 2),
-                Batch("-plans/a b.md", "piers", odd, (), HASH, 3, complete_remaining=True),
-                Complete("-plans/a b.md", "piers", odd, HASH, 4, force=True, reason=odd),
-            ]
-        )
-        == []
+    plan, odd = "-plans/a b.md", "-x 'ü' \"$HOME\"\n#"
+    Driven(known).agrees(
+        replace(REGISTER, plan=plan),
+        Claim(plan, odd, HASH, 1, HOUR),
+        Update(plan, "-piers", odd, (), HASH, 2),
+        Batch(plan, "piers", odd, (), HASH, 3, complete_remaining=True),
+        Complete(plan, "piers", odd, HASH, 4, force=True, reason=odd),
     )

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.histories.logs.mapping import template
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS, USAGE
+from tests.cases import for_each
+from tests.conformance.calling import Ended, Planspec
 from tests.conformance.histories.workers import DOCUMENT
 
 LINES: list[dict[str, Any]] = [
@@ -25,14 +26,14 @@ TEMPLATE = template().replace('# "plans/bridge.md" =', '"plans/bridge.md" =')
 class Log:
     """A log and its mapping, in a folder with the plan's document."""
 
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, folder: Path, planspec: Planspec) -> None:
         self.file, self.mapping = folder / "log.jsonl", folder / "mine.toml"
-        self._capsys = capsys
+        self._planspec = planspec
         (folder / "bridge.md").write_text(DOCUMENT)
         self.mapping.write_text(TEMPLATE)
         self.write(*LINES)
 
-    def write(self, *lines: dict[str, Any]) -> None:
+    def write(self, *lines: object) -> None:
         """Write lines."""
         self.file.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
@@ -42,22 +43,19 @@ class Log:
         assert old in text
         self.mapping.write_text(text.replace(old, new))
 
-    def audit(self, *words: str) -> tuple[int, str]:
-        """Audit the log; return the exit code and what was printed."""
-        self._capsys.readouterr()
-        code = main(["audit", str(self.file), "--mapping", str(self.mapping), *words])
-        printed = self._capsys.readouterr()
-        return code, printed.out + printed.err
+    def audit(self, *words: str) -> Ended:
+        """Audit the log."""
+        return self._planspec("audit", str(self.file), "--mapping", str(self.mapping), *words)
 
 
 @pytest.fixture
-def log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Log:
-    return Log(tmp_path, capsys)
+def log(tmp_path: Path, planspec: Planspec) -> Log:
+    return Log(tmp_path, planspec)
 
 
 def test_the_template_reads_a_log_that_is_explained(log: Log) -> None:
-    code, out = log.audit()
-    assert (code, out.splitlines()[-1]) == (
+    ended = log.audit()
+    assert (ended.code, ended.lines[-1]) == (
         SUCCESS,
         "explained: an order of the calls follows the rules of 2026.2 (6 operations, 12 events)",
     )
@@ -67,9 +65,9 @@ def test_an_answer_that_nothing_explains_is_contradicted_with_the_clause(log: Lo
     # Given a step that is given while another holds it
     log.write(*LINES[:2], {**LINES[1], "worker": "cat", "time": 120})
     # When the log is judged, then that is contradicted, after two answers that are explained.
-    code, out = log.audit("--json")
-    document = json.loads(out)
-    assert (code, document["explained_to"]) == (NOT_CONFORMING, 2)
+    ended = log.audit("--json")
+    document = ended.document
+    assert (ended.code, document["explained_to"]) == (NOT_CONFORMING, 2)
     assert document["clause"].startswith("CLM-")
     assert document["plans"][0]["unexplained"]["process"] == "cat"
 
@@ -89,7 +87,7 @@ def test_lines_that_ask_and_lines_that_answer(log: Log) -> None:
         {**taken, "time": 1.8, "worker": "bob", "step": "deck"},
     )
     # When it is judged, then either may have come first.
-    assert log.audit()[0] == SUCCESS
+    assert log.audit().code == SUCCESS
 
 
 def test_calls_with_a_duration_overlap(log: Log) -> None:
@@ -97,10 +95,10 @@ def test_calls_with_a_duration_overlap(log: Log) -> None:
     log.change('# duration = "took"', 'duration = "took"')
     first, second = {**LINES[1], "took": 0, "worker": "ann"}, {**LINES[0], "time": 120, "took": 50}
     log.write(first, {**second, "worker": "bob"})
-    assert log.audit()[0] == SUCCESS
+    assert log.audit().code == SUCCESS
     # When it took less, then it may not.
     log.write(first, {**second, "worker": "bob", "took": 5})
-    assert log.audit()[0] == NOT_CONFORMING
+    assert log.audit().code == NOT_CONFORMING
 
 
 def test_times_as_text_words_and_values_for_all_lines(log: Log) -> None:
@@ -113,9 +111,9 @@ def test_times_as_text_words_and_values_for_all_lines(log: Log) -> None:
     then = {**line, "time": "2026-01-31T13:00:00.001+01:00", "worker": "bob"}
     log.write(first, {**then, "how": "hard"})
     # When it is judged, then force explains that the step changes hands, and only force.
-    assert log.audit()[0] == SUCCESS
+    assert log.audit().code == SUCCESS
     log.write(first, {**then, "how": "soft"})
-    assert log.audit()[0] == NOT_CONFORMING
+    assert log.audit().code == NOT_CONFORMING
 
 
 WRONG_LINES = {
@@ -138,26 +136,27 @@ WRONG_LINES = {
 }
 
 
-def test_a_line_that_cannot_be_read_is_named_with_the_line_of_the_mapping(log: Log) -> None:
-    wrong = {}
-    for case, (line, *texts) in WRONG_LINES.items():
-        log.file.write_text(json.dumps(line) + "\n")
-        code, out = log.audit()
-        if code != USAGE or not all(text in out for text in ("log.jsonl, line 1: ", *texts)):
-            wrong[case] = code, out
-    assert wrong == {}
+@for_each("case", WRONG_LINES.values())
+def test_a_line_that_cannot_be_read_is_named_with_the_line_of_the_mapping(
+    log: Log, case: tuple[object, str, str]
+) -> None:
+    line, *texts = case
+    log.write(line)
+    ended = log.audit()
+    assert ended.code == USAGE
+    assert [text for text in ("log.jsonl, line 1: ", *texts) if text not in ended.err] == []
 
 
 def test_a_process_that_goes_back_in_time_must_be_told_apart(log: Log) -> None:
     # Given a worker whose second line is older than its first
     log.write({**LINES[0], "time": 150}, {**LINES[3], "time": 147})
-    out = log.audit()[1]
+    out = log.audit().err
     # When it is read, then the message says what is wrong, and where the mapping has the field.
     assert "ann goes back by 3 ms; expected one operation at a time" in out
     assert "mine.toml, line 23), or give an `uncertainty`" in out
     # When times are that uncertain, then their order is that of the lines.
     log.change("uncertainty = 0", "uncertainty = 2")
-    assert log.audit()[0] == SUCCESS
+    assert log.audit().code == SUCCESS
 
 
 WRONG_MAPPINGS = {
@@ -173,12 +172,9 @@ WRONG_MAPPINGS = {
 }
 
 
-def test_what_is_wrong_in_a_mapping_is_named(log: Log) -> None:
-    wrong = {}
-    for case, (old, new, problem) in WRONG_MAPPINGS.items():
-        log.mapping.write_text(TEMPLATE)
-        log.change(old, new)
-        code, out = log.audit()
-        if code != USAGE or problem not in out:
-            wrong[case] = code, out
-    assert wrong == {}
+@for_each(("old", "new", "problem"), WRONG_MAPPINGS.values())
+def test_what_is_wrong_in_a_mapping_is_named(log: Log, old: str, new: str, problem: str) -> None:
+    log.mapping.write_text(TEMPLATE)
+    log.change(old, new)
+    ended = log.audit()
+    assert (ended.code, problem in ended.err) == (USAGE, True), ended

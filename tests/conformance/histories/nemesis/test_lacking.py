@@ -1,18 +1,15 @@
 """Concurrent clients of programs that lack something, that decline it, or deviate as is known."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.adapters.features import claiming, plain_request, sweeps
+from conformance.adapters.features import plain_request, sweeps
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import SystemUnderTest, UnsupportedRequest
-from conformance.cli.main import main
 from conformance.histories.format import line_of, read_history
 from conformance.histories.linearizability import Verdict
 from conformance.histories.nemesis.clients import Client
@@ -28,6 +25,8 @@ from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
+from tests.conformance.calling import Ended, Planspec
+from tests.conformance.changed import last_claimable
 from tests.conformance.histories.nemesis.racing import Locked
 from tests.conformance.histories.simulated import PAIR, PROCESSES, answer, operations_of, verdicts
 from tests.profiles import requires_ci_profile
@@ -54,11 +53,9 @@ class Queue(Locked):
         assert not operation.fenced
         with self.lock:
             before = sweeps(operation, self.state, self.edition)
-            anchors = [step.anchor for step in plan.steps if step.parent is None]
-            made = [claiming(before, operation, self.edition, each) for each in anchors]
-            taken = [each for each in made if each.state != before] or made
-            self.state = taken[-1].state
-            return taken[-1].outcome
+            transition = last_claimable(before, operation, plan, self.edition)
+            self.state = transition.state
+            return transition.outcome
 
 
 class Greedy(Queue):
@@ -169,23 +166,21 @@ def make():
 
 @requires_ci_profile
 def test_known_deviations_are_taken_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, planspec: Planspec
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(DEVIANT)
+    asked = ("--operations", "60", "--python", "mine.py:make")
 
-    def conform(*words: str) -> tuple[int, dict[str, Any]]:
-        counted = ["--operations", "60", "--json", *words, "--python", "mine.py:make"]
-        code = main(["conform", *counted])
-        return code, json.loads(capsys.readouterr().out)
+    def conform(*words: str) -> Ended:
+        return planspec("conform", "--clients", "2", "--json", *words, *asked)
 
     # Given a program whose answers to claims are wrong in a field, which is known
-    main(["deviations", "update", "--operations", "60", "--python", "mine.py:make"])
+    planspec("deviations", "update", *asked)
     file = Path("deviations.toml")
     file.write_text(file.read_text().replace("TODO: say why", "So be it"))
-    capsys.readouterr()
     # When clients use it at the same time, then that alone contradicts nothing
-    assert conform("--clients", "2")[1]["verdict"] == "contradicted"
-    code, found = conform("--clients", "2", "--deviations", "deviations.toml")
-    assert (code, found["verdict"]) == (0, "explained")
-    assert "--deviations deviations.toml" in found["command"]
+    assert conform().document["verdict"] == "contradicted"
+    ended = conform("--deviations", "deviations.toml")
+    assert (ended.code, ended.document["verdict"]) == (0, "explained")
+    assert "--deviations deviations.toml" in ended.document["command"]

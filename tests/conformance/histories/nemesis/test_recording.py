@@ -13,7 +13,7 @@ import pytest
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.processes import ProcessConnection
-from conformance.adapters.remote import RemoteSystem, Timeouts
+from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, SystemUnderTest
 from conformance.histories.calls import calls_of
 from conformance.histories.linearizability import Verdict
@@ -32,26 +32,8 @@ from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 from tests.conformance.histories.nemesis import racing
 from tests.conformance.histories.simulated import verdicts
-from tests.profiles import requires_nightly_profile
 
 OPERATIONS = 150
-PATIENT = Timeouts(start=3_600, operation=3_600)
-"""No limit: a test that hangs is ended."""
-
-
-def threads(name: str, folder: Path, count: int = 3) -> list[Client]:
-    """Return clients in this process, of one store."""
-    path = str(folder / "store.db")
-    return [Client(f"client-{n}", lambda: racing.SYSTEMS[name](path)) for n in range(count)]
-
-
-def processes(name: str, folder: Path, count: int = 3) -> list[Client]:
-    """Return clients that are processes, of one store."""
-    command = [sys.executable, "-m", racing.__name__, name, str(folder / "store.db")]
-    return [
-        Client(f"client-{n}", lambda: RemoteSystem(ProcessConnection(command), PATIENT))
-        for n in range(count)
-    ]
 
 
 def on_one_plan(recorder: Recorder) -> Sequence[ClientSession]:
@@ -91,7 +73,9 @@ def test_what_a_killed_client_has_started_has_no_effect_from_then_on() -> None:
 
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
-    with Recorder(threads("store", tmp_path), Conditions()) as recorder:
+    path = str(tmp_path / "store.db")
+    clients = [Client(f"client-{n}", lambda: racing.SYSTEMS["store"](path)) for n in range(3)]
+    with Recorder(clients, Conditions()) as recorder:
         recording = recorder.run(OPERATIONS)
     # then some order explains what each of them was answered.
     assert verdicts(recording) == {Verdict.EXPLAINED}
@@ -174,22 +158,6 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
     assert len(connections) == 2
     recording = Recording(recorder.history, tuple(recorder.log.events))
     assert verdicts(recording) == {Verdict.EXPLAINED}
-
-
-@requires_nightly_profile
-def test_killed_clients_are_restarted_and_what_they_lost_is_bounded(tmp_path: Path) -> None:
-    # Given processes of a sound store, when some are killed in the middle of operations,
-    conditions = Conditions(seed=3, kills=0.4)
-    with Recorder(processes("store", tmp_path), conditions) as recorder:
-        recording = recorder.run(OPERATIONS)
-    # then each kill is in the history, and nothing of the dead client happens later,
-    kills = sum(each.kills for each in recorder.sessions)
-    assert kills
-    assert sum(isinstance(each, Dead) for each in recording.events) == kills
-    assert all(call.ended is not None for call in calls_of(recording.events))
-    # and the rules explain what the others saw.
-    assert verdicts(recording) == {Verdict.EXPLAINED}
-    assert not any(each.failures for each in recorder.sessions)
 
 
 class ShowsNothing(racing.DecidesEarly):

@@ -1,6 +1,5 @@
 """The core profile, tried on a small queue of somebody's own, whole and without each promise."""
 
-import json
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,19 +10,29 @@ import pytest
 
 from conformance.adapters.shell import without
 from conformance.cli.common.clients import fast_folder
-from conformance.cli.main import main
 from conformance.kit.core import verdicts
 from conformance.kit.core.lines import meaning_of
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import judge
 from spec.catalog import RULES
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 ROOT = Path(__file__).parents[4]
 QUEUE = ROOT / "examples" / "queue" / "adapter.py"
 PROMISES = {each.id: each for each in core_properties()}
 SCENARIOS = {each.id: each for found in core_properties() for each in found.scenarios}
+
+
+def changed_queue(folder: Path, old: str, new: str) -> tuple[str, str]:
+    """Write the small queue with a text replaced, and return the command that serves it."""
+    text = QUEUE.read_text(encoding="utf-8")
+    assert old in text
+    text = text.replace(old, new).replace("Path(__file__).parents[2]", repr(str(ROOT)))
+    adapter = folder / "changed.py"
+    adapter.write_text(text, encoding="utf-8")
+    return sys.executable, str(adapter)
 
 
 def test_each_line_of_each_scenario_means_something() -> None:
@@ -61,29 +70,18 @@ def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
     assert "violated" in {each.verdict for each in broken.played}, broken.played
 
 
-def changed_queue(folder: Path, old: str, new: str) -> tuple[str, str]:
-    """Write the small queue with a text replaced, and return the command that serves it."""
-    text = QUEUE.read_text(encoding="utf-8")
-    assert old in text
-    text = text.replace(old, new).replace("Path(__file__).parents[2]", repr(str(ROOT)))
-    adapter = folder / "changed.py"
-    adapter.write_text(text, encoding="utf-8")
-    return sys.executable, str(adapter)
-
-
 def test_an_offered_property_that_was_not_tested_is_no_success(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given a queue that hands out nothing, when it is judged, then nothing is blamed on it,
-    adapter = changed_queue(tmp_path, "serve(Queue())", NOTHING)
-    words = ["--json", "--traces", str(tmp_path), "--", *adapter]
-    code = main(["conform", "--profile", "core", *words])
+    command = changed_queue(tmp_path, "serve(Queue())", NOTHING)
+    words = ("--json", "--traces", str(tmp_path), "--", *command)
+    ended = planspec("conform", "--profile", "core", *words)
     # and the verdict is open.
-    document = json.loads(capsys.readouterr().out)
-    found = {each["id"]: each["verdict"] for each in document["properties"]}
+    found = {each["id"]: each["verdict"] for each in ended.document["properties"]}
     assert found["dependencies-kept"] == "not offered"
     assert found["one-holder"] == "not tested"
-    assert (code, document["verdict"]) == (3, "unknown")
+    assert (ended.code, ended.document["verdict"]) == (3, "unknown")
 
 
 NOTHING = """
@@ -93,27 +91,29 @@ serve(Queue())
 """
 
 
-@pytest.mark.parametrize("scenario", ["one-of-two-given-back", "one-of-two-finished"])
-def test_a_queue_that_changes_all_that_a_worker_holds_is_found(
+OF_ALL_OTHERS = "{to} WHERE holder IN (SELECT holder FROM items WHERE {mine})"
+ONLY = "other IN (SELECT name FROM items WHERE NOT done)"
+
+
+WRONG_QUEUES = {
+    "one-of-two-given-back": ("{to} WHERE {mine}", OF_ALL_OTHERS),
+    "one-of-two-finished": ("{to} WHERE {mine}", OF_ALL_OTHERS),
+    "dependency-never-put": ("other NOT IN ({DONE})", ONLY),
+}
+"""Changes of the queue: a worker's other items change too, or it waits only for what was put."""
+
+
+@pytest.mark.parametrize("scenario", WRONG_QUEUES)
+def test_a_queue_without_what_our_own_store_does_not_offer_is_found(
     tmp_path: Path, scenario: str
 ) -> None:
-    others = "{to} WHERE holder IN (SELECT holder FROM items WHERE {mine})"
-    run = judge(Program(changed_queue(tmp_path, "{to} WHERE {mine}", others)), (scenario,))
+    run = judge(Program(changed_queue(tmp_path, *WRONG_QUEUES[scenario])), (scenario,))
     assert {each.verdict for each in run.played} == {"violated"}
-
-
-def test_a_queue_that_waits_only_for_what_was_put_is_found(tmp_path: Path) -> None:
-    adapter = changed_queue(tmp_path, "other NOT IN ({DONE})", ONLY)
-    run = judge(Program(adapter), ("dependency-never-put",))
-    assert {each.verdict for each in run.played} == {"violated"}
-
-
-ONLY = "other IN (SELECT name FROM items WHERE NOT done)"
 
 
 @requires_ci_profile
 def test_a_deviation_is_expected_until_it_expires(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, planspec: Planspec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a queue whose leases never end, and deviations that say so, one of which has expired,
     enough = verdicts.is_enough
@@ -132,31 +132,30 @@ def test_a_deviation_is_expected_until_it_expires(
         encoding="utf-8",
     )
     # when it is judged,
-    words = ["--deviations", str(known), "--report", str(tmp_path / "report"), "--site"]
-    code = main(
-        ["conform", "--profile", "core", *words, "--", sys.executable, str(QUEUE), "leases-end"]
-    )
+    words = ("--deviations", str(known), "--report", str(tmp_path / "report"), "--site")
+    queue = ("--", sys.executable, str(QUEUE), "leases-end")
+    ended = planspec("conform", "--profile", "core", *words, *queue)
     # then only the property of the expired one has failed.
     cases = ElementTree.parse(tmp_path / "report" / "junit.xml").iter("testcase")
     failed = [each.get("name", "") for each in cases if each.find("failure") is not None]
     assert [name.partition(":")[0] for name in failed] == ["leases-end"]
-    assert code == 1
-    printed = capsys.readouterr().out
-    assert "known deviation: No worker dies." in printed
-    assert "steps: put a; ann takes a; the lease ends; bob takes a -> accepted" in printed
+    assert ended.code == 1
+    assert "known deviation: No worker dies." in ended.out
+    assert "steps: put a; ann takes a; the lease ends; bob takes a -> accepted" in ended.out
     # and the playground, which plays operations on a plan, is not linked.
-    assert "try it: " not in printed
+    assert "try it: " not in ended.out
 
 
 @requires_ci_profile
 def test_a_finding_about_a_plan_has_a_link_to_the_playground(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given an edition with a fault, when it is judged for a site, then the finding is played there.
     model = (sys.executable, "-m", "conformance.cli", "serve", "model", "--edition", "2026.1")
-    words = ["--site", "https://example.org", "--traces", str(tmp_path), "--", *model]
-    assert main(["conform", "--profile", "core", *words]) == 1
-    assert "  try it: https://example.org/playground/#run=" in capsys.readouterr().out
+    words = ("--site", "https://example.org", "--traces", str(tmp_path), "--", *model)
+    ended = planspec("conform", "--profile", "core", *words)
+    assert ended.code == 1
+    assert "  try it: https://example.org/playground/#run=" in ended.out
 
 
 EXPIRED = "lease-ends"
@@ -179,8 +178,8 @@ KNOWN = (
 
 def test_a_process_that_broke_is_not_used_for_another_scenario(tmp_path: Path) -> None:
     # Given a queue whose process ends at every completion, when two scenarios complete an item,
-    adapter = changed_queue(tmp_path, "serve(Queue())", ENDING)
-    run = judge(Program(adapter), ("finished-is-final", "finished-twice"))
+    ending = changed_queue(tmp_path, "serve(Queue())", ENDING)
+    run = judge(Program(ending), ("finished-is-final", "finished-twice"))
     # then each of them finds that by itself.
     assert {each.verdict for each in run.played} == {"not tested"}
     assert all(each.broken and each.broken.kind == "crash" for each in run.played), run.played
@@ -188,8 +187,8 @@ def test_a_process_that_broke_is_not_used_for_another_scenario(tmp_path: Path) -
 
 def test_what_cannot_be_taken_may_be_done_where_nothing_is_shown(tmp_path: Path) -> None:
     # Given a queue that shows no status, when its holder is killed, after the completion too,
-    adapter = changed_queue(tmp_path, '"observe": ("all",', '"observe": ("none",')
-    silent = Program(adapter, folder=fast_folder())
+    command = changed_queue(tmp_path, '"observe": ("all",', '"observe": ("none",')
+    silent = Program(command, folder=fast_folder())
     [played] = judge(silent, ("killed-while-finishing",)).played
     # then it is accused of nothing.
     assert played.verdict in ("holds", "not tested"), played

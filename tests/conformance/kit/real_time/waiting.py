@@ -39,9 +39,7 @@ class FakeClock(LeaseClock):
         return self.time
 
 
-def leases_of(
-    program: SystemUnderTest, clock: FakeClock, longest: float = float("inf")
-) -> RealLeases:
+def leases_of(program: SystemUnderTest, clock: FakeClock) -> RealLeases:
     """Return what waits for the leases of a program."""
     system = RemoteSystem(PythonConnection(program))
-    return RealLeases(system, capabilities_of(system.identity), clock, longest)
+    return RealLeases(system, capabilities_of(system.identity), clock)

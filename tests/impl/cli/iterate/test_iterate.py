@@ -13,16 +13,9 @@ from tests.impl.cli.iterate.reports import (
     SUMMARY,
     copy_of,
     logged,
-    write_summary,
 )
 
 STUCK = BLOCK.replace("stuck_detected: false", "stuck_detected: true")
-
-
-@pytest.fixture(autouse=True)
-def _registered(desk: Desk) -> None:
-    desk.state("init")
-    write_summary(desk.root)
 
 
 def iterate(desk: Desk, report: str, *more: str) -> Reply:
@@ -288,57 +281,38 @@ def test_a_summary_that_is_missing_or_too_small_is_logged(desk: Desk) -> None:
     }
 
 
-REJECTED: dict[str, tuple[str, tuple[str, ...], str, dict[str, object]]] = {
-    "no summary": (
-        BLOCK.replace(SUMMARY, "nowhere.md"),
-        (),
-        "summary file nowhere.md does not exist",
-        {"reason": "missing_summary"},
-    ),
-    "a folder as summary": (
-        BLOCK.replace(SUMMARY, "summaries"),
-        (),
-        "summary file",
-        {"reason": "missing_summary"},
-    ),
-    "a summary that is none": (
-        BLOCK.replace(SUMMARY, "null"),
-        (),
-        "names no summary file",
-        {"reason": "missing_summary"},
-    ),
-    "a summary with a long name": (
-        BLOCK.replace(SUMMARY, "x" * 5_000),
-        (),
-        "summary file xxx",
-        {"reason": "missing_summary"},
-    ),
-    "a small summary": (
+NO_SUMMARY = {
+    BLOCK.replace(SUMMARY, "nowhere.md"): "summary file nowhere.md does not exist",
+    BLOCK.replace(SUMMARY, "summaries"): "summary file",
+    BLOCK.replace(SUMMARY, "null"): "names no summary file",
+    BLOCK.replace(SUMMARY, "x" * 5_000): "summary file xxx",
+    "requires_continuation: true": "names no summary file",
+}
+"""Reports whose summary is missing, a folder, none, of a long name or forgotten."""
+MISSING: dict[str, object] = {"reason": "missing_summary"}
+REJECTED: list[tuple[str, tuple[str, ...], str, dict[str, object]]] = [
+    *((report, (), said, MISSING) for report, said in NO_SUMMARY.items()),
+    (
         BLOCK,
         ("--least-summary-bytes", "101"),
         "has 100 bytes; expected at least 101",
         {"reason": "undersized_summary", "found": 100, "least": 101},
     ),
-    "work that cannot be read": (
+    (
         BLOCK.replace("Phase_6 Phase_7", "[Phase_6 Phase_7]"),
         (),
         "[Phase_6 Phase_7]",
         {"reason": "invalid_request", "given": "malformed_work_remaining"},
     ),
-    "no report": ("Done!", (), "no line such as `work_remaining: ", {"given": "malformed_report"}),
-    "nothing": ("", (), "it is empty", {"reason": "invalid_request"}),
-    "a summary forgotten": (
-        "requires_continuation: true",
-        (),
-        "names no summary file",
-        {"reason": "missing_summary"},
-    ),
-}
+    ("Done!", (), "no line such as `work_remaining: ", {"given": "malformed_report"}),
+    ("", (), "it is empty", {"reason": "invalid_request"}),
+]
 
 
-@pytest.mark.parametrize("name", REJECTED)
-def test_a_rejected_report_changes_nothing(desk: Desk, name: str) -> None:
-    report, more, said, details = REJECTED[name]
+@pytest.mark.parametrize(("report", "more", "said", "details"), REJECTED)
+def test_a_rejected_report_changes_nothing(
+    desk: Desk, report: str, more: tuple[str, ...], said: str, details: dict[str, object]
+) -> None:
     for accepted in range(2):
         for restart in ((), ("--restart",)):
             then_rejected(iterate(desk, report, *more, *restart), said, **details)

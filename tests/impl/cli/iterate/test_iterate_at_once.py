@@ -7,15 +7,9 @@ import pytest
 
 from tests.impl.cli.calling import HOUR, together
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, log_of, logged, write_summary
+from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, log_of, logged
 
 PROCESSES = 6
-
-
-@pytest.fixture(autouse=True)
-def _registered(desk: Desk) -> None:
-    desk.state("init")
-    write_summary(desk.root)
 
 
 def test_reports_at_once_begin_one_loop_and_log_every_violation(desk: Desk) -> None:

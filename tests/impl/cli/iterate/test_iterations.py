@@ -6,7 +6,7 @@ import pytest
 
 from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import PLAN, Desk
-from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, FINISHED, copy_of, write_summary
+from tests.impl.cli.iterate.reports import BLOCK, CONTRADICTING, FINISHED, copy_of
 
 FRESH = {
     "max_iterations": 2,
@@ -25,17 +25,8 @@ VIOLATION = {
 }
 
 
-@pytest.fixture
-def registered(desk: Desk) -> Desk:
-    """Return a desk whose plan is registered, with a summary to report."""
-    desk.state("init")
-    write_summary(desk.root)
-    return desk
-
-
-def test_a_loop_is_started_reported_and_shown(registered: Desk) -> None:
+def test_a_loop_is_started_reported_and_shown(desk: Desk) -> None:
     # Given a loop that was started, by processes as an agent runs them,
-    desk = registered
     started = end(begin(desk.root, "iterations", "start", PLAN, "--max-iterations", "2"))
     assert started.out == (
         "started: iteration 1 of 2\nreport its end to `planstate iterations report`\n"
@@ -62,53 +53,51 @@ def test_a_loop_is_started_reported_and_shown(registered: Desk) -> None:
     ]
 
 
-def test_before_it_starts_there_is_no_loop(registered: Desk) -> None:
-    assert registered.json("iterations", "show", PLAN).data["iteration_loop"] is None
-    assert registered.state("show")["plan"]["iteration_loop"] is None
-    assert "no loop has started" in registered.text("iterations", "show", PLAN).out
+def test_before_it_starts_there_is_no_loop(desk: Desk) -> None:
+    assert desk.json("iterations", "show", PLAN).data["iteration_loop"] is None
+    assert desk.state("show")["plan"]["iteration_loop"] is None
+    assert "no loop has started" in desk.text("iterations", "show", PLAN).out
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_report_outside_of_a_loop_is_rejected_with_a_remedy(
-    registered: Desk, ended: bool
-) -> None:
+def test_a_report_outside_of_a_loop_is_rejected_with_a_remedy(desk: Desk, ended: bool) -> None:
     # Given no loop, or one that has ended,
     if ended:
-        assert registered.json("iterate", PLAN, given=FINISHED).code == 0
+        assert desk.json("iterate", PLAN, given=FINISHED).code == 0
     # when an iteration is reported, then nothing is started or copied for it,
-    reply = registered.json("iterations", "report", PLAN, given=BLOCK)
+    reply = desk.json("iterations", "report", PLAN, given=BLOCK)
     data = reply.envelope["data"]
     given = "complete" if ended else "not_started"
     assert (reply.code, data["given"], data["decision"]) == (1, given, "rejected")
-    assert not copy_of(registered.root).exists()
+    assert not copy_of(desk.root).exists()
     # and the remedy is a command that starts one.
     assert data["remedy"] == f"planstate iterations start {PLAN}"
-    assert registered.json(*data["remedy"].split()[1:]).code == 0
-    assert registered.json("iterations", "report", PLAN, given=BLOCK).code == 0
+    assert desk.json(*data["remedy"].split()[1:]).code == 0
+    assert desk.json("iterations", "report", PLAN, given=BLOCK).code == 0
 
 
 @pytest.mark.parametrize("limit", ["0", "-5"])
-def test_a_limit_below_one_is_rejected_with_a_remedy(registered: Desk, limit: str) -> None:
-    reply = registered.json("iterations", "start", PLAN, "--max-iterations", limit)
+def test_a_limit_below_one_is_rejected_with_a_remedy(desk: Desk, limit: str) -> None:
+    reply = desk.json("iterations", "start", PLAN, "--max-iterations", limit)
     (issue,) = reply.envelope["issues"]
     assert (reply.code, issue["code"]) == (1, "E047")
     assert issue["message"].startswith(f"the limit is {limit}; expected a whole number from 1")
     command = reply.envelope["data"]["remedy"]
-    assert registered.json(*command.split()[1:]).data["max_iterations"] == 5
+    assert desk.json(*command.split()[1:]).data["max_iterations"] == 5
 
 
-def test_numbers_of_any_size_are_taken_and_words_are_not(registered: Desk) -> None:
+def test_numbers_of_any_size_are_taken_and_words_are_not(desk: Desk) -> None:
     most = 2**62 - 1
     start = ("iterations", "start", PLAN, "--max-iterations")
-    assert registered.json(*start, str(most)).data["max_iterations"] == most
+    assert desk.json(*start, str(most)).data["max_iterations"] == most
     for given in (str(most + 1), "9" * 5_000, "two", "²", "-", ""):
-        reply = registered.text(*start, given)
+        reply = desk.text(*start, given)
         assert reply.code == 2
         assert f"is not a whole number from -{most} to {most}" in reply.err
 
 
-def test_a_loop_that_ends_with_work_left_exits_with_1(registered: Desk) -> None:
-    registered.json("iterations", "start", PLAN, "--max-iterations", "1")
-    reply = registered.json("iterations", "report", PLAN, given=BLOCK)
+def test_a_loop_that_ends_with_work_left_exits_with_1(desk: Desk) -> None:
+    desk.json("iterations", "start", PLAN, "--max-iterations", "1")
+    reply = desk.json("iterations", "report", PLAN, given=BLOCK)
     assert (reply.code, json.loads(reply.out)["status"]) == (1, "ok")
     assert reply.envelope["data"]["decision"] == "max_iterations"

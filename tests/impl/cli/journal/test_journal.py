@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -146,29 +148,15 @@ def test_a_killed_process_leaves_an_operation_without_an_answer(desk: Desk, jour
     assert verdicts(journal) == {Verdict.EXPLAINED}
 
 
-HOLDING = """
-import sqlite3, sys
-store = sqlite3.connect(sys.argv[1], isolation_level=None)
-store.execute("BEGIN IMMEDIATE")
-print(flush=True)
-sys.stdin.read()
-"""
-
-
 def test_an_operation_that_fails_is_recorded_with_an_unknown_outcome(
     desk: Desk, journal: Path
 ) -> None:
     # Given a store whose write lock is taken
     desk.state("init")
-    store = str(desk.root / ".planstate/state.db")
-    holding = subprocess.Popen(
-        [sys.executable, "-c", HOLDING, store], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert holding.stdout is not None
-    holding.stdout.readline()
-    # When a claim does not get it, then its outcome is recorded as unknown.
-    assert desk.json("--wait", "0", "state", "claim", PLAN, "--worktree", "ann").code == 4
-    holding.communicate()
+    with closing(sqlite3.connect(desk.store, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        # When a claim does not get it, then its outcome is recorded as unknown.
+        assert desk.json("--wait", "0", "state", "claim", PLAN, "--worktree", "ann").code == 4
     assert "timed out waiting for the write lock" in lines(journal)[-1]["reason"]
 
 

@@ -12,18 +12,8 @@ from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.yard import APPROVED, CLOSED, DOCUMENT, PLAN, SUBSTEP, Yard
 
 FIELDS = {
-    "plan_path",
-    "anchor",
-    "result",
-    "attempts",
-    "reason",
-    "commit_hash",
-    "verdict",
-    "open_items",
-    "open_substeps",
-    "calls",
-    "message",
-    "manual_command",
+    *("plan_path", "anchor", "result", "attempts", "reason", "commit_hash", "verdict"),
+    *("open_items", "open_substeps", "calls", "message", "manual_command"),
 }
 
 
@@ -66,9 +56,9 @@ def test_open_items_a_missing_reason_and_an_unknown_one_are_recovered(
 
 def test_the_answer_of_a_commit_can_be_piped_in(yard: Yard) -> None:
     commit = shlex.join(["planstate", *yard.commit_arguments()])
-    recover = ["planstate", "recover", PLAN, "#deck", "--worktree", str(yard.linked), "--json"]
-    more = ["--commit", "-", "--review", yard.review]
-    data = then(yard.shell(f"{commit} | {shlex.join([*recover, *more])}"), 0, "completed")
+    more = [*yard.ann, "--json", "--commit", "-", "--review", yard.review]
+    recover = shlex.join(["planstate", "recover", PLAN, "#deck", *more])
+    data = then(yard.shell(f"{commit} | {recover}"), 0, "completed")
     assert len(data["commit_hash"]) == 40
     assert yard.items() == CLOSED
 
@@ -84,7 +74,7 @@ def test_what_a_retry_cannot_cure_changes_nothing(yard: Yard, reason: str) -> No
 
 
 def test_a_commit_that_completed_its_step_needs_no_review(yard: Yard) -> None:
-    yard.state("update", PLAN, "deck", "--worktree", str(yard.linked), "--all", "completed")
+    yard.finish()
     given = json.dumps(yard.commit())
     before = yard.stored()
     data = then(yard.recover("--commit", "-", given=given), 0, "completed")
@@ -94,10 +84,7 @@ def test_a_commit_that_completed_its_step_needs_no_review(yard: Yard) -> None:
 
 
 def test_where_git_did_not_commit_there_is_nothing_to_recover(yard: Yard) -> None:
-    hook = yard.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\nexit 1\n")
-    hook.chmod(0o755)
+    yard.hook("pre-commit", "exit 1")
     before = yard.stored()
     given = yard.run(*yard.commit_arguments()).out
     called = yard.recover("--commit", "-", "--review", yard.review, given=given)
@@ -119,8 +106,7 @@ def test_without_approval_nothing_is_updated(yard: Yard, verdict: str | None, re
 
 
 def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:
-    named = ("recover", PLAN, "deck", "--worktree", str(yard.linked), "--review", yard.review)
-    called = yard.run(*named)
+    called = yard.run("recover", PLAN, "deck", *yard.ann, "--review", yard.review)
     assert (called.code, called.err) == (0, "")
     assert called.out.splitlines() == [
         "show: 4 items and 0 substeps of deck are open",
@@ -133,8 +119,7 @@ def test_people_read_the_calls_and_then_the_result(yard: Yard) -> None:
 
 def test_people_read_the_calls_and_then_the_escalation(build_yard: BuildYard) -> None:
     yard = build_yard(DOCUMENT + SUBSTEP)
-    named = ("recover", PLAN, "deck", "--worktree", str(yard.linked), "--review", yard.review)
-    called = yard.run(*named)
+    called = yard.run("recover", PLAN, "deck", *yard.ann, "--review", yard.review)
     assert (called.code, called.err) == (1, "")
     calls, message = called.out.splitlines()[:4], called.out.splitlines()[4:]
     assert calls[-1] == "complete: rejected, E052 incomplete_substeps (unfinished_substeps 1)"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from impl.files import lock
-from tests.impl.cli.calling import DOCUMENTS, HOUR, PROGRAM, begin, end
+from tests.impl.cli.calling import DOCUMENTS, HOUR, PROGRAM, begin, end, run_program
 from tests.impl.cli.stop_hook.hooks import FAIL, PASS, STATE, Project, run
 from tests.profiles import requires_ci_profile
 
@@ -151,11 +151,7 @@ def test_actions_at_once_are_all_recorded(project: Project) -> None:
 def test_an_action_imports_neither_the_database_nor_the_store(project: Project) -> None:
     project.put()
     code = f"import sys\ntry:\n    {PROGRAM}\nfinally:\n    print(*sys.modules, file=sys.stderr)\n"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "review", "show"],
-        cwd=project.root,
-        capture_output=True,
-        text=True,
-        check=True,
+    done = run_program(
+        sys.executable, "-c", code, "review", "show", folder=project.root, check=True
     )
-    assert not {"sqlite3", "impl.store.store", "subprocess"} & set(done.stderr.split())
+    assert not {"sqlite3", "impl.store.store", "subprocess"} & set(done.err.split())

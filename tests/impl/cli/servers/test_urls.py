@@ -1,4 +1,7 @@
-"""Stores on a server: how people name them, and that no password is ever shown."""
+"""Stores on a server: how people name them and their workers, and that no password is shown.
+
+Workers of several machines have different names, wherever their worktrees are.
+"""
 
 import os
 import re
@@ -7,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from impl.cli.answers import Failure
+from impl.cli.answers import Failure, InvalidUsage
 from impl.cli.parser import parse
 from impl.cli.servers import place_of
+from impl.cli.workers import stored_name
 from impl.git.repository import git
 from impl.store.place import Server
 from tests.cases import for_each
@@ -170,3 +174,35 @@ def test_a_path_stays_a_path(desk: Desk) -> None:
     for given in ("state.db", "postgresql:", "./postgresql://x", "/a/b.db", "a b=c.db", "./host=x"):
         assert place_of(given, desk.root) == Path(given)
     git(desk.root, "status")  # no name was asked for
+
+
+SERVER = Server("postgresql://", "bridge")
+HOST = os.uname().nodename
+ROOT = Path("/nowhere")
+
+
+def test_a_file_keeps_the_name_that_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANSTATE_WORKER", "other")
+    assert stored_name("../ann", Path("state.db"), ROOT) == "../ann"
+
+
+def test_a_server_tells_machines_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given no variable, when a name is stored on a server, then the machine is part of it,
+    monkeypatch.delenv("PLANSTATE_WORKER", raising=False)
+    stored = stored_name("../ann", SERVER, ROOT)
+    assert stored == f"{HOST}:../ann"
+    # and what is shown can be given again.
+    assert stored_name(stored, SERVER, ROOT) == stored
+
+
+def test_a_variable_names_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANSTATE_WORKER", "agent 7")
+    assert stored_name("../ann", SERVER, ROOT) == "agent 7"
+    monkeypatch.setenv("PLANSTATE_WORKER", "")
+    assert stored_name("../ann", SERVER, ROOT) == f"{HOST}:../ann"
+
+
+def test_a_malformed_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANSTATE_WORKER", "\udc80")
+    with pytest.raises(InvalidUsage, match=r"PLANSTATE_WORKER is .* not UTF-8"):
+        stored_name("../ann", SERVER, ROOT)

@@ -1,6 +1,7 @@
 """A project with a plan whose work is reviewed, and the stop hook in it."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ STATE: dict[str, Any] = {
     "consecutive_clean": 0,
     "mine": "stays",
 }
+ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
+"""What is stored of the first review once it has begun."""
 
 WRITE = 'printf "%b" "{}" > "$PLANSTATE_REVIEW_FILE"'.format
 PASS = WRITE(r"all well\nVERDICT: PASS\n")
@@ -88,6 +91,12 @@ class Project:
         path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
         path.chmod(0o755)
         return str(path)
+
+    def pipe(self, name: str) -> Path:
+        """Create a named pipe in the project."""
+        path = self.root / name
+        os.mkfifo(path)
+        return path
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
         """Start the hook, as a process, for an agent in this project that tries to stop."""

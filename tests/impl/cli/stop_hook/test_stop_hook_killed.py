@@ -1,9 +1,6 @@
 """A stop hook that is killed at any of its points leaves a state that the next one accepts."""
 
 import json
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -15,7 +12,7 @@ import pytest
 from impl.hooks.review_state import ReviewFolder
 from impl.hooks.stop_hook import StopHook
 from spec.vocabulary.review_cycles import ReviewCycle
-from tests.impl.cli.committers import KILLED_AT
+from tests.impl.cli.committers import killed_at
 from tests.impl.cli.stop_hook.hooks import PASS, Project
 from tests.profiles import PROFILE, by_day_the_first, requires_ci_profile
 
@@ -35,12 +32,9 @@ def killed_everywhere(project: Project, reviewer: str, copies: Path) -> Iterator
     options = ("review", "stop-hook", "--root", str(project.root), "--reviewer", reviewer)
     for point in count(0, STRIDE):
         folder = copytree(project.plan, copies / str(point))
-        command = [sys.executable, "-c", KILLED_AT, str(point), *options]
-        named = [*command, "--plan-folder", str(folder)]
-        done = subprocess.run(named, input=b"{}", capture_output=True, check=False)
-        assert done.returncode in (0, -signal.SIGKILL), done.stderr
+        is_killed = killed_at(point, project.root, *options, "--plan-folder", str(folder))
         yield folder
-        if done.returncode == 0:
+        if not is_killed:
             assert point > LEAST_POINTS
             return
 

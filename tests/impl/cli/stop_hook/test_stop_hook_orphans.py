@@ -1,22 +1,24 @@
 """A stop hook that dies while its reviewer runs: no review of an orphan is ever believed."""
 
-import os
 import signal
 from pathlib import Path
 
 import pytest
 
-from tests.impl.cli.stop_hook.hooks import PASS, Project
+from tests.impl.cli.stop_hook.hooks import ATTEMPTED, PASS, Project
 
 REVIEW = "task-task-1-code-review-2.md"
-ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
-"""What is stored of a review that has begun."""
 
 
-def pipe(project: Project, name: str) -> Path:
-    path = project.root / name
-    os.mkfifo(path)
-    return path
+def orphan(project: Project, *lines: str) -> str:
+    """Kill a hook whose reviewer goes on; return one that waits until the first has written."""
+    begun, _, _ = map(project.pipe, ("begun", "go", "written"))
+    going_on = "; ".join(("echo > begun", "read x < go", *lines, "echo > written"))
+    first = project.begin("--reviewer", project.reviewer(f"({going_on}) &", "wait"))
+    begun.read_text()
+    first.kill()
+    assert project.end(first).exit_code == -signal.SIGKILL
+    return project.reviewer("echo on > go", "read x < written")
 
 
 def attempts(project: Project) -> list[Path]:
@@ -25,16 +27,8 @@ def attempts(project: Project) -> list[Path]:
 
 def test_the_review_of_an_orphan_is_not_believed(project: Project) -> None:
     before = project.put()
-    begun, _, _ = (pipe(project, name) for name in ("begun", "go", "written"))
-    orphan = f"(echo > begun; read x < go; {PASS}; echo > written) &"
-    first = project.begin("--reviewer", project.reviewer(orphan, "wait"))
-    begun.read_text()
-    first.kill()
-    assert project.end(first).exit_code == -signal.SIGKILL
-
     # The orphan writes while the second reviewer runs, which then ends without having written.
-    second = project.reviewer("echo on > go", "read x < written")
-    told = project.hook("--reviewer", second).reason
+    told = project.hook("--reviewer", orphan(project, PASS)).reason
     assert f"the reviewer wrote no file {project.plan}/.review-attempt-" in told
     assert project.log()[-2]["result"] == "no_file"
     # Both attempts count, that of the hook that was killed too.
@@ -51,15 +45,9 @@ def test_what_an_orphan_writes_under_a_natural_name_belongs_to_its_own_attempt(
     project: Project,
 ) -> None:
     project.put()
-    begun, _, _ = (pipe(project, name) for name in ("begun", "go", "written"))
     file = '"$PLANSTATE_PLAN_FOLDER/task-task-1-code-review-1.md"'
-    orphan = f"(echo > begun; read x < go; PLANSTATE_REVIEW_FILE={file}; {PASS}; echo > written) &"
-    first = project.begin("--reviewer", project.reviewer(orphan, "wait"))
-    begun.read_text()
-    first.kill()
-    project.end(first)
+    second = orphan(project, f"PLANSTATE_REVIEW_FILE={file}", PASS)
     # The attempt of the hook that was killed counts, so the second review has another number.
-    second = project.reviewer("echo on > go", "read x < written")
     assert "code-review 2 of at most 8" in project.hook("--reviewer", second).reason
     assert project.log()[-2]["result"] == "no_file"
 
@@ -81,7 +69,7 @@ def test_a_hook_that_is_told_to_end_kills_its_reviewer_and_the_attempt_counts(
     project: Project, number: signal.Signals
 ) -> None:
     before = project.put()
-    alive = pipe(project, "alive")
+    alive = project.pipe("alive")
     reviewer = project.reviewer("exec 9> alive", "sleep 1000 & sleep 1000")
     usual = signal.signal(number, signal.SIG_DFL)  # a test run in the background ignores some
     hook = project.begin("--reviewer", reviewer)
@@ -95,7 +83,7 @@ def test_a_hook_that_is_told_to_end_kills_its_reviewer_and_the_attempt_counts(
 
 def test_a_signal_that_was_ignored_before_stays_ignored(project: Project) -> None:
     project.put()
-    begun, go = pipe(project, "begun"), pipe(project, "go")
+    begun, go = project.pipe("begun"), project.pipe("go")
     usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     hook = project.begin("--reviewer", project.reviewer("echo > begun", "read x < go", PASS))
     signal.signal(signal.SIGHUP, usual)
@@ -107,7 +95,7 @@ def test_a_signal_that_was_ignored_before_stays_ignored(project: Project) -> Non
 
 def test_a_reviewer_dies_with_a_hook_that_is_killed(project: Project) -> None:
     before = project.put()
-    alive = pipe(project, "alive")
+    alive = project.pipe("alive")
     hook = project.begin("--reviewer", project.reviewer("exec 9> alive", "exec sleep 1000"))
     with alive.open("rb") as reading:
         hook.kill()

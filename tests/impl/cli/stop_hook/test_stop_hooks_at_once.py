@@ -1,17 +1,13 @@
 """Several stop hooks on one plan at once, as real processes: no review and no update is lost."""
 
-import os
-
 import pytest
 
 from impl.hooks import reviewer
 from impl.hooks.review_state import ReviewFolder
 from impl.hooks.stop_hook import StopHook
-from tests.impl.cli.stop_hook.hooks import PASS, STATE, Ended, Project
+from tests.impl.cli.stop_hook.hooks import ATTEMPTED, PASS, STATE, Ended, Project
 
 HOOKS = 5
-ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
-"""What is stored of a review that has begun."""
 
 
 def all_at_once(project: Project, *lines: str) -> list[Ended]:
@@ -48,9 +44,7 @@ def test_attempts_that_fail_at_once_are_all_counted(project: Project) -> None:
 
 def test_a_hook_waits_for_one_whose_review_is_being_made(project: Project) -> None:
     project.put()
-    begun, go = project.root / "begun", project.root / "go"
-    os.mkfifo(begun)
-    os.mkfifo(go)
+    begun, go = project.pipe("begun"), project.pipe("go")
     first = project.begin("--reviewer", project.reviewer("echo > begun", "read x < go", PASS))
     begun.read_text()
     second = project.begin("--reviewer", "/nowhere/reviewer")

@@ -1,0 +1,52 @@
+"""Calling `planspec` in this process: how it ends, and what it prints."""
+
+import json
+from typing import Any, NamedTuple
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import TypeAdapter
+
+from conformance.cli.main import main
+from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
+
+VARIANTS = {"--exhaustive": "exhaustive", "--clients": "clients", "--profile": "core"}
+"""Options with which a command prints another document."""
+
+
+class Ended(NamedTuple):
+    """How a call ended, and what it printed."""
+
+    words: tuple[str, ...]
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of standard output."""
+        return self.out.splitlines()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON document that was printed: it fits its published schema, and can be read."""
+        found: dict[str, Any] = json.loads(self.out)
+        command = self.words[: 2 if self.words[0] in ("deviations", "vectors") else 1]
+        variant = (name for option, name in VARIANTS.items() if option in self.words)
+        name = "-".join((*command, *variant))
+        Draft202012Validator(document_schemas()[f"document-{name}"]).validate(found)
+        kind = TypeAdapter(DOCUMENTS[name])
+        assert kind.dump_python(kind.validate_python(found), mode="json") == found
+        return found
+
+
+class Planspec:
+    """Calls `planspec`, with words as somebody types them."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *words: str) -> Ended:
+        self._capsys.readouterr()
+        code = main(words)
+        return Ended(words, code, *self._capsys.readouterr())
