@@ -35,13 +35,11 @@ AREA_OF: dict[type[Operation], AreaName] = {
 
 def faults_of(operation: Operation) -> Iterator[Faulty]:
     """Yield the faults that an operation injects; only a commit has any."""
-    if not isinstance(operation, Commit):
-        return
-    if not operation.git_succeeds:
-        yield Faulty.GIT
-    if not operation.root_found:
-        yield Faulty.ROOT
-    if not operation.store_reachable:
-        yield Faulty.STORE
-    if operation.document_hash is None:
-        yield Faulty.DOCUMENT
+    if isinstance(operation, Commit):
+        injected = {
+            Faulty.GIT: not operation.git_succeeds,
+            Faulty.ROOT: not operation.root_found,
+            Faulty.STORE: not operation.store_reachable,
+            Faulty.DOCUMENT: operation.document_hash is None,
+        }
+        yield from (fault for fault, is_injected in injected.items() if is_injected)

@@ -51,6 +51,7 @@ STORIES: dict[str, Sequence[Operation]] = {
         replace(COMMIT, root_found=False, commit_hash="1" * 40),
         replace(COMMIT, store_reachable=False, commit_hash="2" * 40),
         replace(COMMIT, document_hash=None, commit_hash="3" * 40),
+        replace(COMMIT, git_succeeds=False, root_found=False, commit_hash="5" * 40),
         replace(COMMIT, commit_hash="4" * 40),
     ],
     "commits that are found": [
