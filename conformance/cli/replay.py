@@ -18,7 +18,7 @@ from conformance.cli.common.output import Output
 from conformance.cli.options.validation import ReplayOptions
 from conformance.differential.broken_properties import broken_along
 from conformance.differential.divergence import Divergence, RaiseWanted
-from conformance.differential.reducer import Counterexample, Reducer, run_again
+from conformance.differential.reducer import Counterexample, Reducer
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.entries import describe_observed
 from conformance.kit.real_time.leases import RealLeases
@@ -131,7 +131,7 @@ def replayed(
     runner.policy = RaiseWanted(ends, adopts=True)
     not_asked = None
     try:
-        run_again(runner, trace.operations)
+        runner.run(trace.operations)
     except Divergence as last:
         found = [last]
     except CannotBeAsked:

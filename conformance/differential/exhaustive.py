@@ -19,7 +19,7 @@ Path = tuple[Event, ...]
 
 
 class ReachableSituations:
-    """The situations of a scope, those first that take the fewest events.
+    """The situations of a scope and their shortest paths, those first that take the fewest events.
 
     What a situation leads to is found as its transitions are followed, to the end.
     """
@@ -27,20 +27,12 @@ class ReachableSituations:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.graph = PlainStateGraph(scope, CURRENT)
-        self.found = [self.graph.initial()]
-        self.ways: dict[Situation, tuple[Situation, Event] | None] = {self.found[0]: None}
+        self.found = [scope.start]
+        self.paths: dict[Situation, Path] = {scope.start: ()}
 
     def __iter__(self) -> Iterator[Situation]:
         """Yield all situations; more are found meanwhile."""
         yield from self.found
-
-    def path(self, situation: Situation) -> Path:
-        """Return the events of a shortest way to a situation."""
-        events: list[Event] = []
-        while (way := self.ways[situation]) is not None:
-            situation, event = way
-            events.append(event)
-        return tuple(reversed(events))
 
     def transitions(self, situation: Situation) -> Iterator[tuple[Event, Operation, Transition]]:
         """Yield the events that are operations here, and what the model does then."""
@@ -51,8 +43,8 @@ class ReachableSituations:
             after = event_result.after
             if after.state is not situation.state or after.documents != situation.documents:
                 canonical = self.graph.canonical(after)
-                if canonical not in self.ways:
-                    self.ways[canonical] = (situation, event)
+                if canonical not in self.paths:
+                    self.paths[canonical] = (*self.paths[situation], event)
                     self.found.append(canonical)
             if event_result.operation and event_result.transition:
                 yield event, event_result.operation, event_result.transition
@@ -65,7 +57,7 @@ MOST_DIVERGENCES = 20
 class ScopeDivergence:
     """A divergence in some state of a scope; `path` are the events that end in it."""
 
-    path: tuple[Event, ...]
+    path: Path
     divergence: Divergence
 
 
@@ -125,5 +117,5 @@ def compare_situation(
             result.agreed += 1
         else:
             loaded = False
-            path = (*reachable.path(situation), event)
+            path = (*reachable.paths[situation], event)
             result.divergences.append(ScopeDivergence(path, divergence))

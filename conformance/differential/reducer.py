@@ -74,7 +74,7 @@ class Reducer:
             everything_every=1,
         )
         try:
-            run_again(runner, operations)
+            runner.run(operations)
         except Divergence as divergence:
             return shown_by(runner, divergence) if wanted(divergence) else None
         except CannotBeAsked:
@@ -146,11 +146,3 @@ def shown_by(runner: DifferentialRunner, divergence: Divergence) -> Counterexamp
         transitions=tuple(transitions),
         adopted=runner.adopted,
     )
-
-
-def run_again(runner: DifferentialRunner, operations: Operations) -> None:
-    """Apply operations from an empty store. Raises `Divergence`."""
-    for operation in runner.begin(operations):
-        runner.apply(operation)
-    if runner.in_process is not None:
-        runner.finish()

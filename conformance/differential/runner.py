@@ -137,6 +137,15 @@ class DifferentialRunner:
         if left := self.comparator.state_differences(State(), stored):
             raise self.system.bad_reset([each.path for each in left])
 
+    def run(self, operations: Sequence[Operation]) -> None:
+        """Apply operations from an empty store, and compare everything. Raises `Divergence`."""
+        for operation in self.begin(operations):
+            self.apply(operation)
+        if not self.observe:
+            self.compare_everything()
+        elif self.in_process is not None:
+            self.finish()
+
     def follow(self, capabilities: Capabilities) -> None:
         """Hold the system to the edition of other capabilities, from the next sequence on."""
         self.capabilities, self.edition = capabilities, capabilities.edition
@@ -408,9 +417,7 @@ def first_divergence(
     """
     runner = DifferentialRunner(system, edition=edition, everything_every=1, observe=observe)
     try:
-        for operation in runner.begin(operations):
-            runner.apply(operation)
-        runner.finish() if observe else runner.compare_everything()
+        runner.run(operations)
     except Divergence as divergence:
         return divergence
     return None

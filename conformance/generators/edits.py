@@ -84,21 +84,12 @@ def cycle_through_substep(steps: Steps) -> Steps:
 
 
 def with_items_reversed(steps: Steps) -> Steps:
-    """Reverse the order of the items of each kind."""
-    return tuple(
-        replace(step, items=tuple(item for kind in ItemKind for item in reversed_of(step, kind)))
-        for step in steps
-    )
-
-
-def reversed_of(step: StepDefinition, kind: ItemKind) -> tuple[ItemDefinition, ...]:
-    """Return the items of a kind in reverse order."""
-    return tuple(item for item in step.items if item.kind is kind)[::-1]
-
-
-def with_step_moved(steps: Steps) -> Steps:
-    """Move the first step after the last."""
-    return (*steps[1:], steps[0])
+    """Reverse the order of the items of each kind, one kind after the other."""
+    changed = []
+    for step in steps:
+        items = (item for kind in ItemKind for item in step.items[::-1] if item.kind is kind)
+        changed.append(replace(step, items=tuple(items)))
+    return tuple(changed)
 
 
 def renamed(steps: Steps, anchor: str) -> Steps:
@@ -158,7 +149,7 @@ EDITS: dict[str, Callable[[Steps], Steps]] = {
     "item moved": with_items_reversed,
     "step added": with_added_step,
     "step removed": without_last_step,
-    "step moved": with_step_moved,
+    "step moved": lambda steps: (*steps[1:], steps[0]),
     "step renamed": lambda steps: renamed(steps, steps[0].anchor),
     "step retitled": retitled,
     "steps reversed": lambda steps: steps[::-1],

@@ -185,8 +185,7 @@ class Tour:
             state = apply(state, self.begin_with, self.edition).state
         worktrees = list(self.scope.worktrees)
         self.random.shuffle(worktrees)
-        documents = (0,) * len(self.scope.documents.versions)
-        return Position(state, documents, EPOCH, tuple(worktrees))
+        return Position(state, self.scope.start.documents, EPOCH, tuple(worktrees))
 
     def restart(self) -> None:
         """Begin another sequence."""

@@ -6,10 +6,10 @@ Read it in this order:
   at 0, with the versions of its documents; a *scope* is data: documents, worktrees, events.
 - `canonicalization.py`, `claim_ids.py`: situations that differ only in the names of worktrees, or
   in the numbers of claims, are one.
-- `asking.py`, `asked.py`: the model is asked once for each operation in a state. A *recording*
-  edition keeps which amendments it was asked about: what was found is true of every edition that
-  has the same of them.
-- `property_checks.py`: which properties an event violates.
+- `asking.py`: the model is asked once for each operation in a state. A *recording* edition keeps
+  which amendments it was asked about: what was found is true of every edition that has the same of
+  them.
+- `property_checks.py`: what an event does, and which properties that violates.
 - `graphs/`: where events lead. In the plain graph of `state_graph.py` a node is a situation: it is
   the oracle that the others are tested against. `parts_graph.py` keeps each plan as two numbers,
   its steps, and its reviews and iterations, and knows which amendments an event asked about.

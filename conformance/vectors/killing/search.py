@@ -56,9 +56,7 @@ def failing_length(system: SystemUnderTest | InProcessSystem, vector: Vector) ->
     """Return how many operations of a vector show a wrong answer or, at its end, a wrong state."""
     runner = DifferentialRunner(system, observe=False)
     try:
-        for operation in runner.begin(operations_of(vector)):
-            runner.apply(operation)
-        runner.compare_everything()
+        runner.run(operations_of(vector))
     except Divergence:
         return len(runner.operations)
     return None
@@ -85,13 +83,8 @@ def at_random(mutant: Mutant, budget: int) -> LayerResult:
     if failure is None:
         return LayerResult(Layer.RANDOM, False, tally.operations, "no random sequence shows it")
     operations = reduce_failure(machine.open_system, failure).operations
-    require_sound(first_divergence(StoreSystem(), operations))
+    if first_divergence(StoreSystem(), operations) is not None:
+        raise UnsoundCheck("model and store disagree; 'planspec check' shows where")
     length = len(operations)
     # The operation that diverges is not in the tally, which counts those that agree.
     return LayerResult(Layer.RANDOM, True, tally.operations + 1, f"seed {SEED}", length)
-
-
-def require_sound(divergence: Divergence | None) -> None:
-    """Raise `UnsoundCheck` if the unbroken store diverges too."""
-    if divergence is not None:
-        raise UnsoundCheck("model and store disagree; 'planspec check' shows where")

@@ -1,13 +1,13 @@
 """Differences of two editions: a shortest sequence of events to which their answers differ."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from model.explorer.asking import recording
-from model.explorer.diff.products import Product, product_of
+from model.explorer.diff.products import product_of
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event
@@ -55,11 +55,5 @@ def shortest_difference(
                 names = tuple(other.scope.name for other in given_up)
                 return EditionDifference(product.scope, found, names), []
         active = [each for each in active if not each.ended and each.pairs < max_states]
-    return None, list(searched(products))
-
-
-def searched(products: Iterable[Product]) -> Iterator[str]:
-    """Yield how far each scope was searched."""
-    for product in products:
-        part = "" if product.ended else f" (first {product.pairs:,} pairs)"
-        yield f"{product.scope.name}{part}"
+    parts = ("" if each.ended else f" (first {each.pairs:,} pairs)" for each in products)
+    return None, [f"{scope.name}{part}" for scope, part in zip(scopes, parts, strict=True)]

@@ -89,18 +89,12 @@ class InternedStateGraph(StateGraph[PackedFingerprint]):
         holders = tuple([self.prints.holders[subtree] for subtree in node[2:]])
         holders = self.holders.setdefault(holders, holders)
         ticked = packed
-        for position, known in enumerate(index.local):
+        for position, known in index.local:
             local = known.successors.get(node[2 + position])
             if local is None:
                 local = self.evaluate_local(node, known, position)
-                local.violations += self.impossible(node, (position,), by_claim=False)
             self.add_local(packed, holders, position, local, found)
             ticked += local.ticked
-        for position, known in index.claims:
-            local = known.successors.get(node[2 + position])
-            if local is None:
-                local = self.evaluate_local(node, known, position)
-            self.add_local(packed, holders, position, local, found)
         self.add_time_and_edits(packed, node[0], ticked, found)
         for event in index.whole:
             self.add_whole(node, event, found)
@@ -187,6 +181,7 @@ class InternedStateGraph(StateGraph[PackedFingerprint]):
         subtrees = self.prints.subtrees.values
         anchors = [{step.anchor for step in subtrees[number]} for number in node[2:]]
         local: list[list[int]] = [[] for _ in anchors]
+        claims: list[tuple[int, KnownLocally]] = []
         index = EventIndex(labels_of(self.scope, self.edition, situation))
         for number, event in enumerate(self.scope.events):
             if isinstance(event, Tick | Edit):
@@ -197,8 +192,9 @@ class InternedStateGraph(StateGraph[PackedFingerprint]):
             if claimed is not None:
                 # What else the worktree holds matters to a claim that resumes: it is not shared.
                 resumes = isinstance(event, Claim) and event.resume
-                known = KnownLocally((number,)) if resumes else self.known(node, claimed, (number,))
-                index.claims.append((claimed, known))
+                alone = KnownLocally((number,), by_name=False)
+                known = alone if resumes else self.known(node, claimed, alone)
+                claims.append((claimed, known))
             elif position is not None:
                 local[position].append(number)
             elif isinstance(event, Reconcile) or self.changes_plan(situation, number):
@@ -206,15 +202,16 @@ class InternedStateGraph(StateGraph[PackedFingerprint]):
             else:
                 assert named is not None or isinstance(event, Claim | Ready | Register | Show)
                 self.add_unchanging(node, number, index)
-        index.local = [self.known(node, at, tuple(events)) for at, events in enumerate(local)]
+        by_name = (KnownLocally(tuple(events), by_name=True) for events in local)
+        index.local = [(at, self.known(node, at, each)) for at, each in enumerate(by_name)]
+        index.local += claims
         index.violations += self.impossible(node, range(len(anchors)), by_claim=True)
         return index
 
-    def known(self, node: Fingerprint, position: int, events: tuple[int, ...]) -> KnownLocally:
+    def known(self, node: Fingerprint, position: int, new: KnownLocally) -> KnownLocally:
         """Return what is known of events at a position, wherever the same steps are completed."""
         completed = (*node[:2], *[self.completed_of[subtree] for subtree in node[2:]])
-        key = (completed, position, events)
-        return self.local.setdefault(key, KnownLocally(events))
+        return self.local.setdefault((completed, position, new.events), new)
 
     def changes_plan(self, situation: Situation, number: int) -> bool:
         """Return whether an event registers a document other than the registered one."""
@@ -253,8 +250,7 @@ class InternedStateGraph(StateGraph[PackedFingerprint]):
     ) -> LocalSuccessors:
         """Apply events that change no subtree but one."""
         subtree, place = node[2 + position], place_of(position)
-        ticked = self.prints.tick(subtree) - subtree << place
-        local = known.successors[subtree] = LocalSuccessors(ticked)
+        local = known.successors[subtree] = LocalSuccessors()
         seen = set[tuple[int, int]]()
         for number in known.events:
             result = self.evaluate(node, number)
@@ -276,6 +272,9 @@ class InternedStateGraph(StateGraph[PackedFingerprint]):
                     held = self.prints.holders[after]
                     same = held == self.prints.holders[subtree]
                     local.moves.append((number, added, None if same else held))
+        if known.by_name:
+            local.ticked = self.prints.tick(subtree) - subtree << place
+            local.violations += self.impossible(node, (position,), by_claim=False)
         return local
 
     def impossible(self, node: Fingerprint, positions: Iterable[int], by_claim: bool) -> Violations:

@@ -20,7 +20,7 @@ class LocalSuccessors:
     the moves, each with whether worktrees are renamed after it; equal ones are stored once.
     """
 
-    ticked: int
+    ticked: int = 0
     moves: list[tuple[int, int, int | None]] = field(default_factory=list)
     enabled: int = 0
     violations: Violations = field(default_factory=list)
@@ -31,10 +31,12 @@ class LocalSuccessors:
 class KnownLocally:
     """What some events do to the subtree at a position, by its number.
 
-    The same for all nodes in which the same steps are completed.
+    The same for all nodes in which the same steps are completed. With `by_name`, they are those
+    that name a step of it; what must be possible with these, and time, counts with them.
     """
 
     events: tuple[int, ...]
+    by_name: bool
     successors: dict[int, LocalSuccessors] = field(default_factory=dict)
 
 
@@ -42,14 +44,13 @@ class KnownLocally:
 class EventIndex:
     """The events by what they read; the same for all nodes with the same claim views.
 
-    `local` are the events that name a step of each subtree, with what is known of them, and
-    `claims` those that claim a step, each with the position of its subtree. `whole` are those that
-    may change several subtrees. What changes nothing is only counted.
+    `local` are the events that name a step of each subtree, and those that claim one, with the
+    position of the subtree and what is known of them. `whole` are those that may change several
+    subtrees. What changes nothing is only counted.
     """
 
     labels: Labels
-    local: list[KnownLocally] = field(default_factory=list)
-    claims: list[tuple[int, KnownLocally]] = field(default_factory=list)
+    local: list[tuple[int, KnownLocally]] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
     enabled: int = 0
     violations: Violations = field(default_factory=list)

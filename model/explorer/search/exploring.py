@@ -14,6 +14,7 @@ from model.explorer.graphs.state_graph import Node, StateGraph, Violations
 from model.explorer.search.search_graph import SearchGraph, no_collector
 from model.explorer.situations import Event
 from model.transition import rules_cited
+from spec.catalog import Property
 from spec.properties.guidance import GUIDANCE, Guidance
 from spec.properties.invariants import INVARIANTS
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES, Eventuality
@@ -41,6 +42,12 @@ class PropertyVerdict:
     tested: bool
     problem: str = ""
     path: tuple[Event, ...] | None = None
+
+
+def unbroken(rule: Property, closed: bool, tested: bool) -> PropertyVerdict:
+    """Return the verdict on a property that nothing violates, as far as the search has come."""
+    verdict = (HOLDS if closed else HOLDS_TO_DEPTH) if tested else UNKNOWN
+    return PropertyVerdict(rule.id, rule.sentence, verdict, tested)
 
 
 @dataclass(frozen=True)
@@ -111,7 +118,7 @@ class Explorer:
         with no_collector():
             states, closed = self.search(started)
         verdicts = [
-            *(self.safety(rule.id, rule.sentence, closed) for rule in SAFETY),
+            *(self.safety(rule, closed) for rule in SAFETY),
             *(
                 self.eventuality(rule, position, closed)
                 for position, rule in enumerate(EVENTUALITIES)
@@ -179,16 +186,14 @@ class Explorer:
             if known is None or length < known.length:
                 self.first[identifier] = FirstViolation(length, number, event, problem)
 
-    def safety(self, identifier: str, sentence: str, closed: bool) -> PropertyVerdict:
+    def safety(self, rule: Property, closed: bool) -> PropertyVerdict:
         """Return the verdict on a property of states, transitions or runs."""
-        if identifier in self.first:
-            first = self.first[identifier]
-            last = () if first.event is None else (first.event,)
-            path = self.events_of((*self.searched.path(first.node), *last))
-            return PropertyVerdict(identifier, sentence, VIOLATED, True, first.problem, path)
-        tested = identifier in self.graph.checker.tested
-        verdict = (HOLDS if closed else HOLDS_TO_DEPTH) if tested else UNKNOWN
-        return PropertyVerdict(identifier, sentence, verdict, tested)
+        first = self.first.get(rule.id)
+        if first is None:
+            return unbroken(rule, closed, rule.id in self.graph.checker.tested)
+        last = () if first.event is None else (first.event,)
+        path = self.events_of((*self.searched.path(first.node), *last))
+        return PropertyVerdict(rule.id, rule.sentence, VIOLATED, True, first.problem, path)
 
     def eventuality(self, rule: Eventuality, position: int, closed: bool) -> PropertyVerdict:
         """Return the verdict on an eventuality: every node it concerns can reach its goal."""
@@ -199,7 +204,7 @@ class Explorer:
         can_reach = self.searched.can_reach(self.nodes_with(goals), self.kinds.allowed(position))
         lost = next((each for each in self.nodes_with(concerned) if not can_reach[each]), None)
         if lost is None:
-            return PropertyVerdict(rule.id, rule.sentence, HOLDS, True)
+            return unbroken(rule, closed, True)
         path = self.events_of(self.searched.path(lost))
         problem = "no path leads to the goal"
         return PropertyVerdict(rule.id, rule.sentence, VIOLATED, True, problem, path)
@@ -208,13 +213,12 @@ class Explorer:
         """Return the verdict on guidance: it leads every node that it concerns to the goal."""
         concerned, met = self.labelled(0, position), self.labelled(1, position)
         if not concerned:
-            return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, False)
+            return unbroken(rule, closed, False)
         before = self.searched.parents_by(self.kinds.allowed(position))
         asked = [number for number in before if self.labels_of[number] in concerned]
         lost = next((number for number in asked if self.labels_of[number] not in met), None)
         if lost is None:
-            verdict = (HOLDS if closed else HOLDS_TO_DEPTH) if asked else UNKNOWN
-            return PropertyVerdict(rule.id, rule.sentence, verdict, bool(asked))
+            return unbroken(rule, closed, bool(asked))
         path = self.events_between(before, lost, self.kinds.allowed(position))
         state = self.graph.situation(self.nodes[lost]).state
         found = (why_lost(rule, plan, self.graph.edition) for plan in state.plans)
