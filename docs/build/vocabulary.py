@@ -4,7 +4,6 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
@@ -34,11 +33,6 @@ def words_of(area: Area) -> Iterator[type]:
 
 WORDS = {word.__name__: word for area in AREAS for word in words_of(area)}
 AREA_OF_WORD = {word.__name__: area for area in AREAS for word in words_of(area)}
-
-
-def enumeration_values() -> set[str]:
-    """Return the values of all enumerations of the areas."""
-    return {each.value for kind in WORDS.values() if issubclass(kind, StrEnum) for each in kind}
 
 
 def description(found: object) -> str:

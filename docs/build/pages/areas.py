@@ -9,9 +9,9 @@ from docs.build.diagrams.states import diagram_of
 from docs.build.evidence import Evidence, evidence
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
+from docs.build.pages.measurements import vector_index
 from docs.build.pages.operations import operation_page
 from docs.build.rendering import render
-from docs.build.vectors import vectors_with
 from docs.build.vocabulary import description, fields_of, words_of
 from spec.catalog import AREAS, FORMATS, PROPERTIES
 from spec.editions import CURRENT
@@ -23,7 +23,8 @@ from spec.vocabulary.operations import OPERATIONS
 def rule_page(area: Area, rule: Rule) -> str:
     """Return the page of a rule: why, its sources, and what tests it."""
     trace, measured = rule_links()[rule.id], evidence("mutants")
-    vectors, situations = vectors_with(rule.id), situations_of(rule.id)
+    vectors = [each for each in vector_index() if rule.id in each["rules"]]
+    situations = situations_of(rule.id)
     return render(
         "rule.md",
         "../",

@@ -1,11 +1,12 @@
 """The pages of evidence: what was checked, how much of it and when, and how fast everything is."""
 
+import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from docs.build.evidence import CHANGED, COMMANDS, MEASUREMENTS, Document, Evidence, evidence
+from docs.build.evidence import CHANGED, COMMANDS, MEASUREMENTS, ROOT, Document, Evidence, evidence
 from docs.build.rendering import render
-from docs.build.vectors import counts_by_kind
 
 SHORT = 7
 """Digits of a commit that are shown."""
@@ -32,6 +33,22 @@ def evidence_page() -> str:
         vectors=counts_by_kind(),
         growth=growth_of(found["growth"]),
     )
+
+
+@cache
+def vector_index() -> list[Document]:
+    """Return the list of the static test vectors."""
+    text = (ROOT / "vectors" / "index.json").read_text(encoding="utf-8")
+    vectors: list[Document] = json.loads(text)["vectors"]
+    return vectors
+
+
+def counts_by_kind() -> list[tuple[str, int, int]]:
+    """Return the number of vectors and of their operations for each kind."""
+    operations: dict[str, list[int]] = {}
+    for each in vector_index():
+        operations.setdefault(each["kind"], []).append(each["operations"])
+    return [(kind, len(found), sum(found)) for kind, found in sorted(operations.items())]
 
 
 def growth_of(found: Evidence | None) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,6 @@ from docs.build.vocabulary import (
     AREA_OF_WORD,
     WORDS,
     description,
-    enumeration_values,
     fields_of,
     sentences_about,
 )
@@ -132,7 +132,8 @@ def changed_orders(older: Edition, newer: Edition) -> Iterator[dict[str, Any]]:
 
 def words_in(edition: Edition) -> set[str]:
     """Return the reason words and enumerated values that the clauses of an edition name."""
-    known = CODE_OF.keys() | enumeration_values()
+    enumerations = (kind for kind in WORDS.values() if issubclass(kind, StrEnum))
+    known = CODE_OF.keys() | {each.value for kind in enumerations for each in kind}
     clauses = (each for rule in (*RULES, *FORMAT_RULES) for each in rule.clauses_in(edition))
     return {word for each in clauses for word in _WORD.findall(each.text) if word in known}
 

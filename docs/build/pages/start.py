@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import closing
 
-from conformance.adapters.stores import OpenSystem
 from conformance.mutants.registry import mutant_named
 from conformance.reports.sequences import Exchange, sequence_picture
 from conformance.reports.words.sentences import clock
@@ -13,17 +12,17 @@ from docs.build.pages.cards import LINK, cards_table
 from docs.build.rendering import render
 from docs.build.scenarios import path_of, scenario_file
 from spec.formats.messages import operation_to_json, outcome_to_json
-from spec.vocabulary.operations import Operation
 
 
 def start_page() -> str:
     """Return the start page; raise `BrokenSite` if its two pictures are alike."""
     found = scenario_file()
     steps = list(path_of(found["front"]["steps"], found["documents"]))
-    wrong = exchanges_with(
-        mutant_named(found["front"]["mutant"]).opener(), [each.operation for each in steps]
-    )
-    right = [(operation_to_json(each.operation), each.reply) for each in steps]
+    with closing(mutant_named(found["front"]["mutant"]).opener()()) as system:
+        replies = [outcome_to_json(system.apply(each.operation)) for each in steps]
+    requests = [operation_to_json(each.operation) for each in steps]
+    wrong = list(zip(requests, replies, strict=True))
+    right = list(zip(requests, (each.reply for each in steps), strict=True))
     if wrong == right:
         raise BrokenSite(f"{found['front']['mutant']} changes no reply")
     return render(
@@ -43,11 +42,3 @@ def sentences(exchanges: Sequence[Exchange]) -> list[str]:
     return [
         f"{clock(request['now'])} {render_exchange(request, reply)}" for request, reply in exchanges
     ]
-
-
-def exchanges_with(opener: OpenSystem, operations: Sequence[Operation]) -> list[Exchange]:
-    """Return what a store that is opened replies to operations."""
-    with closing(opener()) as system:
-        return [
-            (operation_to_json(each), outcome_to_json(system.apply(each))) for each in operations
-        ]
