@@ -32,6 +32,8 @@ from typing import Any, ClassVar
 Message = dict[str, Any]
 STATUSES = ("waiting", "held", "done", "absent")
 VERBS = ("put", "take", "renew", "give_back", "finish", "sweep", "reset")
+NEEDED = {"heartbeat": "renew", "give-back": "give_back", "reset": "reset"}
+"""The methods of what is offered; one whose value is `sweep` needs the method of that name."""
 
 
 class Adapter:
@@ -58,17 +60,23 @@ class Adapter:
         raise NotImplementedError
 
 
+class Failed(Exception):
+    """The program raised what is not in `refusals`."""
+
+
 def serve(adapter: Adapter) -> None:
     """Answer requests, one JSON object per line, until there are no more."""
     replies, sys.stdout = sys.stdout, sys.stderr  # what the program prints is no reply
     for line in sys.stdin:
         try:
-            reply = answer(adapter, json.loads(line))
+            reply = json.dumps(answer(adapter, json.loads(line)))
         except NotImplementedError as error:
-            reply = {"reply": "unsupported", "why": str(error)}
+            reply = json.dumps({"reply": "unsupported", "why": str(error)})
+        except Failed as error:
+            reply = json.dumps({"reply": "error", "message": str(error)})
         except Exception as error:
-            reply = {"reply": "error", "message": f"{type(error).__name__}: {error}"}
-        replies.write(json.dumps(reply) + "\n")
+            reply = json.dumps({"reply": "error", "message": f"{type(error).__name__}: {error}"})
+        replies.write(reply + "\n")
         replies.flush()
 
 
@@ -83,7 +91,10 @@ def answer(adapter: Adapter, request: Message) -> Message:
         call(adapter.open, request)
     elif kind == "observe":
         items = {}
-        for key, each in call(adapter.observe, request).items():
+        shown = call(adapter.observe, request)
+        if not isinstance(shown, dict):
+            raise TypeError(f"observe returned {shown!r}; return a dict of items and statuses")
+        for key, each in shown.items():
             status, by = (each, None) if isinstance(each, str) else each
             if status not in STATUSES:
                 raise ValueError(
@@ -98,9 +109,14 @@ def answer(adapter: Adapter, request: Message) -> Message:
 
 def hello(adapter: Adapter) -> Message:
     """Return who the program is and what it offers."""
-    core = {
-        name: {"value": value, "place": place} for name, (value, place) in adapter.offers.items()
-    }
+    core = {}
+    for name, offer in adapter.offers.items():
+        if not isinstance(offer, tuple) or len(offer) != 2:
+            raise TypeError(f"offers[{name!r}] is {offer!r}; it is (value, place)")
+        core[name] = {"value": offer[0], "place": offer[1]}
+        verb = NEEDED.get(name, offer[0])
+        if offer[0] != "none" and verb in VERBS and getattr(adapter, verb, None) is None:
+            raise TypeError(f"{name}: {offer[0]!r} is offered, and there is no method {verb}")
     who = {"name": adapter.name, "version": adapter.version, "language": adapter.language}
     says = {"clock": adapter.clock, "core": core, "documented": adapter.documented}
     return {"reply": "ok", "protocol": "planspec 1", "areas": [], **who, **says}
@@ -116,6 +132,11 @@ def operate(adapter: Adapter, request: Message) -> Message:
         said = call(method, request)
     except adapter.refusals:
         said = None if verb == "take" else False
+    except (NotImplementedError, TypeError):
+        raise
+    except Exception as error:
+        name = type(error).__name__
+        raise Failed(f"{name}: {error}; if {name} means no, put it into `refusals`") from error
     require_answer(verb, said)
     if said is False:
         return {"reply": "rejected"}
@@ -129,22 +150,28 @@ def operate(adapter: Adapter, request: Message) -> Message:
 
 def require_answer(verb: str, said: Any) -> None:
     """Raise `TypeError` for what says neither yes nor no, such as an exit code."""
-    is_number = isinstance(said, int) and not isinstance(said, bool)
+    is_name = isinstance(said, (str, int)) and not isinstance(said, bool) and bool(said)
     if verb == "take":
-        is_wrong, expected = isinstance(said, tuple) and len(said) != 2, "(item, receipt) or None"
+        is_pair = isinstance(said, tuple) and len(said) == 2
+        is_right = is_name or is_pair or said is None or said is False
+        expected = "an item, (item, receipt) or None"
     elif verb == "put":
-        is_wrong, expected = is_number and not said, "True, False, or the name of the item"
+        is_right = is_name or said is None or isinstance(said, bool)
+        expected = "True, False, or the name of the item"
     else:
-        is_wrong = is_number and verb in ("finish", "renew", "give_back")
-        expected = "True, False or None"
-    if is_wrong:
+        is_right, expected = said is None or isinstance(said, bool), "True, False or None"
+    if not is_right:
         raise TypeError(f"{verb} returned {said!r}; return {expected}")
 
 
 def call(method: Any, request: Message) -> Any:
     """Call a method with what it takes of a request; a lease is in seconds."""
     known = {"force": False, **request, "lease": request.get("lease", 0) / 1_000}
-    return method(**{name: known[name] for name in inspect.signature(method).parameters})
+    wanted = inspect.signature(method).parameters
+    if unknown := [name for name in wanted if name not in known]:
+        names = ", ".join(name for name in known if name not in ("request", "operation", "store"))
+        raise TypeError(f"{method.__name__} takes {unknown[0]!r}; there is only {names}")
+    return method(**{name: known[name] for name in wanted})
 
 
 def run(command: "list[str]", folder: Path, **more: Any) -> "subprocess.CompletedProcess[str]":

@@ -10,6 +10,7 @@ from conformance.kit.core.words import Call, Item, Reply, States
 
 LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500}
 """Unusual leases, in milliseconds."""
+WORKERS = ("ann", "bob", "cid")
 BARE = {"no": None, "an empty": ""}
 """Receipts of no claim."""
 
@@ -78,7 +79,7 @@ def takes(play: Play, who: str, item: str, **how: str | None) -> None:
     reply = ask_unusual(play, call, who) if length else play.ask(call, who)
     if length and reply.said == "refused":
         raise NotOffered(f"no lease of {length}")
-    got = None if reply.said == "refused" else play.label_of(reply.item or call.item or item)
+    got = None if reply.said == "refused" else handed_out(play, reply.item or call.item or item)
     in_vain = bool(how.get("vain"))
     if in_vain or play.expected == "nothing":
         play.prompt()
@@ -94,9 +95,20 @@ def takes(play: Play, who: str, item: str, **how: str | None) -> None:
         if (who, got) in play.taken and (why := only_one(play, who, item)):
             raise why
         swap(play, item, got)
+    if reply.receipt is None and play.greeting.has("receipts"):
+        raise Broken("garbage", "take gives no receipt, and 'hello' offers fencing by receipts")
     play.receipts[who, item] = (play.name_of(item), reply.receipt)
     play.taken.append((who, item))
     play.leased = play.time.now
+
+
+def handed_out(play: Play, name: str) -> str:
+    """Return the name here of an item that is handed out. Raises `Broken` if none is called so."""
+    label = play.label_of(name)
+    if label not in play.labels:
+        known = ", ".join(map(play.name_of, play.labels))
+        raise Broken("garbage", f"take hands out {name!r}, which was never put; put were: {known}")
+    return label
 
 
 def ask_unusual(play: Play, call: Call, who: str) -> Reply:
@@ -140,12 +152,18 @@ def only_one(play: Play, who: str, item: str) -> NotOffered | None:
 
 def swap(play: Play, wanted: str, got: str) -> None:
     """Exchange the names of two items that may be handed out in any order."""
+    after = {each.name: set(each.after) for each in play.items}
     before = got in {item for _, item in play.taken}
-    why = f"{got} is, which " + ("was before" if before else "waits for another item")
-    if play.expected or (play.scenario.has_dependencies and not before):
+    if before or after[got] - play.done:
+        why = f"{got} is, which " + ("was before" if before else "waits for another item")
+        if before and not play.expected:
+            raise NotTested(why)
         raise Violation(f"{wanted} is handed out", why)
-    if before:
-        raise NotTested(why)
+    if play.expected and play.greeting.offers["order"] == "put":
+        raise Violation(f"{wanted} is handed out", f"{got} is")
+    alike = [{label for label, names in after.items() if it in names} for it in (wanted, got)]
+    if play.expected or after[got] or after[wanted] or alike[0] != alike[1]:
+        raise NotOffered(f"{got} is handed out before {wanted}")
     play.names |= {wanted: play.name_of(got), got: play.name_of(wanted)}
 
 
@@ -168,6 +186,8 @@ def acts(
     call = replace(play.call(verb, who), item=name, receipt=receipt)
     reply = ask_unusual(play, replace(call, receipt=BARE[bare]), who) if bare else play.ask(call)
     play.said = reply.said
+    if verb == "finish" and reply.said != "refused":
+        play.done.add(item)
     if reply.said == "accepted" and expected == "refused":
         raise Violation(f"{who} is refused", "the program replies that it is done")
     if reply.said == "refused" and expected in ("", "accepted"):
@@ -188,6 +208,8 @@ def is_so(play: Play, item: str, status: str, holder: str | None = None) -> None
         return
     found, by = states[item]
     names = play.greeting.has("names")
+    if names and by is not None and by not in WORKERS:
+        raise Broken("garbage", f"observe shows {by!r} as a holder, a name that no worker has")
     wrong_holder = holder is not None and names and by is not None and by != holder
     if found != status or wrong_holder:
         expected = f"{item} is {status}" + (f" by {holder}" if holder else "")

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.adapters.connections import Broken
 from conformance.kit.core.lines import NotOffered, TooSlow
 from conformance.kit.core.processes import Process, Program, Store, Time, pause
 from conformance.kit.core.profile import Scenario
@@ -35,7 +36,7 @@ class Play:
 
     `expected` is what the current line expects, and `said` what was last replied to a change.
     `names` are what the program calls the items; `receipts` are the last name and receipt that each
-    worker got for each.
+    worker got for each. `done` are those that one worker has finished.
     `share` says when a process is killed in the middle of a request, and which of two requests at
     one moment is how much earlier. A kill that came after the reply is `late`.
     """
@@ -56,6 +57,7 @@ class Play:
     receipts: dict[tuple[str, str], tuple[str, Any]] = field(default_factory=dict)
     taken: list[tuple[str, str]] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
+    done: set[str] = field(default_factory=set)
     trace: list[Traced] = field(default_factory=list)
     leased: int | None = None
     late: bool = False
@@ -155,6 +157,10 @@ class Play:
             return None
         place = next(iter(self.processes), "ann")
         states = self.ask(self.call("observe", place)).states or {}
+        names = {self.name_of(each) for each in self.labels}
+        if states and names and not (self.scenario.kills or names & set(states)):
+            shown, put = next(iter(states)), ", ".join(sorted(names))
+            raise Broken("garbage", f"observe shows {shown!r}, which was never put; put: {put}")
         missing = "done" if self.greeting.offers["observe"] == "done is absent" else "absent"
         return {each: states.get(self.name_of(each), (missing, None)) for each in self.labels}
 

@@ -81,7 +81,7 @@ class Process:
     """A process that is asked one request after the other."""
 
     def __init__(self, program: Program, store: Path) -> None:
-        self.program, self.is_broken = program, False
+        self.program, self.is_broken, self.unread = program, False, 0
         self.connection = program.connect(store)
         reply = self.connection.exchange(HELLO, program.start)
         try:
@@ -115,10 +115,12 @@ class Process:
         """Send calls of one message each in one piece; return the messages."""
         messages = [message for call in calls for message in self.words.messages(call)]
         self.connection.send([written(each) for each in messages], self.program.reply)
+        self.unread += len(messages)
         return messages
 
     def receive(self, call: Call, message: Message) -> tuple[Reply, Message]:
         """Return the reply to the first call that was sent and has none. Raises `Broken`."""
+        self.unread -= 1
         reply = self._timed(call.verb, lambda limit: self._received(message, limit))
         return self._read(call, reply), reply
 
@@ -153,8 +155,8 @@ class Process:
         self.connection.close(0.0)
 
     def close(self) -> None:
-        """End the process, or keep it for another store, unless it broke."""
-        if self.program.names_store or self.is_broken:
+        """End the process, or keep it for another store, unless it broke or has more to say."""
+        if self.program.names_store or self.is_broken or self.unread:
             self.connection.close(0.2)
         else:
             self.program.idle.append(self)

@@ -114,6 +114,10 @@ def at_one_moment(
     calls = call_for(play, "ann", first, item), call_for(play, "bob", second, other, after)
     replies = play.at_once(calls)
     accepted = [each.said != "refused" for each in replies]
+    if first == "finishes" and accepted[0]:
+        play.done.add(item)
+    if second == "finishes" and accepted[1]:
+        play.done.add(other)
     if play.expected == "not both":
         # Whoever is told nothing is not told that it holds the item.
         if any(each.said == "nothing" for each in replies):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.shell.planspec_adapter import Adapter, answer
+from conformance.adapters.shell.planspec_adapter import Adapter, Failed, answer
 from conformance.kit.core.profile import core_properties
 from tests.cases import for_each
 
@@ -42,7 +42,12 @@ REFUSED = (
     ("renew", 1, "renew returned 1; return True, False or None"),
     ("give_back", 0, "give_back returned 0; return True, False or None"),
     ("put", 0, "put returned 0; return True, False, or the name of the item"),
-    ("take", ("a", "r1", "text"), "return (item, receipt) or None"),
+    ("finish", "refused", "finish returned 'refused'; return True, False or None"),
+    ("sweep", 2, "sweep returned 2; return True, False or None"),
+    ("take", ("a", "r1", "text"), "return an item, (item, receipt) or None"),
+    ("take", ["a", "r1"], "take returned ['a', 'r1']; return an item, (item, receipt) or None"),
+    ("put", [], "put returned []; return True, False, or the name of the item"),
+    ("observe", None, "observe returned None; return a dict of items and statuses"),
     ("observe", {"a": "ready"}, "observe says 'ready' of 'a'; return waiting, held, done, absent"),
 )
 
@@ -60,7 +65,9 @@ ANSWERS = (
     ("finish", True, {"reply": "ok"}),
     ("finish", False, {"reply": "rejected"}),
     ("renew", None, {"reply": "ok", "said": "nothing"}),
-    ("sweep", 2, {"reply": "ok"}),
+    ("sweep", None, {"reply": "ok", "said": "nothing"}),
+    ("take", None, {"reply": "ok", "item": None, "receipt": None}),
+    ("take", False, {"reply": "rejected"}),
     ("put", 7, {"reply": "ok", "item": 7}),
     ("take", ("a", 3), {"reply": "ok", "item": "a", "receipt": 3}),
     ("observe", {"a": "done"}, {"reply": "ok", "items": {"a": {"status": "done", "by": None}}}),
@@ -70,6 +77,47 @@ ANSWERS = (
 @for_each(("verb", "said", "reply"), ANSWERS)
 def test_an_answer_is_passed_on(verb: str, said: object, reply: dict[str, Any]) -> None:
     assert reply_to(verb, said) == reply
+
+
+WRONG = (
+    ({"offers": {"leases": "per claim"}}, "offers['leases'] is 'per claim'; it is (value, place)"),
+    ({"offers": {"heartbeat": ("yes", "README")}, "renew": None}, "there is no method renew"),
+    ({"offers": {"takeover": ("sweep", "README")}, "sweep": None}, "there is no method sweep"),
+)
+
+
+@for_each(("attributes", "why"), WRONG)
+def test_an_adapter_that_cannot_do_what_it_offers_says_so_at_once(
+    attributes: dict[str, Any], why: str
+) -> None:
+    adapter = type("Wrong", (Saying,), attributes)()
+    with pytest.raises(TypeError) as refused:
+        answer(adapter, {"request": "hello"})
+    assert str(refused.value).endswith(why)
+
+
+class Failing(Saying):
+    """An adapter that says no by an exception, and one of whose methods takes what is not there."""
+
+    def finish(self) -> None:
+        """Say no."""
+        raise LookupError("not your job")
+
+    def renew(self, ttl: int) -> None:
+        """Take a lease by another name."""
+
+
+FAILURES = (
+    ("finish", "LookupError: not your job; if LookupError means no, put it into `refusals`"),
+    ("renew", "renew takes 'ttl'; there is only force, lease"),
+)
+
+
+@for_each(("verb", "why"), FAILURES)
+def test_what_is_wrong_in_an_adapter_is_named_with_its_remedy(verb: str, why: str) -> None:
+    with pytest.raises((Failed, TypeError)) as failed:
+        answer(Failing(), {"request": "op", "operation": verb})
+    assert str(failed.value) == why
 
 
 def test_a_refusal_of_what_a_holder_may_do_is_not_told_as_another_fault() -> None:
