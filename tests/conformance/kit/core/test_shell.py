@@ -96,27 +96,32 @@ def test_an_adapter_that_cannot_do_what_it_offers_says_so_at_once(
     assert str(refused.value).endswith(why)
 
 
-class Failing(Saying):
-    """An adapter that says no by an exception, and one of whose methods takes what is not there."""
+def no_by_an_exception(adapter: Adapter) -> None:
+    """Say no."""
+    raise LookupError("not your job")
 
-    def finish(self) -> None:
-        """Say no."""
-        raise LookupError("not your job")
 
-    def renew(self, ttl: int) -> None:
-        """Take a lease by another name."""
+def with_another_name_of_the_lease(adapter: Adapter, ttl: int) -> None:
+    """Take a lease by a name that is not there."""
 
 
 FAILURES = (
-    ("finish", "LookupError: not your job; if LookupError means no, put it into `refusals`"),
-    ("renew", "renew takes 'ttl'; there is only force, lease"),
+    (
+        no_by_an_exception,
+        "LookupError: not your job; if LookupError means no, put it into `refusals`",
+    ),
+    (
+        with_another_name_of_the_lease,
+        "with_another_name_of_the_lease takes 'ttl'; there is only force, lease",
+    ),
 )
 
 
-@for_each(("verb", "why"), FAILURES)
-def test_what_is_wrong_in_an_adapter_is_named_with_its_remedy(verb: str, why: str) -> None:
+@for_each(("finish", "why"), FAILURES)
+def test_what_is_wrong_in_an_adapter_is_named_with_its_remedy(finish: object, why: str) -> None:
+    adapter = type("Failing", (Saying,), {"finish": finish})()
     with pytest.raises((Failed, TypeError)) as failed:
-        answer(Failing(), {"request": "op", "operation": verb})
+        answer(adapter, {"request": "op", "operation": "finish"})
     assert str(failed.value) == why
 
 
