@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from conformance.adapters.connections import Broken
 from conformance.kit.core.lines import ITEM, VERBS, WHO, NotOffered, NotTested, Violation, line
 from conformance.kit.core.playing import Play
 from conformance.kit.core.words import Call, Item, Reply, States
 
-LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500}
+LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500, "1.5 seconds": 1_500}
 """Unusual leases, in milliseconds."""
 WORKERS = ("ann", "bob", "cid")
 BARE = {"no": None, "an empty": ""}
@@ -65,7 +66,7 @@ def takes_any(play: Play, who: str, item: str) -> None:
 
 @line(
     rf"{WHO} takes {ITEM}(?: under (?P<name>ann)'s name)?(?P<force> by force)?"
-    r"(?: for (?P<length>30 days|half a second))?(?P<vain>, in vain)?"
+    r"(?: for (?P<length>30 days|half a second|1.5 seconds))?(?P<vain>, in vain)?"
 )
 def takes(play: Play, who: str, item: str, **how: str | None) -> None:
     """Take an item for a worker, if so wanted by force, for a length, or under another's name.
@@ -169,10 +170,11 @@ def swap(play: Play, wanted: str, got: str) -> None:
 
 @line(
     rf"{WHO} (?P<what>finishes|renews|gives back) {ITEM}"
-    r"(?: with the receipt of (?P<of>[abc])| with (?P<bare>no|an empty) receipt)?"
+    r"(?: with the receipt of (?P<of>[abc])| with (?P<bare>no|an empty) receipt"
+    r"| with (?P<like>a part of|more than) her receipt)?"
 )
 def acts(
-    play: Play, who: str, what: str, item: str, of: str | None = None, bare: str | None = None
+    play: Play, who: str, what: str, item: str, of: str | None = None, **with_: str | None
 ) -> None:
     """Finish, renew or give back an item for a worker, under its receipt or another's."""
     verb, expected = VERBS[what], play.expected
@@ -184,7 +186,12 @@ def acts(
         play.prompt()
     # Whoever lost an item knows it by the name that it had then.
     call = replace(play.call(verb, who), item=name, receipt=receipt)
-    reply = ask_unusual(play, replace(call, receipt=BARE[bare]), who) if bare else play.ask(call)
+    if bare := with_.get("bare"):
+        call = replace(call, receipt=BARE[bare])
+    if like := with_.get("like"):
+        call = replace(call, receipt=like_receipt(receipt, is_longer=like == "more than"))
+    is_unusual = bare or like or item not in play.labels
+    reply = ask_unusual(play, call, who) if is_unusual else play.ask(call)
     play.said = reply.said
     if verb == "finish" and reply.said != "refused":
         play.done.add(item)
@@ -199,6 +206,15 @@ def acts(
         raise Violation("nothing changes", f"{shown(before)} became {shown(after)}")
     if verb == "renew" and expected in ("", "accepted"):
         play.leased = play.time.now
+
+
+def like_receipt(receipt: Any, is_longer: bool) -> Any:
+    """Return a receipt that begins another one, or that this one begins. Raises `NotOffered`."""
+    if isinstance(receipt, int):
+        return receipt * 10 if is_longer else receipt // 10
+    if isinstance(receipt, str) and len(receipt) > 1:
+        return receipt + "0" if is_longer else receipt[:-1]
+    raise NotOffered(f"the receipt is {receipt!r}")
 
 
 @line(rf"{ITEM} is (?P<status>waiting|held|done)(?: by (?P<holder>ann|bob))?")

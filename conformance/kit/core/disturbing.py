@@ -9,6 +9,9 @@ from conformance.kit.core.playing import Play
 GRACE = 1_300
 """How long after the end of a lease it counts as ended: clocks may count whole seconds."""
 
+LENGTHS = {"a day": 86_400_000, "1.2 seconds": 1_200}
+"""Other times that pass, in milliseconds."""
+
 LATEST = 1.2
 """The share of the usual time of a request after which no process is killed any more."""
 
@@ -37,10 +40,10 @@ def lease_ends(play: Play) -> None:
             play.ask(play.call("reset", label=label))
 
 
-@line(r"two thirds of the lease pass|(?P<day>a day) passes")
-def time_passes(play: Play, day: str | None) -> None:
-    """Wait for two thirds of a lease, or a day, and run the sweep, if there is one."""
-    play.time.passes(86_400_000 if day else play.lease * 2 // 3)
+@line(r"two thirds of the lease pass|(?P<length>a day|1.2 seconds) pass(?:es)?")
+def time_passes(play: Play, length: str | None) -> None:
+    """Wait for two thirds of a lease, or longer, and run the sweep, if there is one."""
+    play.time.passes(LENGTHS[length] if length else play.lease * 2 // 3)
     sweep(play)
 
 

@@ -38,8 +38,11 @@ class Scenario:
 
     def fault_at(self, line: str) -> str:
         """Return what is wrong where a line does not hold."""
-        may_do = line.endswith(" -> accepted") and " takes " not in line
-        return self.refused if self.refused and may_do else self.fault
+        if not line.endswith(" -> accepted"):
+            return self.fault
+        if " takes " in line and self.promise in ("one-holder", "stale-refused"):
+            return "an item that is free is not handed out"
+        return self.refused if self.refused and " takes " not in line else self.fault
 
     @property
     def races(self) -> bool:

@@ -154,7 +154,7 @@ RELEASE = Command(
     """`planstate state release`: release a held step before its lease expires (CLM-14, CLM-15).
 
 Its holder can do so, and anybody by force. Items of the step and of its unfinished substeps that
-are not completed become open. A reason is shown to whoever looks at the step, until it is claimed.
+are not completed become open. A reason is shown with the step, until it is claimed.
 """,
     """
   planstate state release plans/bridge.md step-1 --worktree ann

@@ -36,7 +36,7 @@ def reply_to(verb: str, said: object) -> dict[str, Any]:
     return answer(adapter, request)
 
 
-REFUSED = (
+REFUSED: tuple[tuple[str, object, str], ...] = (
     ("finish", 0, "finish returned 0; return True, False or None"),
     ("finish", 3, "finish returned 3; return True, False or None"),
     ("renew", 1, "renew returned 1; return True, False or None"),
@@ -96,12 +96,12 @@ def test_an_adapter_that_cannot_do_what_it_offers_says_so_at_once(
     assert str(refused.value).endswith(why)
 
 
-def no_by_an_exception(adapter: Adapter) -> None:
+def no_by_an_exception(_: Adapter) -> None:
     """Say no."""
     raise LookupError("not your job")
 
 
-def with_another_name_of_the_lease(adapter: Adapter, ttl: int) -> None:
+def with_another_name_of_the_lease(_: Adapter, ttl: int) -> None:
     """Take a lease by a name that is not there."""
 
 
