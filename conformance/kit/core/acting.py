@@ -106,7 +106,8 @@ def takes(play: Play, who: str, item: str, **how: str | None) -> None:
 def handed_out(play: Play, name: str) -> str:
     """Return the name here of an item that is handed out. Raises `Broken` if none is called so."""
     label = play.label_of(name)
-    if label not in play.labels:
+    # What a killed worker was just putting may be there.
+    if label not in play.labels and not play.scenario.kills:
         known = ", ".join(map(play.name_of, play.labels))
         raise Broken("garbage", f"take hands out {name!r}, which was never put; put were: {known}")
     return label

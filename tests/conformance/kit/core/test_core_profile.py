@@ -17,6 +17,7 @@ from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import judge
 from spec.catalog import RULES
 from tests.conformance.calling import Planspec
+from tests.cases import for_each
 from tests.profiles import requires_ci_profile
 
 ROOT = Path(__file__).parents[4]
@@ -192,6 +193,49 @@ def test_what_cannot_be_taken_may_be_done_where_nothing_is_shown(tmp_path: Path)
     [played] = judge(silent, ("killed-while-finishing",)).played
     # then it is accused of nothing.
     assert played.verdict in ("holds", "not tested"), played
+
+
+def test_a_queue_that_promises_no_order_may_hand_out_the_last_item_first(tmp_path: Path) -> None:
+    # Given a queue that hands out the last item first, and does not promise the first,
+    last_first = changed_queue(tmp_path, "min(rowid)", "max(rowid)")
+    text = Path(last_first[1]).read_text(encoding="utf-8")
+    Path(last_first[1]).write_text(text.replace('("put", HERE)', '("any", HERE)'), encoding="utf-8")
+    # when it is judged by what depends on other items, then it is not accused of its order.
+    names = [each.id for each in PROMISES["dependencies-kept"].scenarios if not each.kills]
+    run = judge(Program(last_first, folder=fast_folder()), names)
+    assert "violated" not in {each.verdict for each in run.played}, run.played
+
+
+def test_a_process_with_more_to_say_is_not_used_for_another_scenario(tmp_path: Path) -> None:
+    # Given a queue that fails at renewing, when that is asked at one moment with another request,
+    adapter = changed_queue(tmp_path, "def renew(self, item, receipt, lease, now):", FAILING)
+    names = ("renewed-while-taken-over", "finished-while-taken-over")
+    found = {each.scenario.id: each for each in judge(Program(adapter), names).played}
+    # then the next scenario does not hear what was replied to the other one.
+    assert found["renewed-while-taken-over"].broken
+    assert found["finished-while-taken-over"].verdict == "holds"
+
+
+FAILING = """def renew(self, item, receipt, lease, now):
+        raise OSError("no disk")
+"""
+
+
+MISTAKES = {
+    "take hands out 'x', which was never put": ("RETURNING name, claim", "RETURNING 'x', claim"),
+    "take gives no receipt": ("RETURNING name, claim", "RETURNING name, NULL"),
+    "observe shows 'A', which was never put": ("            name: ", "            name.upper(): "),
+    "observe shows 'me' as a holder": ('("held", holder)', '("held", "me")'),
+}
+
+
+@for_each(("why", "change"), MISTAKES.items())
+def test_what_no_program_can_mean_is_told_as_a_mistake_of_the_adapter(
+    tmp_path: Path, why: str, change: tuple[str, str]
+) -> None:
+    run = judge(Program(changed_queue(tmp_path, *change)), ("finished-by-the-former-holder",))
+    assert {each.verdict for each in run.played} == {"not tested"}
+    assert all(each.broken and str(each.broken).startswith(why) for each in run.played), run.played
 
 
 def test_whoever_is_told_nothing_is_not_told_that_it_holds_an_item(tmp_path: Path) -> None:
