@@ -16,8 +16,8 @@ from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import judge
 from spec.catalog import RULES
-from tests.conformance.calling import Planspec
 from tests.cases import for_each
+from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 ROOT = Path(__file__).parents[4]
