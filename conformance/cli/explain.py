@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from conformance.cli.common.output import Output
 from conformance.cli.explaining.explanations import explanation
 from conformance.cli.options.specification import ExplainOptions
+from conformance.kit.core.profile import core_properties
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import coloured
@@ -44,12 +45,14 @@ def unknown(word: str) -> str:
     kinds = (CLAUSES,) if "." in word else (RULES, FORMAT_RULES, AMENDMENTS, PROPERTIES)
     known = [entry.id for entries in kinds for entry in entries]
     known += [name for code, words in REASON_WORDS.items() for name in (code.value, *words)]
+    for promise in core_properties():
+        known += [promise.id, *(each.id for each in promise.scenarios)]
     known += [name for each in QUESTIONS for name in each.words]
     spelled = {name.upper(): name for name in known}
     near = [spelled[name] for name in difflib.get_close_matches(word.upper(), spelled, 4)]
     hint = f"did you mean {' or '.join(near)}?" if near else "see the site (`make docs`)"
     expected = (
         "a rule (CLM-5), clause (CLM-5.2), code (E049), reason word, amendment (A14), property "
-        "(INV-4) or word of the errors log (forced_true)"
+        "(INV-4, one-holder), scenario (lease-holds) or word of the errors log (forced_true)"
     )
     return f"{word!r} cannot be explained; expected {expected}; {hint}"

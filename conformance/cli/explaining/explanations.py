@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from conformance.adapters.model import transitions_of
 from conformance.cli.explaining.links import Place, RuleLinks, known_mutants, rule_links
 from conformance.differential.recovery_situations import SCOPE, situations_of
+from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.protocol.documents.explanations import Explanation, ExplanationKind, Part
 from conformance.reports.words.traces import render_path, render_trace
 from conformance.vectors.reading import INDEX, VECTORS, read_vector
@@ -38,7 +39,7 @@ from spec.vocabulary.rejections import REASON_WORDS, Code
 
 
 def explanation(word: str) -> Explanation | None:
-    """Return what is known of a rule, clause, code, amendment, property or reason word."""
+    """Return what is known of a rule, clause, code, amendment, property, scenario or word."""
     name = word.upper()
     if name in {each.id for each in (*RULES, *FORMAT_RULES)}:
         return of_rule(rule(name))
@@ -55,6 +56,12 @@ def explanation(word: str) -> Explanation | None:
     for entry in PROPERTIES:
         if name == entry.id:
             return of_property(entry)
+    for promise in core_properties():
+        if word == promise.id:
+            return of_promise(promise)
+        for scenario in promise.scenarios:
+            if word == scenario.id:
+                return of_scenario(scenario)
     question = question_of(word)
     return of_question(question) if question else None
 
@@ -195,6 +202,30 @@ def of_question(entry: Question) -> Explanation:
     parts: dict[str, Part] = {"answer": entry.answer, "rules": list(entry.rules)}
     page = f"{area_name(rule(entry.rules[0]))}/#{entry.id}"
     return explained("question", entry.id, entry.question, page, parts)
+
+
+def of_promise(promise: CoreProperty) -> Explanation:
+    """Explain a property of the core profile."""
+    parts: dict[str, Part] = {
+        "rules": list(promise.clauses),
+        "scenarios": [each.id for each in promise.scenarios],
+        "check it": "planspec conform --profile core -- COMMAND",
+    }
+    page = "guides/core-profile/"
+    return Explanation(kind="property", id=promise.id, title=promise.title, parts=parts, page=page)
+
+
+def of_scenario(scenario: Scenario) -> Explanation:
+    """Explain a scenario of the core profile."""
+    parts: dict[str, Part] = {
+        "steps": list(scenario.play),
+        "played if these are offered": sorted(scenario.needs) or "always",
+        "property": scenario.promise,
+    }
+    page = "guides/core-scenarios/"
+    return Explanation(
+        kind="scenario", id=scenario.id, title=scenario.fault, parts=parts, page=page
+    )
 
 
 def of_property(entry: Property) -> Explanation:

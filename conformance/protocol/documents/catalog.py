@@ -42,7 +42,7 @@ DOCUMENTS: dict[str, Any] = {
     "deviations-update": DeviationsDocument | BrokenDocument,
     "audit": AuditDocument,
     "explain": Explanation,
-    "vectors-run": VectorsDocument,
+    "vectors-run": VectorsDocument | BrokenDocument,
     "vectors-build": BuildDocument,
     "vectors-export": ExportDocument,
     "mutants": MutantsDocument,

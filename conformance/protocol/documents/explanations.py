@@ -4,7 +4,7 @@ from typing import Literal
 
 from conformance.protocol.documents.base import CommandDocument
 
-ExplanationKind = Literal["rule", "clause", "code", "amendment", "property", "question"]
+ExplanationKind = Literal["rule", "clause", "code", "amendment", "property", "question", "scenario"]
 Part = str | list[str]
 """A sentence, or a list of names or lines."""
 

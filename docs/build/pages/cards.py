@@ -134,7 +134,7 @@ def core_page() -> str:
         properties=core_properties(),
         conversation=conversation(),
         adapter=QUEUE.read_text(encoding="utf-8").rstrip(),
-        output=report_of("leases-end"),
+        output=report_of("dependencies-kept"),
     )
 
 

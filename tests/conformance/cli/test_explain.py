@@ -152,3 +152,11 @@ def test_an_unknown_word_is_answered_with_what_is_near(planspec: Planspec) -> No
     expected = "planspec: 'E49' cannot be explained; expected a rule (CLM-5), clause"
     assert ended.err.startswith(expected)
     assert "did you mean E049" in ended.err
+
+
+def test_a_property_and_a_scenario_of_the_core_profile_are_explained(planspec: Planspec) -> None:
+    promise = planspec("explain", "one-holder", "--json").document
+    assert promise["title"] == "An item has one holder at a time"
+    assert "lease-holds" in promise["parts"]["scenarios"]
+    scenario = planspec("explain", "lease-holds", "--json").document
+    assert scenario["parts"]["steps"][-1] == "bob takes a -> nothing"

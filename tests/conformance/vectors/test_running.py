@@ -51,7 +51,7 @@ def test_the_command_tells_what_a_broken_store_does_wrong(
 def test_a_run_that_breaks_keeps_what_was_found(planspec: Planspec) -> None:
     # Given a program that ends at once, when vectors are run on it, then the exit code is 4.
     ended = planspec("vectors", "run", "--json", "--", sys.executable, "-c", "")
-    assert (ended.code, json.loads(ended.out)["verdict"]) == (BROKEN, "broken")
+    assert (ended.code, ended.document["verdict"]) == (BROKEN, "broken")
 
 
 def test_a_run_in_which_nothing_is_supported_is_inconclusive(
