@@ -100,6 +100,9 @@ class RemoteSystem:
     def _hello(self) -> Identity:
         request = to_message(Hello((VERSION,)))
         reply = self.connection.exchange(request, self.timeouts.start)
+        if "core" in reply and not reply.get("areas"):
+            words = "it speaks the words of the core profile"
+            raise self.broken("refused", f"{words}; judge it by `planspec conform --profile core`")
         identity = self._read(identity_from, reply)
         if isinstance(identity, Failed):
             raise self.broken("refused", f"'hello' was answered with an error: {identity.message}")

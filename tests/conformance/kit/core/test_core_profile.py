@@ -15,6 +15,7 @@ from conformance.kit.core.lines import meaning_of
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import core_properties
 from conformance.kit.core.verdicts import judge
+from conformance.reports.exit_codes import BROKEN
 from spec.catalog import RULES
 from tests.cases import for_each
 from tests.conformance.calling import Planspec
@@ -262,3 +263,9 @@ ENDING = """
 Queue.finish = lambda self: __import__("os")._exit(1)
 serve(Queue())
 """
+
+
+def test_who_asks_an_adapter_of_the_core_profile_otherwise_is_told_how(planspec: Planspec) -> None:
+    ended = planspec("doctor", "--", sys.executable, str(QUEUE))
+    assert ended.code == BROKEN
+    assert "judge it by `planspec conform --profile core`" in ended.err
