@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from conformance.kit.core.acting import call_for, put_all, takes
+from conformance.kit.core.acting import call_for, put_all
 from conformance.kit.core.lines import WHO, NotOffered, NotTested, Violation, line
 from conformance.kit.core.playing import Asked, Play
+from conformance.kit.core.taking import takes
 from conformance.kit.core.words import Item
 
 

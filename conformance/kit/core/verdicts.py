@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core import acting, disturbing, races
+from conformance.kit.core import acting, disturbing, races, taking
 from conformance.kit.core.lines import CONDITION, NotTested, Outcome, TooSlow, meaning_of
 from conformance.kit.core.playing import Play, Traced
 from conformance.kit.core.processes import Program, Store, Time
@@ -29,7 +29,7 @@ LONG, LONGEST = 20.0, 60.0
 """For how many seconds a kill is repeated at most, if few take longer, and if none came about."""
 FEW, MANY = 3, 20
 """How often a process is killed in the middle of a request at least, and if no kill was in time."""
-FILES = (acting, disturbing, races)
+FILES = (taking, acting, disturbing, races)
 """The files that say what each line means."""
 WITHOUT_CLAIMS = ("acknowledged-is-stored", "nothing-lost", "dependencies-kept")
 """The properties that can be offered by a program whose items nobody holds."""
