@@ -160,8 +160,16 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
 
 def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
     """Return the operation of a request, without what the document is now."""
-    held, made = (request.plan, request.step, request.holder), (commit_hash, request.message)
-    return Commit(*held, None, request.now, *made, claim_id=request.claim_id)
+    return Commit(
+        request.plan,
+        request.step,
+        request.holder,
+        None,
+        request.now,
+        commit_hash,
+        request.message,
+        claim_id=request.claim_id,
+    )
 
 
 def _open_store(

@@ -101,10 +101,21 @@ def run(options: argparse.Namespace) -> Answer:
     location = Location(root, plan, places.store_place(options, root))
     require_own_repository(options, location)
     holder = workers.stored_name(options.worktree, location.store, root)
-    what = (plan, options.step, options.message, options.summary)
-    opening = (location.store, options.wait, options.synchronous.upper())
-    under = (claim_id(options), journal_of(options, location.store), options.any_branch)
-    request = CommitRequest(folder, holder, *what, read_clock(), *opening, *under)
+    request = CommitRequest(
+        folder,
+        holder,
+        plan,
+        options.step,
+        options.message,
+        options.summary,
+        read_clock(),
+        location.store,
+        options.wait,
+        options.synchronous.upper(),
+        claim_id(options),
+        journal_of(options, location.store),
+        options.any_branch,
+    )
     try:
         record = commit_step(request)
     except StaleClaim as error:

@@ -83,14 +83,32 @@ def run(options: argparse.Namespace) -> Answer:
     require_one_form(options)
     with open_session(options) as session:
         entries, changes = read_batch() if options.batch else (), tuple(options.changes or ())
-        held = (session.plan, options.step, options.worktree)
-        seen = (session.document_hash(needed=not options.allow_drift), session.now)
-        under = (options.allow_drift, claim_id(options))
+        document_hash = session.document_hash(needed=not options.allow_drift)
         if options.batch:
-            batch = Batch(*held, entries, *seen, options.complete_remaining, *under)
+            batch = Batch(
+                session.plan,
+                options.step,
+                options.worktree,
+                entries,
+                document_hash,
+                session.now,
+                options.complete_remaining,
+                options.allow_drift,
+                claim_id(options),
+            )
             done = session.run(checklists.batch, batch)
         else:
-            update = Update(*held, changes, *seen, options.allow_reopen, *under)
+            update = Update(
+                session.plan,
+                options.step,
+                options.worktree,
+                changes,
+                document_hash,
+                session.now,
+                options.allow_reopen,
+                options.allow_drift,
+                claim_id(options),
+            )
             done = session.run(checklists.update, update, first_ordinal=FIRST_IN_OPTIONS)
         place = (session.location, session.store, options.worktree)
         warnings = unrecorded(*place, claim_id(options), options.step)

@@ -177,12 +177,21 @@ def claimed(options: argparse.Namespace, session: CommandSession) -> Taken:
     A store that was restored, or made anew, counts from where it was. Where tests set the time, ids
     count from 1.
     """
-    asked = (session.plan, options.worktree, session.document_hash(), session.read_clock())
-    how = (options.force, options.claim_id, options.fenced, options.resume)
-    lowest_id = options.lowest_id
+    document_hash, now, lowest_id = session.document_hash(), session.read_clock(), options.lowest_id
     if lowest_id is None and clock() != "given":
-        lowest_id = session.now
-    claim = Claim(*asked, options.lease_duration * 1_000, *how, lowest_id)
+        lowest_id = now
+    claim = Claim(
+        session.plan,
+        options.worktree,
+        document_hash,
+        now,
+        options.lease_duration * 1_000,
+        options.force,
+        options.claim_id,
+        options.fenced,
+        options.resume,
+        lowest_id,
+    )
     folder = folder_of_worker(options.worktree, session.location.root)
     branch = None if folder is None else branch_of(folder)
     return session.run(claims.claim_on(branch), claim)

@@ -44,10 +44,17 @@ class CompleteData(StepData):
 def run(options: argparse.Namespace) -> Answer:
     """Complete the step."""
     with open_session(options) as session:
-        held = (session.plan, options.step, options.worktree)
-        seen = (session.document_hash(needed=not options.allow_drift), session.now)
-        how = (options.force, options.reason, options.allow_drift)
-        complete = Complete(*held, *seen, *how, claim_id(options))
+        complete = Complete(
+            session.plan,
+            options.step,
+            options.worktree,
+            session.document_hash(needed=not options.allow_drift),
+            session.now,
+            options.force,
+            options.reason,
+            options.allow_drift,
+            claim_id(options),
+        )
         done = session.run(completion.complete, complete)
         place = (session.location, session.store, options.worktree)
         warnings = unrecorded(*place, complete.claim_id, options.step)
