@@ -86,7 +86,7 @@ def test_what_is_no_readable_file_is_refused_with_its_path(tmp_path: Path, name:
     ),
 )
 def test_a_huge_line_of_any_kind_is_read_in_no_time(start: str, odd: str) -> None:
-    document = parse("### Step 1: One\n" + start + odd * 300_000 + "\n")
+    document = parse("### Step 1: One\n" + start + odd * 60_000 + "\n")
     assert all(len(str(problem)) < 400 for problem in document.problems)
 
 
