@@ -32,8 +32,8 @@ from typing import Any, ClassVar
 Message = dict[str, Any]
 STATUSES = ("waiting", "held", "done", "absent")
 VERBS = ("put", "take", "renew", "give_back", "finish", "sweep", "reset")
-NEEDED = {"heartbeat": "renew", "give-back": "give_back", "reset": "reset"}
-"""The methods of what is offered; one whose value is `sweep` needs the method of that name."""
+NEEDED = {"heartbeat": "renew", "give-back": "give_back", "reset": "reset", "sweep": "sweep"}
+"""The method that what is offered needs: by its name, or by its value."""
 
 
 class Adapter:
@@ -113,10 +113,11 @@ def hello(adapter: Adapter) -> Message:
     for name, offer in adapter.offers.items():
         if not isinstance(offer, tuple) or len(offer) != 2:
             raise TypeError(f"offers[{name!r}] is {offer!r}; it is (value, place)")
-        core[name] = {"value": offer[0], "place": offer[1]}
-        verb = NEEDED.get(name, offer[0])
-        if offer[0] != "none" and verb in VERBS and getattr(adapter, verb, None) is None:
-            raise TypeError(f"{name}: {offer[0]!r} is offered, and there is no method {verb}")
+        value, place = offer
+        core[name] = {"value": value, "place": place}
+        verb = NEEDED.get(name) or NEEDED.get(value)
+        if verb and value != "none" and getattr(adapter, verb, None) is None:
+            raise TypeError(f"{name}: {value!r} is offered, and there is no method {verb}")
     who = {"name": adapter.name, "version": adapter.version, "language": adapter.language}
     says = {"clock": adapter.clock, "core": core, "documented": adapter.documented}
     return {"reply": "ok", "protocol": "planspec 1", "areas": [], **who, **says}

@@ -3,14 +3,11 @@
 from dataclasses import replace
 
 from conformance.kit.core.acting import call_for
-from conformance.kit.core.lines import ITEM, WHO, NotOffered, NotTested, line
+from conformance.kit.core.lines import ITEM, LENGTHS, WHO, NotOffered, NotTested, line
 from conformance.kit.core.playing import Play
 
 GRACE = 1_300
 """How long after the end of a lease it counts as ended: clocks may count whole seconds."""
-
-LENGTHS = {"a day": 86_400_000, "1.2 seconds": 1_200}
-"""Other times that pass, in milliseconds."""
 
 LATEST = 1.2
 """The share of the usual time of a request after which no process is killed any more."""

@@ -10,10 +10,18 @@ VERBS = {"takes": "take", "finishes": "finish", "renews": "renew", "gives back":
 CONDITION = "if accepted, "
 """What a line begins with that is played only if the last change was accepted."""
 WHO, ITEM = r"(?P<who>ann|bob|cid)", r"(?P<item>[a-d]|build-docs|build|ship)"
+LENGTHS = {
+    "half a second": 500,
+    "1.2 seconds": 1_200,
+    "1.5 seconds": 1_500,
+    "a day": 86_400_000,
+    "30 days": 30 * 86_400_000,
+}
+"""How long unusual leases are, and other times that pass, in milliseconds."""
 
 Meaning = Callable[..., None]
 MEANINGS: list[tuple[re.Pattern[str], Meaning]] = []
-"""What lines mean, which `acting`, `disturbing` and `races` fill in."""
+"""What lines mean, which `taking`, `acting`, `disturbing` and `races` fill in."""
 
 
 class Outcome(Exception):

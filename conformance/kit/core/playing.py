@@ -159,10 +159,14 @@ class Play:
         states = self.ask(self.call("observe", place)).states or {}
         names = {self.name_of(each) for each in self.labels}
         if states and names and not (self.scenario.kills or names & set(states)):
-            shown, put = next(iter(states)), ", ".join(sorted(names))
-            raise Broken("garbage", f"observe shows {shown!r}, which was never put; put: {put}")
+            raise self.never_put(f"observe shows {next(iter(states))!r}")
         missing = "done" if self.greeting.offers["observe"] == "done is absent" else "absent"
         return {each: states.get(self.name_of(each), (missing, None)) for each in self.labels}
+
+    def never_put(self, shown: str) -> Broken:
+        """Return that the adapter shows or hands out what is no item here."""
+        put = ", ".join(map(self.name_of, self.labels))
+        return Broken("garbage", f"{shown}, which was never put; put were: {put}")
 
     def status(self, label: str, unknown: str) -> str:
         """Return the status of an item, or what is given if nothing is shown."""

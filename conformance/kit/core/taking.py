@@ -4,12 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core.lines import ITEM, WHO, NotOffered, NotTested, Violation, line
+from conformance.kit.core.lines import ITEM, LENGTHS, WHO, NotOffered, NotTested, Violation, line
 from conformance.kit.core.playing import Play
 from conformance.kit.core.words import Call, Reply
-
-LENGTHS = {"30 days": 30 * 86_400_000, "half a second": 500, "1.5 seconds": 1_500}
-"""Unusual leases, in milliseconds."""
 
 
 @line(rf"{WHO} takes {ITEM}, or another")
@@ -68,8 +65,7 @@ def handed_out(play: Play, name: str) -> str:
     label = play.label_of(name)
     # What a killed worker was just putting may be there.
     if label not in play.labels and not play.scenario.kills:
-        known = ", ".join(map(play.name_of, play.labels))
-        raise Broken("garbage", f"take hands out {name!r}, which was never put; put were: {known}")
+        raise play.never_put(f"take hands out {name!r}")
     return label
 
 

@@ -96,7 +96,7 @@ class Walk:
         return not self.budget.reached(self.tally.asked + self.asked_besides)
 
     def __iter__(self) -> Iterator[Event]:
-        """Ask traces until the limits are reached or all are asked; yield what differs."""
+        """Yield what differs on traces, until the limits are reached or all are asked."""
         try:
             for source, trace in self.traces():
                 self.source = source

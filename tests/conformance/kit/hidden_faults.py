@@ -74,7 +74,7 @@ def claim_id_in_32_bits(kind: type[Any], _: State, operation: Any) -> Operation:
 
 
 def earlier_by(key: Callable[[int], Any], state: State, operation: Operation) -> Operation:
-    """Let a reconciliation find out by a key of claim ids which of two was earlier."""
+    """Find out by a key of claim ids which of two was earlier, in a reconciliation."""
 
     def is_mistaken(entry: CommitLogEntry) -> bool:
         step = row(state, operation.plan, entry.step)
@@ -244,7 +244,7 @@ def lists_joined(before: State, operation: Operation, after: State) -> State:
 
 
 def fencing_forgotten(before: State, operation: Operation, after: State) -> State:
-    """Let go of the fencing when a plan with a fenced step and substeps is registered again."""
+    """Lose the fencing when a plan with a fenced step and substeps is registered again."""
     plan = before.plan(operation.plan)
     steps = plan.steps if plan is not None else ()
     is_product = any(each.fenced for each in steps) and any(each.parent for each in steps)

@@ -120,7 +120,7 @@ def locked_store(site: Site) -> Iterator[None]:
 
 @contextmanager
 def no_main_worktree(site: Site) -> Iterator[None]:
-    """Let the repository not name its main worktree, so that only its linked ones are known."""
+    """Leave the main worktree unnamed by the repository, so that only its linked ones are known."""
     bare = site.root.parent / "bridge.git"
     shutil.move(site.root / ".git", bare)
     pointer = site.linked / ".git"

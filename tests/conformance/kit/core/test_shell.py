@@ -23,7 +23,7 @@ class Saying(Adapter):
         return self.said
 
     def put(self) -> Any:
-        """Say it."""
+        """Return it."""
         return self.said
 
     take = renew = give_back = finish = sweep = put
@@ -97,12 +97,12 @@ def test_an_adapter_that_cannot_do_what_it_offers_says_so_at_once(
 
 
 def no_by_an_exception(_: Adapter) -> None:
-    """Say no."""
+    """Raise what may mean no."""
     raise LookupError("not your job")
 
 
 def with_another_name_of_the_lease(_: Adapter, ttl: int) -> None:
-    """Take a lease by a name that is not there."""
+    """Want a lease by a name that is not there."""
 
 
 FAILURES = (
