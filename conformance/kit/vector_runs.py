@@ -62,8 +62,14 @@ def accused_by(vector: Vector, divergence: Divergence, asked: int) -> dict[str, 
         edition = edition_named(vector.edition)
         rules = map(rule, sorted(unspecific))
         whole = [each.id for name in rules for each in name.clauses_in(edition)]
-    weight = ALIKE if vector.breach == divergence.breach else FAILING
+    is_alike = as_replied(vector.breach) == as_replied(divergence.breach)
+    weight = ALIKE if is_alike else FAILING
     return dict.fromkeys(whole, FAILING) | dict.fromkeys(vector.clauses, weight)
+
+
+def as_replied(breach: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is wrong as a program tells it: a crash in this process is an error there."""
+    return tuple("error" if each == "crash" else each for each in breach)
 
 
 @dataclass

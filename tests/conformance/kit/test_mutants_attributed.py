@@ -32,7 +32,7 @@ NEVER_FIRST = {
     *("PLN-3.2", "PLN-3.3", "PLN-7.14", "PLN-7.40", "CLM-1.5", "CLM-19.9"),
     *("CHK-4.13", "CHK-6.5", "CHK-7.3", "CHK-9.4", "CMP-1.7", "CMP-10.5"),
     *("COM-2.10", "COM-3.3", "COM-4.8", "COM-5.3", "ITR-5.9", "ITR-5.12", "ITR-8.6"),
-    *("AGT-6.1", "AGT-6.2", "AGT-6.9", "AGT-6.11"),
+    *("AGT-6.1", "AGT-6.2", "AGT-6.9"),
 }
 """Clauses that decide together with another one, which what breaks them is attributed to."""
 
