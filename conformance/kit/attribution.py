@@ -191,7 +191,7 @@ def clauses_about(finding: Finding) -> tuple[str, ...]:
 
 
 def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
-    """Return the clauses of an amendment that decided, or else those about such an operation.
+    """Return the clauses of an amendment that decided or are accused, or others of it.
 
     They are those that the amendment adds to the reference or, where that lacks it, would end.
     """
@@ -201,7 +201,7 @@ def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
         of_rule = [each.id for each in clauses if amendment in each.amendments]
         changed += of_rule
         near += of_rule if decision.kind.__name__ in rule.operations else ()
-    decided = [each for each in changed if each in decision.clauses]
+    decided = [each for each in changed if each in decision.clauses or each in finding.accused]
     return (*(decided or near or changed or decision.clauses or clauses_about(finding)),)
 
 
