@@ -1,4 +1,4 @@
-"""The lines of a plan document outside code and comments.
+"""The lines of a plan document outside code, comments and HTML whose text is kept as it is.
 
 Every pattern runs in time proportional to the line, however long or odd the line is.
 """
@@ -11,6 +11,7 @@ COMMENT_END = "-->"
 LINE_END = re.compile(r"(\r\n|\n|\r)")
 _FENCE = re.compile(r"([ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)")
 _COMMENT = re.compile(r" {0,3}<!--")
+_LITERAL = re.compile(r" {0,3}<(pre|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
 _CODE = re.compile(r"(?<!`)(`++)[^`]++\1(?!`)")
 
 
@@ -28,11 +29,13 @@ class Problem(NamedTuple):
 class Fence:
     """A block whose text is skipped, up to a line with its mark at most this far indented.
 
-    `info` is the text behind the opening mark, such as the name of a language.
+    `info` is the text behind the opening mark, such as the name of a language. The end of a comment
+    or of HTML may stand anywhere in a line.
     """
 
     def __init__(self, name: str, mark: str, indent: int = 0, info: str = "") -> None:
         self.name = name
+        self.is_code = name == "fence"
         self.mark = mark
         self.indent = indent
         self.info = info
@@ -40,8 +43,8 @@ class Fence:
 
     def is_closed_by(self, line: str) -> bool:
         """Return whether a line ends the block."""
-        if self is COMMENT:
-            return self.mark in line
+        if not self.is_code:
+            return self.mark in line.lower()
         text = line.strip()
         indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
         return text.startswith(self.mark) and not text.strip(self.mark[0]) and indent <= self.indent
@@ -56,7 +59,7 @@ def excerpt(text: str) -> str:
 
 
 def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines outside fenced code and comments; report what is left open."""
+    """Yield the numbered lines outside code, comments and such HTML; report what is open."""
     blocks: list[tuple[int, Fence]] = []
     lines = LINE_END.split(text)[::2]
     first = _front_matter(lines)
@@ -69,8 +72,8 @@ def lines_to_read(text: str, problems: list[Problem]) -> Iterator[tuple[int, str
                     blocks.append((number, inner))
                 else:
                     problems.append(_seems_to_nest(number, *blocks[-1]))
-        elif _COMMENT.match(line):
-            blocks = [] if COMMENT_END in line else [(number, COMMENT)]
+        elif markup := _markup_opened_by(line):
+            blocks = [] if markup.is_closed_by(line) else [(number, markup)]
         elif fence := _fence_opened_by(line):
             blocks = [(number, fence)]
         else:
@@ -98,6 +101,14 @@ def _leaves_comment_open(line: str) -> bool:
     return shown.rfind("<!--") > shown.rfind(COMMENT_END)
 
 
+def _markup_opened_by(line: str) -> Fence | None:
+    """Return the comment, or the HTML whose text is kept as it is, that a line begins with."""
+    found = _LITERAL.match(line)
+    if found is not None:
+        return Fence(f"<{found[1]}>", f"</{found[1].lower()}>")
+    return COMMENT if _COMMENT.match(line) else None
+
+
 def _fence_opened_by(line: str) -> Fence | None:
     """Return the fence that a line opens, perhaps behind the mark of a list item, or `None`."""
     found = _FENCE.fullmatch(line)
@@ -109,7 +120,7 @@ def _fence_opened_by(line: str) -> Fence | None:
 
 def _fence_within(outer: Fence, line: str) -> Fence | None:
     """Return the fence with a name behind its mark that a line within a fence seems to open."""
-    inner = None if outer is COMMENT else _fence_opened_by(line)
+    inner = _fence_opened_by(line) if outer.is_code else None
     return inner if inner and inner.info and inner.mark.startswith(outer.mark) else None
 
 

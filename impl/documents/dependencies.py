@@ -34,7 +34,11 @@ _IN_PROSE = re.compile(
     re.IGNORECASE,
 )
 _ALONE = re.compile(rf"(?:{_REFERENCE}|\band\b|[\s,;&.*_`])++", re.IGNORECASE)
-_NAMES_A_STEP = re.compile(rf"#\w|\bsteps?[ \t]+{NUMBER}", re.IGNORECASE)
+_NAMES_A_STEP = re.compile(
+    rf"#\w|\bsteps?[ \t]+{NUMBER}|\b(?:all|every(?:thing)?|each|previous|prior|earlier|above)\b"
+    r"(?:[ \t]+\w+){0,3}[ \t]+(?:steps?|above|else)\b|\bsteps?[ \t]+(?:above|before)\b",
+    re.IGNORECASE,
+)
 _PARTS = re.compile(r"[,;]")
 _PIECES = re.compile(r"(?<![ \t])[ \t]++(?:and|&|\+)[ \t]++|^[ \t]*+and[ \t]++")
 _RANGE = re.compile(r"(?<![ \t])(?:[ \t]++(?:to|through|until|-)|[ \t]*+(?:–|—|…|\.\.))[ \t]*+#")
@@ -65,7 +69,7 @@ class Dependencies(NamedTuple):
 
 
 def names_a_step(text: str) -> bool:
-    """Return whether a text holds a reference to a step."""
+    """Return whether a text refers to a step, or to several such as `all previous steps`."""
     return _NAMES_A_STEP.search(text) is not None
 
 

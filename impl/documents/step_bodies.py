@@ -113,7 +113,10 @@ class StepDraft:
                 self._report(line, f"`{excerpt(label)}` is not read as dependencies", advice)
         for line, text in self.near:
             anchors = self._others(likely_dependencies(text, steps))
-            advice = written(anchors) if anchors else f"write `**Depends on:** {excerpt(text)}`"
+            written_as = (
+                excerpt(text) if "#" in text or re.search("[0-9]", text) else "#anchor, #anchor"
+            )
+            advice = written(anchors) if anchors else f"write `**Depends on:** {written_as}`"
             self._report(line, "this is not read as dependencies", advice)
         for line, text in self.prose:
             anchors = self._others(likely_dependencies(text, steps))

@@ -81,6 +81,13 @@ TEXT = Rule(
             "code without ending it, up to the end of the line with `-->`.",
             since=HIDDEN_LINES,
         ),
+        Clause(
+            "DOC-1.15",
+            "The reader MUST skip what stands between `<pre>`, `<script>`, `<style>` or "
+            "`<textarea>` at the start of a line and the line that ends it.",
+            since=HIDDEN_LINES,
+            source="decided here: Markdown keeps its text as it is",
+        ),
     ),
     operations=_OPERATIONS,
     kept_outside=_BEFORE_THE_MODEL,
@@ -309,7 +316,7 @@ BODY = Rule(
         Clause(
             "DOC-3.15",
             "The reader MUST report a part of the line that names no anchor, and a line under "
-            "another name that names a step.",
+            "another name that names steps, such as `all previous steps`.",
             since=NOTHING_MISCOUNTED,
         ),
         Clause(

@@ -129,3 +129,17 @@ def test_a_fence_left_open_skips_the_rest_and_is_reported_where_it_opens() -> No
     document = parse("### Step 1: One\n- [ ] real\n````\n```\n- [ ] fake\n")
     assert texts(document.definition.steps[0]) == ["task real"]
     assert problem_lines(document) == [4]
+
+
+def test_what_names_several_steps_at_once_is_reported() -> None:
+    # Given lines that name all steps before, a step above, and things that are no steps,
+    document = parse(
+        "### Step 1: One\n### Step 2: Two\nDepends on: all previous steps\n"
+        "**Blocked by:** everything else\nRequires: the step above\n"
+        "Requires: all tests pass before the merge\n"
+    )
+    # then the former are reported with the form to write.
+    assert [problem.line for problem in document.problems] == [4, 5, 6]
+    assert {problem.suggestion for problem in document.problems} == {
+        "write `**Depends on:** #anchor, #anchor`"
+    }

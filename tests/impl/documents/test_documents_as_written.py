@@ -114,6 +114,20 @@ def test_a_comment_that_opens_behind_a_text_is_skipped_below_it() -> None:
     assert document.problems == ()
 
 
+def test_html_whose_text_is_kept_as_it_is_is_skipped() -> None:
+    # Given a sample with a box and a heading, a script in one line, and text that names a mark,
+    document = parse(
+        "### Step 1: One\n<PRE class='a'>\n- [ ] b\n### Step 9: c\n</pre> - [ ] d\n"
+        "<script>e</script>\n- [ ] f\n`<pre>`\n- [ ] g\n<prefix>\n- [ ] h\n"
+    )
+    # then only what is outside belongs to the plan,
+    assert [texts(step) for step in document.definition.steps] == [["task f", "task g", "task h"]]
+    assert document.problems == ()
+    # and one that is never closed is reported.
+    [problem] = parse("### Step 1: One\n<style>\n- [ ] a\n").problems
+    assert "this <style> is never closed" in str(problem)
+
+
 def test_front_matter_is_no_plan() -> None:
     # Given front matter, and two rules with a blank line between them,
     skipped, read = "---\nname: a plan\n# a comment\n---\n", "---\n# a title\n\n---\n"
