@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from conformance.mutants.faults.source import ChangedFile
@@ -28,6 +29,8 @@ from spec.editions import CURRENT, Edition
 
 ROOT = Path(__file__).parents[1]
 FILE = Path("clauses.jsonl")
+AT_ONCE = 2
+"""Clauses that are asked about at once, each by one process at a time."""
 SOUND = "sound"
 """The name of the edition for which the model drops nothing."""
 DROPS = f"""
@@ -213,13 +216,14 @@ def main() -> int:
         return differs(options.diff)
     end = time.monotonic() + options.hours * 3600
     clauses = [*left(options.file, options.only)]
-    for number, clause in enumerate(clauses, 1):
-        if time.monotonic() > end:
-            break
-        row = asked(clause, options.seconds)
-        with options.file.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
-        print(f"{number} of {len(clauses)}: {json.dumps(row)}", file=sys.stderr)
+
+    def row(clause: str) -> dict[str, object] | None:
+        return asked(clause, options.seconds) if time.monotonic() < end else None
+
+    with ThreadPoolExecutor(AT_ONCE) as pool, options.file.open("a", encoding="utf-8") as file:
+        for number, found in enumerate(filter(None, pool.map(row, clauses)), 1):
+            print(json.dumps(found), file=file, flush=True)
+            print(f"{number} of {len(clauses)}: {json.dumps(found)}", file=sys.stderr)
     if options.json:
         total = len(decidable_clauses(CURRENT))
         print(json.dumps({"total": total, "rows": rows_of(options.file)}))
