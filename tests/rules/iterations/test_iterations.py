@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs, DecisionRow
+from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
@@ -36,78 +36,15 @@ def ended(status: LoopStatus) -> IterationLoop:
     return replace(UNDER_WAY, status=status, halt_reason=halt_reason, work_remaining=remaining)
 
 
-def broken(
-    loop: IterationLoop, names: tuple[str, ...], signal: bool, override: Override | None
-) -> Violation:
-    """Return the logged violation of a report."""
-    return Violation(loop.iteration, names, signal, override)
+# ITR-3, ITR-4, ITR-8
 
 
-# The table of decisions
-
-# Columns: work remains, requires continuation, stuck, at the limit, status, violation, override
-DECISIONS: list[tuple[bool, bool, bool, bool, LoopStatus, bool, Override | None]] = [
-    (True, True, False, False, i.CONTINUING, False, None),
-    (True, True, False, True, i.MAX_ITERATIONS, False, None),
-    (True, True, True, False, i.STUCK, False, None),
-    (True, True, True, True, i.STUCK, False, None),
-    (True, False, False, False, i.CONTINUING, True, FORCED_TRUE),
-    (True, False, False, True, i.MAX_ITERATIONS, True, None),
-    (True, False, True, False, i.STUCK, True, None),
-    (True, False, True, True, i.STUCK, True, None),
-    (False, True, False, False, i.COMPLETE, True, FORCED_FALSE),
-    (False, True, False, True, i.COMPLETE, True, FORCED_FALSE),
-    (False, True, True, False, i.COMPLETE, True, FORCED_FALSE),
-    (False, True, True, True, i.COMPLETE, True, FORCED_FALSE),
-    (False, False, False, False, i.COMPLETE, False, None),
-    (False, False, False, True, i.COMPLETE, False, None),
-    (False, False, True, False, i.COMPLETE, False, None),
-    (False, False, True, True, i.COMPLETE, False, None),
-]
-
-
-@for_each(("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS)
-def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
-    sut: Sut,
-    remains: bool,
-    requires: bool,
-    stuck: bool,
-    at_limit: bool,
-    status: LoopStatus,
-    logged: bool,
-    override: Override | None,
+@for_each("situation", DECISION_INPUTS)
+def test_itr_3_itr_4_itr_5_itr_6_and_itr_8_a_report_decides_as_the_table_says(
+    sut: Sut, situation: DecisionInputs
 ) -> None:
-    # Given a loop with a violation logged, below its limit or at it
-    before = replace(UNDER_WAY, max_iterations=2 if at_limit else 3)
-    sut.load(i.with_loop(before))
-    names = ("a", "b") if remains else ()
-    # When an iteration is reported
-    outcome = sut.apply(i.report(names, requires, stuck=stuck, summary_path="new.md"))
-    # Then the loop goes on with the next iteration and the summary, or ends in this one
-    violation = broken(before, names, requires, override) if logged else None
-    goes_on = status is i.CONTINUING
-    after = IterationLoop(
-        before.max_iterations,
-        3 if goes_on else 2,
-        names,
-        status,
-        str(status) if status in (i.STUCK, i.MAX_ITERATIONS) else None,
-        "new.md" if goes_on else "old.md",
-        (EARLIER, violation) if violation else (EARLIER,),
-    )
-    assert outcome == IterationDecided(status, after.iteration, violation)
-    assert sut.loop() == after
-
-
-def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
-    assert [DecisionInputs(*row[:4]) for row in DECISIONS] != []
-    for remains, requires, stuck, at_limit, status, logged, override in DECISIONS:
-        row: DecisionRow = BOTH.decide(DecisionInputs(remains, requires, stuck, at_limit))
-        assert (row.status, row.logged, row.override) == (status, logged, override)
-    assert {DecisionInputs(*row[:4]) for row in DECISIONS} == set(DECISION_INPUTS)
-
-
-# ITR-3, ITR-4
+    row = BOTH.decide(situation)
+    assert i.decided_by(sut, situation) == (row.status, row.logged, row.override)
 
 
 @for_each("limit", [1, 2, BIGGEST])
@@ -300,23 +237,3 @@ def test_itr_7_the_other_fields_decide_nothing(
     said = i.report(work_remaining, work_remaining == "a", **others)
     assert sut.apply(said) == IterationDecided(status, iteration)
     assert sut.loop() == expected
-
-
-# ITR-8
-
-
-@for_each("stuck", [True, False])
-@for_each("limit", [2, 3])
-@for_each("work_remaining", ["a", '["b", "a"]', ("a", "0")])
-def test_itr_8_the_signal_alone_decides_nothing_while_work_remains(
-    sut: Sut, work_remaining: i.WorkRemaining, limit: int, stuck: bool
-) -> None:
-    # Given two reports on the same loop that differ only in the signal
-    after = []
-    for requires_continuation in (True, False):
-        sut.load(i.with_loop(replace(UNDER_WAY, max_iterations=limit)))
-        sut.given(i.report(work_remaining, requires_continuation, stuck=stuck))
-        after.append(sut.loop())
-    # Then they lead to the same, and only one of them is logged
-    assert replace(after[1], violations=(EARLIER,)) == after[0]
-    assert len(after[1].violations) == 2
