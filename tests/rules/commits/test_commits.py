@@ -1,4 +1,4 @@
-"""COM-1, COM-2, COM-3, COM-5: what git and the store each do of a commit."""
+"""COM-1, COM-2, COM-3, COM-5, COM-6: what git and the store each do of a commit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -59,7 +59,7 @@ def fails(
 # COM-1
 
 
-def test_com_1_a_commit_completes_its_step(sut: Sut) -> None:
+def test_com_1_and_com_3_a_commit_completes_its_step_and_gives_no_reason(sut: Sut) -> None:
     # Given a held step with nothing left to do, and another step
     sut.given(b.register(b.FAMILY), b.claim(b.ALICE), b.claim(b.BOB))
     # When its holder commits
@@ -114,7 +114,7 @@ def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> N
     assert sut.plan().status == PlanStatus.DONE
 
 
-# COM-2
+# COM-2, COM-3
 
 CAUSES: dict[str, tuple[dict[str, Any], FailureReason, Rejected | None]] = {
     "no root": ({"root_found": False}, DB_ERROR, None),
@@ -135,7 +135,7 @@ SOME_CAUSES = [
 
 
 @for_each("together", SOME_CAUSES)
-def test_com_2_of_several_causes_the_first_gives_the_reason(
+def test_com_2_and_com_3_of_several_causes_the_first_gives_the_reason(
     sut: Sut, together: tuple[str, ...]
 ) -> None:
     # Given a held step
@@ -243,29 +243,6 @@ def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
         commit_hash=b.COMMIT,
     )
     assert sut.checklist("a") == [(b.DEFERRED, "later"), ("completed", None)]
-
-
-# COM-3
-
-
-@for_each("cause", CAUSES)
-def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
-    # Given a held step
-    sut.given(b.register(b.FAMILY), b.claim())
-    # When the update of a commit fails
-    outcome = sut.apply(replace(b.git_commit("a"), **CAUSES[cause][0]))
-    # Then the reason is one of the four words, with or without a rejection
-    assert isinstance(outcome, Committed)
-    assert outcome.state_update_failed
-    assert outcome.state_failure_reason in ("open_items", "drift", "ownership", "db_error")
-
-
-def test_com_3_a_successful_update_has_no_reason(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim(), b.claim(b.BOB))
-    outcome = sut.apply(b.git_commit("c", b.BOB))
-    assert isinstance(outcome, Committed)
-    assert not outcome.state_update_failed
-    assert (outcome.state_failure_reason, outcome.rejection) == (None, None)
 
 
 # COM-5

@@ -35,7 +35,7 @@ def give_work(sut: Sut) -> None:
     sut.given(b.release("a3", b.ALICE))
 
 
-def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
+def test_cmp_4_and_cmp_5_force_completes_items_and_substeps_and_records_the_reason(
     sut: Sut,
 ) -> None:
     give_work(sut)
@@ -58,22 +58,6 @@ def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
         )
     # And the substep that was completed before is as it was
     assert sut.step("a1") == before["a1"]
-
-
-def test_cmp_4_deferrals_of_the_step_are_erased(sut: Sut) -> None:
-    give_work(sut)
-    sut.given(b.complete("a", force=True))
-    assert sut.checklist("a") == [(b.COMPLETED, None)] * 3
-
-
-def test_cmp_5_items_of_the_substeps_that_force_completes_are_completed(
-    sut: Sut,
-) -> None:
-    give_work(sut)
-    sut.given(b.complete("a", force=True))
-    # Then open and deferred ones are completed, but not those of substeps completed before
-    assert sut.checklist("a2") == [(b.COMPLETED, None)] * 3
-    assert sut.checklist("a1") == [(b.DEFERRED, "kept"), (b.COMPLETED, None)]
 
 
 @for_each(
