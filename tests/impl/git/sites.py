@@ -178,6 +178,15 @@ def build_site(folder: Path) -> Site:
     return site
 
 
+def held_site(folder: Path) -> Site:
+    """Create the same, where the worktree has finished the step under the name of its folder."""
+    folder.mkdir(exist_ok=True)
+    site = build_site(folder)
+    site.claim(site.holder, now=2_000)
+    site.finish(worktree=site.holder)
+    return site
+
+
 def copy_repository(root: Path, linked: Path, plan: str, document: str) -> None:
     """Create a repository with a plan's document, and a linked worktree on a branch of ann's."""
     template = Path(_repository(root.name, linked.name, plan, document).name)
