@@ -140,7 +140,7 @@ def test_a51_clm_13_only_a_heartbeat_that_shortens_moves_the_end_earlier(sut: Su
     sut.given(b.register(b.FAMILY), b.claim(lease=100))
     # When it is renewed for less, then its end stays; when that is asked for, it is earlier;
     assert sut.apply(b.heartbeat("a", now=5, lease=10)) == LeaseRenewed(100)
-    shorter = replace(b.heartbeat("a", now=5, lease=10), shorten=True)
+    shorter = b.heartbeat("a", now=5, lease=10, shorten=True)
     assert sut.apply(shorter) == LeaseRenewed(15)
     # And a longer one is later, with it or without
     assert sut.apply(b.heartbeat("a", now=6, lease=20)) == LeaseRenewed(26)

@@ -17,14 +17,12 @@ from spec.vocabulary.rejections import (
     incomplete_substeps,
     not_claimed,
     ownership_violation,
-    plan_drift,
-    store_unavailable,
-    unknown_plan,
     unknown_step,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
+from tests.rules.commits import causes
 from tests.rules.suts import Sut
 
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
@@ -56,6 +54,12 @@ def fails(
     assert sut.state() == before
 
 
+CAUSES = causes.CAUSES | {
+    "refusal": ({"worktree": b.BOB}, OWNERSHIP, ownership_violation("a", b.ALICE, b.BOB))
+}
+"""The ways in which an update fails, in the order in which they are looked at."""
+
+
 # COM-1
 
 
@@ -69,27 +73,11 @@ def test_com_1_and_com_3_a_commit_completes_its_step_and_gives_no_reason(sut: Su
     assert sut.step("c").status == StepStatus.COMPLETED
 
 
-WHATEVER_ELSE: dict[str, dict[str, Any]] = {
-    "nothing else": {},
-    "open items": {"step": "b"},
-    "an unknown step": {"step": "x"},
-    "another holder": {"worktree": b.BOB},
-    "drift": {"document_hash": b.NEW_HASH},
-    "no document": {"document_hash": None},
-    "an unknown plan": {"plan": b.OTHER_PLAN},
-    "no store": {"store_reachable": False},
-    "no root": {"root_found": False},
-    "everything": {
-        "worktree": b.BOB,
-        "document_hash": None,
-        "plan": b.OTHER_PLAN,
-        "store_reachable": False,
-        "root_found": False,
-    },
-}
+WRONG = [fields for fields, _, _ in CAUSES.values()]
+EVERYTHING = {name: value for fields in WRONG for name, value in fields.items()}
 
 
-@for_each("else_wrong", WHATEVER_ELSE.values())
+@for_each("else_wrong", [{}, {"step": "b"}, {"step": "x"}, *WRONG, EVERYTHING])
 def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict[str, Any]) -> None:
     # Given a step that its holder could complete
     sut.given(b.register(b.document(b.step("a"), b.step("b", items=b.listed(b.TASK)))), b.claim())
@@ -115,16 +103,6 @@ def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> N
 
 
 # COM-2, COM-3
-
-CAUSES: dict[str, tuple[dict[str, Any], FailureReason, Rejected | None]] = {
-    "no root": ({"root_found": False}, DB_ERROR, None),
-    "no store": ({"store_reachable": False}, DB_ERROR, store_unavailable()),
-    "unknown plan": ({"plan": b.OTHER_PLAN}, DB_ERROR, unknown_plan(b.OTHER_PLAN)),
-    "no document": ({"document_hash": None}, DB_ERROR, None),
-    "drift": ({"document_hash": b.NEW_HASH}, DRIFT, plan_drift(b.HASH, b.NEW_HASH)),
-    "refusal": ({"worktree": b.BOB}, OWNERSHIP, ownership_violation("a", b.ALICE, b.BOB)),
-}
-"""The ways in which an update fails, in the order in which they are looked at."""
 
 SOME_CAUSES = [
     together
@@ -304,7 +282,7 @@ def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Su
     # Given a step whose commit git has made, as nobody recorded
     sut.given(b.register(b.document(b.step("a"))), b.claim())
     # When it is committed again without new work, even where git would refuse to commit
-    again = replace(b.git_commit("a"), found_commit=FOUND, clean=True, git_succeeds=False)
+    again = b.git_commit("a", found_commit=FOUND, clean=True, git_succeeds=False)
     answer = sut.apply(again)
     # Then answer and step have the commit that was made
     assert answer == Committed(FOUND, ANY, all_steps_completed=True)
@@ -320,8 +298,8 @@ def test_com_6_new_work_is_committed(sut: Sut, given: dict[str, Any]) -> None:
     # Given new work beside a commit that was found, or nothing changed and no such commit
     sut.given(b.register(b.document(b.step("a"))), b.claim())
     # Then git is asked, and its refusal counts
-    refused = replace(b.git_commit("a"), **given, git_succeeds=False)
+    refused = b.git_commit("a", **given, git_succeeds=False)
     assert sut.apply(refused) == NotCommitted("a")
     # And so does its commit
-    assert sut.apply(replace(b.git_commit("a"), **given)) == done(last=True)
+    assert sut.apply(b.git_commit("a", **given)) == done(last=True)
     assert sut.step("a").commit_hash == b.COMMIT
