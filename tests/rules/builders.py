@@ -158,3 +158,22 @@ UNFINISHED = document(
     step("b", items=listed(TASK)),
 )
 """A plan with open items in its steps and in a substep."""
+
+WORKED_ON = document(
+    step(
+        "a",
+        step("a1", items=listed(TASK, TASK)),
+        step("a2", items=listed(TASK, TASK, TASK)),
+        step("a3"),
+        items=listed(TASK, TASK, TASK),
+    ),
+    step("b", needs=("a",)),
+)
+WORK: tuple[Operation, ...] = (
+    *(register(WORKED_ON), claim(now=1), start("a", now=2), start("a2", now=3), note("a")),
+    batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "own")),
+    *(batch("a1", entry(TASK, 0, DEFERRED, "kept"), remaining=True), complete("a1")),
+    batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "lost")),
+    release("a3", ALICE),
+)
+"""Alice holds `a`; `a1` is completed with a deferral, `a2` half done, `a3` given back."""

@@ -74,14 +74,11 @@ FAILURES = {
 }
 
 
-def test_every_failure_is_as_published(desk: Desk, tmp_path: Path) -> None:
+@for_each("command", sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
+def test_every_failure_is_as_published(desk: Desk, tmp_path: Path, command: str) -> None:
     # Given a folder outside of every repository, when a command is run there,
     desk.go(tmp_path)
-
-    @for_each("command", sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
-    def then_it_fails_with_a_document_that_has_the_reason(command: str) -> None:
-        reply = desk.json(*command.split(), *FAILURES[command])
-        assert reply.envelope["status"] == "error"
-        assert reply.envelope["data"]["reason"]
-
-    then_it_fails_with_a_document_that_has_the_reason()
+    reply = desk.json(*command.split(), *FAILURES[command])
+    # then it fails with a document that has the reason.
+    assert reply.envelope["status"] == "error"
+    assert reply.envelope["data"]["reason"]

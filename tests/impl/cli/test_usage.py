@@ -57,19 +57,18 @@ def test_the_version_and_the_edition_are_printed(desk: Desk) -> None:
 COMMANDS = {name: entry.load() for name, entry in planstate_commands()}
 
 
-def test_help_explains_and_its_examples_are_accepted(desk: Desk) -> None:
-    @for_each(("name", "command"), COMMANDS.items())
-    def of_every_command(name: str, command: Command) -> None:
-        reply = desk.text(*name.split(), "--help")
-        assert reply.code == 0
-        assert "\nexit codes: 0 " in reply.out
-        text = command.examples.replace("\\\n", "")
-        examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
-        assert examples
-        for example in examples:
-            assert parse(shlex.split(example))[0] in COMMANDS.values()
-
-    of_every_command()
+@for_each(("name", "command"), COMMANDS.items())
+def test_help_explains_and_its_examples_are_accepted(
+    desk: Desk, name: str, command: Command
+) -> None:
+    reply = desk.text(*name.split(), "--help")
+    assert reply.code == 0
+    assert "\nexit codes: 0 " in reply.out
+    text = command.examples.replace("\\\n", "")
+    examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
+    assert examples
+    for example in examples:
+        assert parse(shlex.split(example))[0] in COMMANDS.values()
 
 
 @pytest.mark.parametrize("option", ["--bogus", "--worktre=ann"])

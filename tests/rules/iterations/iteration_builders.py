@@ -12,9 +12,8 @@ from spec.vocabulary.iterations import (
     ReportIteration,
     StartIterations,
 )
-from spec.vocabulary.state import Plan, PlanStatus, State
-from tests.rules.builders import HASH, PLAN
-from tests.rules.suts import Sut
+from tests.rules.builders import PLAN
+from tests.rules.suts import Sut, with_loop
 
 CONTINUING, COMPLETE = LoopStatus.CONTINUING, LoopStatus.COMPLETE
 STUCK, MAX_ITERATIONS = LoopStatus.STUCK, LoopStatus.MAX_ITERATIONS
@@ -44,14 +43,6 @@ def report(
     said = IterationReport(work_remaining, requires_continuation, stuck)
     said = replace(said, summary_path=summary_path, **others)
     return ReportIteration(plan, said, summary_bytes, 0, least)
-
-
-def with_loop(loop: IterationLoop | None) -> State:
-    """Return the state of a store with one plan, without steps, and its loop."""
-    plan = Plan(
-        PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), None, loop, last_artifact_id=0, last_claim_id=0
-    )
-    return State((plan,))
 
 
 def decided_by(sut: Sut, situation: DecisionInputs) -> Decision:

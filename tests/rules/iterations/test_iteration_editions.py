@@ -12,7 +12,7 @@ from spec.vocabulary.rejections import (
 )
 from tests.cases import Check, for_each
 from tests.rules.iterations import iteration_builders as i
-from tests.rules.suts import ModelSut
+from tests.rules.suts import ModelSut, with_loop
 
 FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
 
@@ -103,7 +103,7 @@ def test_a15_itr_4_itr_5_and_itr_6_halting_wins_over_the_override(edition: Editi
 def test_a34_itr_7_the_edition_decides_how_small_a_summary_may_be(edition: Edition) -> None:
     # Given a loop, and what an edition takes for the smallest summary,
     sut = ModelSut(edition)
-    sut.load(i.with_loop(IterationLoop(5, 2)))
+    sut.load(with_loop(IterationLoop(5, 2)))
     least = 100 if edition.has(LARGER_SUMMARY) else 10
     # when a report that asks for nothing else has a smaller one, then it is refused,
     small = i.report("a", True, summary_bytes=least - 1, least=None)

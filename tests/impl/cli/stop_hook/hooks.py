@@ -87,10 +87,7 @@ class Project:
 
     def reviewer(self, *lines: str) -> str:
         """Create a reviewer, a shell script, and return its path."""
-        path = self.root / "reviewer.sh"
-        path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
-        path.chmod(0o755)
-        return str(path)
+        return reviewer_script(self.root, *lines)
 
     def pipe(self, name: str) -> Path:
         """Create a named pipe in the project."""
@@ -132,3 +129,11 @@ class Project:
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run another subcommand of `planstate` in a folder."""
     return subprocess.CompletedProcess(arguments, *call(arguments, folder))
+
+
+def reviewer_script(folder: Path, *lines: str) -> str:
+    """Write a reviewer, a program for a shell, and return its path."""
+    path = folder / "reviewer.sh"
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return str(path)
