@@ -11,7 +11,7 @@ from impl.git.commits import CannotCommit
 from impl.git.repository import GitError, git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import StepStatus
-from tests.impl.git.sites import PLAN, Site
+from tests.impl.git.sites import PLAN, Site, add_worktree
 
 
 def wrapper(site: Site, patch: pytest.MonkeyPatch) -> None:
@@ -209,8 +209,7 @@ def test_what_is_answered_is_on_the_disk(site: Site, monkeypatch: pytest.MonkeyP
 def test_the_logs_of_two_branches_merge(site: Site) -> None:
     # Given two branches on which a step was committed each, with the same summary,
     site.commit()
-    git(site.root, "worktree", "add", "--quiet", "-b", "bob", str(site.root.parent / "bob"), "main")
-    bob = site.root.parent / "bob"
+    bob = add_worktree(site.root, "bob", "bob")
     (bob / "deck.txt").write_text("planks\n")
     site.commit(folder=bob, step="deck", now=70)
     # when both are merged, then the log has both entries, one whole after the other.

@@ -9,19 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.impl.cli.calling import HOUR, PROGRAM, call
+from tests.rules.reviews.review_folders import DUE
 
 APPROVED = {"suppressOutput": True}
 
-STATE: dict[str, Any] = {
-    "max_reviews": 8,
-    "current_task": "task-1",
-    "phase": "next-task",
-    "phase_iteration": 0,
-    "next_phase": "code-review",
-    "review_model": "opus",
-    "consecutive_clean": 0,
-    "mine": "stays",
-}
+STATE = DUE | {"mine": "stays"}
 ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
 """What is stored of the first review once it has begun."""
 
