@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from conformance.cli.main import COMMANDS
 from conformance.cli.main import parser as planspec_parser
+from conformance.protocol.documents.planstate import planstate_commands
 from impl.cli.command import GLOBAL_OPTIONS, Argument, Exclusive
-from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from tests.fuzzing import inputs, sites
 from tests.fuzzing.calls import Call, Content, Form
 from tests.impl.cli.desk import PLAN
@@ -194,22 +194,11 @@ VARIABLES = (
 
 def planstate_entries() -> Iterator[EntryPoint]:
     """Yield every command of `planstate`."""
-    for words, entry in registered((), ENTRIES):
+    for name, entry in planstate_commands():
         command = entry.load()
         choices = tuple(map(choice_of, (*command.arguments, *GLOBAL_OPTIONS)))
         codes = frozenset(map(int, re.findall(r"\b(\d) [a-z]", command.exit_codes)))
-        yield EntryPoint("planstate", words, choices, codes)
-
-
-def registered(
-    words: tuple[str, ...], entries: Sequence[Entry | CommandGroup]
-) -> Iterator[tuple[tuple[str, ...], Entry]]:
-    """Yield each entry with its words."""
-    for each in entries:
-        if isinstance(each, CommandGroup):
-            yield from registered((*words, each.name), each.entries)
-        else:
-            yield (*words, each.name), each
+        yield EntryPoint("planstate", (*name.split(),), choices, codes)
 
 
 def choice_of(argument: Argument | Exclusive) -> Choice:

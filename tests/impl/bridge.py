@@ -3,12 +3,10 @@
 from impl.store.store import Store
 from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
 from spec.vocabulary.rejections import Rejected
-from spec.vocabulary.state import Plan
 
 PLAN = "plans/bridge.md"
 HASH = "a" * 64
@@ -42,10 +40,6 @@ def claim(worktree: str = "ann", now: int = 10, *, force: bool = False) -> Claim
     return Claim(PLAN, worktree, HASH, now, LEASE, force)
 
 
-def complete(step: str, worktree: str = "ann", *, force: bool = False) -> Complete:
-    return Complete(PLAN, step, worktree, HASH, 50, force)
-
-
 def batch(*entries: BatchEntry, step: str = "deck", remaining: bool = False) -> Batch:
     return Batch(PLAN, step, "ann", entries, HASH, 30, remaining)
 
@@ -53,9 +47,3 @@ def batch(*entries: BatchEntry, step: str = "deck", remaining: bool = False) -> 
 def given(store: Store, *operations: Operation) -> None:
     for operation in operations:
         assert not isinstance(store.apply(operation), Rejected)
-
-
-def plan_of(store: Store) -> Plan:
-    plan = store.snapshot(PLAN)
-    assert plan is not None
-    return plan

@@ -1,6 +1,7 @@
 """Short ways to write plan documents and operations, with the defaults that most tests want."""
 
-from dataclasses import replace
+import dataclasses
+from typing import Any, TypeVar
 
 from spec.vocabulary.checklists import Batch, BatchEntry, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
@@ -8,6 +9,7 @@ from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.items import ItemKind, ItemStatus
+from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 
 PLAN = "plan.md"
@@ -59,81 +61,51 @@ CHECKLIST = document(step("a", items=listed(TASK, TASK, TEST, CHECKPOINT)))
 
 # Operations
 
+Made = TypeVar("Made", bound=Operation)
+
+USUAL: dict[str, Any] = {
+    **{"plan": PLAN, "worktree": ALICE, "document_hash": HASH, "now": 0, "lease": LEASE},
+    **{"kind": "log", "summary": "A note", "commit_hash": COMMIT, "message": "Work"},
+}
+"""The fields of operations that most tests leave open."""
+
+
+def made(kind: type[Made], **fields: Any) -> Made:
+    """Return an operation on the plan, by Alice at time 0, or as the fields say."""
+    known = {field.name for field in dataclasses.fields(kind)}
+    return kind(**{name: value for name, value in USUAL.items() if name in known} | fields)
+
 
 def register(definition: PlanDefinition, *, plan: str = PLAN, now: int = 0) -> Register:
     return Register(plan, definition, now)
 
 
-def claim(
-    worktree: str = ALICE,
-    *,
-    now: int = 0,
-    lease: int = LEASE,
-    force: bool = False,
-    plan: str = PLAN,
-    document_hash: str = HASH,
-    claim_id: int | None = None,
-    fenced: bool = False,
-) -> Claim:
-    return Claim(plan, worktree, document_hash, now, lease, force, claim_id, fenced)
+def claim(worktree: str = ALICE, **more: Any) -> Claim:
+    return made(Claim, worktree=worktree, **more)
 
 
-def start(
-    step: str,
-    worktree: str = ALICE,
-    *,
-    now: int = 0,
-    plan: str = PLAN,
-    claim_id: int | None = None,
-) -> Start:
-    return Start(plan, step, worktree, now, claim_id)
+def start(step: str, worktree: str = ALICE, **more: Any) -> Start:
+    return made(Start, step=step, worktree=worktree, **more)
 
 
-def heartbeat(
-    step: str,
-    worktree: str = ALICE,
-    *,
-    now: int = 0,
-    lease: int = LEASE,
-    plan: str = PLAN,
-    claim_id: int | None = None,
-) -> Heartbeat:
-    return Heartbeat(plan, step, worktree, now, lease, claim_id)
+def heartbeat(step: str, worktree: str = ALICE, **more: Any) -> Heartbeat:
+    return made(Heartbeat, step=step, worktree=worktree, **more)
 
 
-def release(
-    step: str,
-    worktree: str | None = None,
-    *,
-    force: bool = False,
-    now: int = 0,
-    plan: str = PLAN,
-    claim_id: int | None = None,
-    reason: str | None = None,
-) -> Release:
-    return Release(plan, step, now, worktree, force, claim_id, reason)
+def release(step: str, worktree: str | None = None, **more: Any) -> Release:
+    return made(Release, step=step, worktree=worktree, **more)
 
 
-def reset(step: str, *, now: int = 0, plan: str = PLAN, claim_id: int | None = None) -> Reset:
-    return Reset(plan, step, now, claim_id)
+def reset(step: str, **more: Any) -> Reset:
+    return made(Reset, step=step, **more)
 
 
 def change(status: str, kind: ItemKind | None = None, ordinal: int | None = None) -> StatusChange:
     return StatusChange(status, kind, ordinal)
 
 
-def update(
-    step: str,
-    *changes: StatusChange,
-    worktree: str = ALICE,
-    reopen: bool = False,
-    allow_drift: bool = False,
-    plan: str = PLAN,
-    document_hash: str = HASH,
-    claim_id: int | None = None,
-) -> Update:
-    request = Update(plan, step, worktree, changes, document_hash, 0, reopen, allow_drift)
-    return replace(request, claim_id=claim_id)
+def update(step: str, *changes: StatusChange, reopen: bool = False, **more: Any) -> Update:
+    return made(Update, step=step, changes=changes, allow_reopen=reopen, **more)
 
 
 def entry(
@@ -142,46 +114,16 @@ def entry(
     return BatchEntry(kind, ordinal, status, reason)
 
 
-def batch(
-    step: str,
-    *entries: BatchEntry,
-    worktree: str = ALICE,
-    remaining: bool = False,
-    allow_drift: bool = False,
-    plan: str = PLAN,
-    document_hash: str = HASH,
-    claim_id: int | None = None,
-) -> Batch:
-    request = Batch(plan, step, worktree, entries, document_hash, 0, remaining, allow_drift)
-    return replace(request, claim_id=claim_id)
+def batch(step: str, *entries: BatchEntry, remaining: bool = False, **more: Any) -> Batch:
+    return made(Batch, step=step, entries=entries, complete_remaining=remaining, **more)
 
 
-def note(
-    step: str,
-    worktree: str = ALICE,
-    *,
-    summary: str = "A note",
-    now: int = 0,
-    plan: str = PLAN,
-    claim_id: int | None = None,
-) -> RecordArtifact:
-    return RecordArtifact(plan, step, worktree, "log", summary, now, claim_id)
+def note(step: str, worktree: str = ALICE, **more: Any) -> RecordArtifact:
+    return made(RecordArtifact, step=step, worktree=worktree, **more)
 
 
-def complete(
-    step: str,
-    worktree: str = ALICE,
-    *,
-    now: int = 0,
-    force: bool = False,
-    reason: str | None = None,
-    allow_drift: bool = False,
-    plan: str = PLAN,
-    document_hash: str = HASH,
-    claim_id: int | None = None,
-) -> Complete:
-    request = Complete(plan, step, worktree, document_hash, now, force, reason, allow_drift)
-    return replace(request, claim_id=claim_id)
+def complete(step: str, worktree: str = ALICE, **more: Any) -> Complete:
+    return made(Complete, step=step, worktree=worktree, **more)
 
 
 def commit(
@@ -190,39 +132,12 @@ def commit(
     return CommitLogEntry(plan, step, commit_hash, claim_id)
 
 
-def reconcile(
-    *commit_log: CommitLogEntry, now: int = 0, force: bool = False, plan: str = PLAN
-) -> Reconcile:
-    return Reconcile(plan, commit_log, now, force)
+def reconcile(*commit_log: CommitLogEntry, **more: Any) -> Reconcile:
+    return made(Reconcile, history=commit_log, **more)
 
 
-def git_commit(
-    step: str,
-    worktree: str = ALICE,
-    *,
-    now: int = 0,
-    plan: str = PLAN,
-    document_hash: str | None = HASH,
-    commit_hash: str = COMMIT,
-    message: str = "Work",
-    git_succeeds: bool = True,
-    root_found: bool = True,
-    store_reachable: bool = True,
-    claim_id: int | None = None,
-) -> Commit:
-    return Commit(
-        plan,
-        step,
-        worktree,
-        document_hash,
-        now,
-        commit_hash,
-        message,
-        git_succeeds,
-        root_found,
-        store_reachable,
-        claim_id,
-    )
+def git_commit(step: str, worktree: str = ALICE, **more: Any) -> Commit:
+    return made(Commit, step=step, worktree=worktree, **more)
 
 
 def recorded(
@@ -243,3 +158,22 @@ UNFINISHED = document(
     step("b", items=listed(TASK)),
 )
 """A plan with open items in its steps and in a substep."""
+
+WORKED_ON = document(
+    step(
+        "a",
+        step("a1", items=listed(TASK, TASK)),
+        step("a2", items=listed(TASK, TASK, TASK)),
+        step("a3"),
+        items=listed(TASK, TASK, TASK),
+    ),
+    step("b", needs=("a",)),
+)
+WORK: tuple[Operation, ...] = (
+    *(register(WORKED_ON), claim(now=1), start("a", now=2), start("a2", now=3), note("a")),
+    batch("a", entry(TASK, 0), entry(TASK, 1, DEFERRED, "own")),
+    *(batch("a1", entry(TASK, 0, DEFERRED, "kept"), remaining=True), complete("a1")),
+    batch("a2", entry(TASK, 0), entry(TASK, 1, DEFERRED, "lost")),
+    release("a3", ALICE),
+)
+"""Alice holds `a`; `a1` is completed with a deferral, `a2` half done, `a3` given back."""

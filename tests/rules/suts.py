@@ -200,7 +200,24 @@ class FolderSut(Sut):
 
 def with_reviews(cycle: ReviewCycle | None) -> State:
     """Return the state of a store with one plan, without steps, and its reviews."""
+    return of_plan(cycle, None)
+
+
+def with_loop(loop: IterationLoop | None) -> State:
+    """Return the same with its loop."""
+    return of_plan(None, loop)
+
+
+def of_plan(cycle: ReviewCycle | None, loop: IterationLoop | None) -> State:
     plan = Plan(
-        PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), cycle, last_artifact_id=0, last_claim_id=0
+        PLAN,
+        HASH,
+        "A plan",
+        PlanStatus.ACTIVE,
+        (),
+        cycle,
+        loop,
+        last_artifact_id=0,
+        last_claim_id=0,
     )
     return State((plan,))

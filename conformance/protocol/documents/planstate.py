@@ -122,7 +122,7 @@ def _drop_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-def _entries() -> Iterator[tuple[str, Entry]]:
+def planstate_commands() -> Iterator[tuple[str, Entry]]:
     """Yield the subcommands with their full names."""
     for each in ENTRIES:
         if isinstance(each, CommandGroup):
@@ -132,7 +132,7 @@ def _entries() -> Iterator[tuple[str, Entry]]:
 
 
 PLANSTATE_DATA: dict[str, Any] = {
-    name: document_of(entry.load().answers) for name, entry in _entries()
+    name: document_of(entry.load().answers) for name, entry in planstate_commands()
 }
 """The `data` of each command that prints the envelope."""
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.impl.cli.calling import begin, call
+from tests.impl.cli.calling import Reply, begin, call, run_program
 from tests.impl.git.sites import PLAN, Site
 
 KILLED_AT = """
@@ -68,11 +68,17 @@ def committed(site: Site, **changes: str) -> dict[str, Any]:
 
 
 def killed_at(point: int, folder: Path, *words: str) -> bool:
-    """Run `planstate` in a process that is killed at one of its points; return whether it was.
+    """Run `planstate` in a process that is killed at one of its points; return whether it was."""
+    return run_to(point, folder, *words).code != 0
+
+
+def run_to(point: int, folder: Path, *words: str, given: str = "{}") -> Reply:
+    """Run `planstate` in a process that is killed at one of its points, if it has so many.
 
     A point is a call that changes, or asks for, something outside of the process.
     """
-    command = [sys.executable, "-c", KILLED_AT, str(point), *words]
-    done = subprocess.run(command, cwd=folder, input=b"{}", capture_output=True, check=False)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode != 0
+    reply = run_program(
+        *(sys.executable, "-c", KILLED_AT, str(point), *words), folder=folder, given=given
+    )
+    assert reply.code in (0, -signal.SIGKILL), reply
+    return reply

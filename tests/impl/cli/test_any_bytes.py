@@ -8,7 +8,7 @@ import pytest
 from impl.git.repository import git
 from tests.impl.cli.calling import call
 from tests.impl.cli.desk import BRIDGE, PLAN, make_repository
-from tests.impl.git.sites import use_ann
+from tests.impl.git.sites import add_worktree, use_ann
 
 NO_TEXT = os.fsdecode(b"br\xfccke")
 LINES = ("of two\nlines", "ends so\n")
@@ -31,8 +31,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def worktree(root: Path, name: str, branch: str = "work") -> Path:
     """Return a linked worktree with something to commit."""
-    folder = root.parent / name
-    git(root, "worktree", "add", "--quiet", "-b", branch, str(folder))
+    folder = add_worktree(root, name, branch)
     (folder / "deck.txt").write_text("planks\n")
     return folder
 

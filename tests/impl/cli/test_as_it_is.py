@@ -6,13 +6,13 @@ import shlex
 import sqlite3
 import subprocess
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from impl.git.repository import git
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.yard import DOCUMENT, PLAN, STEP, SUBSTEP, Yard
+from tests.impl.git.sites import add_worktree
 
 
 @pytest.fixture
@@ -20,15 +20,9 @@ def yard(build_yard: BuildYard) -> Yard:
     return build_yard(DOCUMENT + "\n### Step 2: Paint it {#paint}\n")
 
 
-def other_worktree(yard: Yard, name: str) -> Path:
-    folder = yard.root.parent / name
-    git(yard.root, "worktree", "add", "--quiet", "-b", name, str(folder))
-    return folder
-
-
 def test_a_worktree_has_one_name_however_it_is_written(yard: Yard) -> None:
     # Given two worktrees whose workers both call themselves `.`,
-    other = other_worktree(yard, "bob")
+    other = add_worktree(yard.root, "bob")
     named = ("state", "claim", PLAN, "--worktree", ".", "--json")
     first, second = (
         yard.run(*named, folder=each).envelope["data"] for each in (yard.linked, other)
@@ -64,7 +58,7 @@ def test_a_substep_is_committed_again_though_its_step_is_held_on_another_branch(
     yard.state("claim", PLAN, *yard.ann)
     piers = ["piers" if each == STEP else each for each in yard.commit_arguments()]
     first = yard.run(*piers).envelope["data"]
-    other = str(other_worktree(yard, "bob"))
+    other = str(add_worktree(yard.root, "bob"))
     yard.state("claim", PLAN, "--worktree", other, "--force")
     # when ann repeats it, then that is answered as before: bob's branch is none of hers.
     again = yard.run(*piers).envelope["data"]
@@ -122,7 +116,7 @@ def test_whoever_takes_a_step_over_is_told_what_git_has_committed(yard: Yard) ->
     claim = ("state", "claim", PLAN, "--json", "--worktree")
     assert yard.run(*claim, str(yard.linked)).envelope["issues"] == []
     # when bob takes it over, then he is told, with the command that shows it.
-    other = str(other_worktree(yard, "bob"))
+    other = str(add_worktree(yard.root, "bob"))
     [told] = yard.run(*claim, other, "--force").envelope["issues"]
     assert f"has committed {STEP} under an earlier claim" in told["message"]
     shown = subprocess.run(

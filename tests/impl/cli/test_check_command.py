@@ -8,8 +8,6 @@ import pytest
 from tests.impl.cli.calling import begin, end
 from tests.impl.cli.desk import Desk
 
-READ = {"rule": "AGT-2", "words": "cat a", "instead": "Read", "advice": False}
-
 
 def event(command: object, **more: object) -> str:
     tool_input = {"command": command, "description": "do it"}

@@ -12,7 +12,7 @@ from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import Reply, call
 from tests.impl.cli.committers import arguments, committed
 from tests.impl.git import faults
-from tests.impl.git.sites import PLAN, Site, build_site, use_ann
+from tests.impl.git.sites import PLAN, Site, held_site, use_ann
 
 DATA = {
     "committed",
@@ -30,10 +30,7 @@ DATA = {
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     use_ann(monkeypatch)
     monkeypatch.setenv("PLANSTATE_NOW", "60")
-    built = build_site(tmp_path)
-    # The worker's name is the worktree's folder, as the one who claims it gives it.
-    built.claim(built.holder, now=2_000)
-    built.finish(worktree=built.holder)
+    built = held_site(tmp_path)
     monkeypatch.chdir(built.root)
     yield built
     built.stored()

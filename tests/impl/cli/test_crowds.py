@@ -1,50 +1,104 @@
 """Many processes at once, stopped ones and killed ones: nothing is lost and nothing done twice."""
 
-import json
 import re
-import subprocess
-import sys
+import shutil
+from itertools import count
 from pathlib import Path
-from typing import Any
+
+import pytest
 
 from impl.git.repository import git
-from tests.impl.cli.calling import HOUR, end
-from tests.impl.cli.committers import begin_commit
-from tests.impl.cli.crowd import CALLS, CLAIMABLE, CLAIMANTS
-from tests.impl.cli.desk import make_repository
+from impl.store.store import Store
+from spec.properties.invariants import broken_invariants
+from spec.vocabulary.state import Plan
+from tests.impl.cli.calling import HOUR, begin, end
+from tests.impl.cli.committers import begin_commit, run_to
+from tests.impl.cli.desk import BRIDGE, NOW, PLAN, Desk
 from tests.impl.git.sites import Site
-from tests.profiles import requires_ci_profile
+from tests.profiles import AT_NIGHT, requires_ci_profile
+
+CLAIMANTS = 8
+ANN, BOB = ("--worktree", "ann"), ("--worktree", "bob")
+HELD = (PLAN, "deck", *ANN)
+CALLS: dict[str, tuple[str, ...]] = {
+    "register": ("init", PLAN),
+    "register again": ("init", PLAN),
+    "claim": ("claim", PLAN, *BOB),
+    "take over": ("claim", PLAN, *BOB, "--force"),
+    "start": ("start", *HELD),
+    "heartbeat": ("heartbeat", *HELD),
+    "update": ("update", *HELD, "--batch", "--complete-remaining"),
+    "artifact": ("artifact", *HELD, "--kind", "n", "--summary", "n"),
+    "complete": ("complete", *HELD, "--force"),
+    "release": ("release", PLAN, "deck", "--force"),
+    "reset": ("reset", PLAN, "deck"),
+}
+"""What is killed: the first where no store is, all others where ann holds the first step."""
+
+STRIDE = 1 if AT_NIGHT else 11
 
 
-def play(scene: str, root: Path) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tests.impl.cli.crowd", scene, str(make_repository(root))]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
-    seen = json.loads(done.stdout)
-    assert isinstance(seen, dict)
-    assert seen["problems"] == []
-    return seen
+def test_of_claims_at_the_same_moment_each_step_has_one_winner(desk: Desk) -> None:
+    # Given more workers than steps, which register the plan at once, creating the store,
+    registering = [begin(desk.root, "state", "init", PLAN) for _ in range(CLAIMANTS)]
+    assert {end(process).code for process in registering} == {0}
+    # when all claim at once,
+    claim = ("--json", "--wait", HOUR, "state", "claim", PLAN, "--worktree")
+    claiming = [begin(desk.root, *claim, f"w{number}") for number in range(CLAIMANTS)]
+    given = [end(process).data.get("anchor") for process in claiming]
+    # then every step that can be claimed is given to one of them, who holds it.
+    winners = {step: f"w{number}" for number, step in enumerate(given) if step}
+    assert sorted(filter(None, given)) == ["deck", "paint"]
+    steps = {step["anchor"]: step["claimed_by"] for step in desk.state("show")["plan"]["steps"]}
+    assert steps == {**winners, "opening": None}
 
 
-def test_of_claims_at_the_same_moment_each_step_has_one_winner(tmp_path: Path) -> None:
-    # Given more workers than steps, when all claim at once,
-    seen = play("claims", tmp_path)
-    assert seen["status"] == [0] * CLAIMANTS
-    [*given] = [lines[-1] for lines in seen["told"]]
-    # then every step is given to one of them, who holds it, and the others are given none.
-    winners = {step: number for number, step in enumerate(given) if step != "None"}
-    assert sorted(winners) == [f"step-{number}" for number in range(CLAIMABLE)]
-    assert given.count("None") == CLAIMANTS - CLAIMABLE
-    for step, number in winners.items():
-        assert seen["steps"][step] == [f"worker {number}", "claimed"]
+def stored(desk: Desk) -> tuple[Plan, ...]:
+    """Return all plans of the store, which need not be there yet, after looking for damage."""
+    if not desk.store.exists():
+        return ()
+    with Store.open(desk.store) as store:
+        assert store.integrity_problems() == []
+        plans = store.snapshot_state().plans
+    assert [each for plan in plans for each in broken_invariants(plan)] == []
+    return plans
 
 
 @requires_ci_profile
-def test_a_call_that_is_killed_has_done_all_or_nothing_and_can_be_repeated(tmp_path: Path) -> None:
-    # Given calls that are killed at their points, the first while it makes the store,
-    seen = play("killed", tmp_path)
-    # then what was answered is there, nothing was half done, and repeating a call completes it.
-    assert seen["wrong"] == []
-    assert [name for name in CALLS if not seen["kills"][name]] == []
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_that_is_killed_has_done_all_or_nothing_and_can_be_repeated(
+    desk: Desk, tmp_path: Path, name: str
+) -> None:
+    # Given a call, and what it changes,
+    desk.held()
+    desk.at(NOW + 5)
+    template = desk.store.parent.rename(tmp_path / "template")
+    words = ("--json", "state", *CALLS[name])
+
+    def prepare() -> tuple[Plan, ...]:
+        shutil.rmtree(desk.store.parent, ignore_errors=True)
+        if name != "register":
+            shutil.copytree(template, desk.store.parent)
+        desk.write(PLAN, BRIDGE.replace("Paint it", "Paint all") if "again" in name else BRIDGE)
+        return stored(desk)
+
+    def done() -> tuple[Plan, ...]:
+        assert desk.text(*words, given="[]").code == 0
+        return stored(desk)
+
+    before, after = prepare(), done()
+    assert before != after
+    # when it is killed at one of its points,
+    for point in count(0, STRIDE):
+        prepare()
+        reply = run_to(point, desk.root, *words, given="[]")
+        left = stored(desk)
+        # then what was answered is there, nothing is half done, and repeating it completes it.
+        assert left in ([after] if reply.out else [before, after]), point
+        assert left == after or done() == after, point
+        if reply.code == 0:
+            break
+    assert point > 0
 
 
 LOG = ".planstate/implementation-log.md"

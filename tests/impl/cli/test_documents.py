@@ -14,20 +14,19 @@ from tests.cases import for_each
 from tests.impl.cli.calling import DOCUMENTS
 from tests.impl.cli.conftest import BuildYard
 from tests.impl.cli.desk import Desk
-from tests.impl.cli.yard import DOCUMENT, PLAN, Yard
+from tests.impl.cli.every_command import FOLDER, TWO_STEPS, Call, every_command, prepare
+from tests.impl.cli.yard import PLAN, Yard
 from tests.profiles import requires_ci_profile
 
 STEP = (PLAN, "deck")
-REPORT = """{"requires_continuation": true, "work_remaining": "deck", "summary_path": "sum.md"}"""
-STATE = """{"phase": "new-plan", "phase_iteration": 0, "next_phase": "plan-review"}"""
 NEEDS_NOTHING = {"check-command", "review stop-hook"}
 """The commands that cannot fail: they need no repository."""
-FOLDER = ("--plan-folder", "bridge")
 
 
-def printed(yard: Yard, command: str, *arguments: str, given: str = "") -> dict[str, Any]:
+def printed(yard: Yard, call: Call) -> dict[str, Any]:
     """Run a command as a process; its document fits its schema, and can be read by its type."""
-    document = yard.run(*command.split(), *arguments, "--json", given=given).envelope
+    command = call.command
+    document = yard.run(*command.split(), *call.arguments, "--json", given=call.given).envelope
     DOCUMENTS[command].validate(document)
     kind: TypeAdapter[Any] = TypeAdapter(PLANSTATE_DOCUMENTS[schema_name(command)])
     read = kind.validate_python(document)
@@ -39,54 +38,10 @@ def printed(yard: Yard, command: str, *arguments: str, given: str = "") -> dict[
 @requires_ci_profile
 def test_every_command_answers_as_published(build_yard: BuildYard) -> None:
     # Given a plan of two steps, the first of them held, and a plan folder with reviews,
-    yard = build_yard(DOCUMENT + "\n### Step 2: Paint it {#paint}\n")
-    ann = ("--worktree", str(yard.linked))
-    (yard.root / "sum.md").write_text("Measured.")
-    folder = yard.root / ".taskie" / "plans" / "bridge"
-    folder.mkdir(parents=True)
-    (folder / "plan.md").write_text("A bridge.")
-    (folder / "state.json").write_text(STATE)
+    yard = build_yard(TWO_STEPS)
+    prepare(yard.root)
     # when every command is run,
-    calls: list[tuple[str, tuple[str, ...], str]] = [
-        ("state init", (PLAN,), ""),
-        ("state show", (), ""),
-        ("state show", (PLAN,), ""),
-        ("state ready", (PLAN,), ""),
-        ("state start", (*STEP, *ann), ""),
-        ("state heartbeat", (*STEP, *ann), ""),
-        ("state update", (*STEP, *ann, "--task", "1:completed"), ""),
-        ("state artifact", (*STEP, *ann, "--kind", "note", "--summary", "it swings"), ""),
-        ("state release", (*STEP, "--force"), ""),
-        ("state claim", (PLAN, *ann), ""),
-        ("state reset", STEP, ""),
-        ("state claim", (PLAN, *ann), ""),
-        ("commit", yard.commit_arguments()[2:], ""),
-        ("recover", (*STEP, *ann, "--reason", "open_items", "--review", yard.review), ""),
-        ("state claim", (PLAN, *ann), ""),
-        ("state complete", (PLAN, "paint", *ann, "--force"), ""),
-        ("state claim", (PLAN, *ann), ""),
-        ("state reconcile", (PLAN,), ""),
-        ("state show", (PLAN,), ""),
-        ("iterate", (PLAN, "--least-summary-bytes", "1"), REPORT),
-        ("iterations start", (PLAN,), ""),
-        ("iterations report", (PLAN, "--least-summary-bytes", "1"), REPORT),
-        ("iterations show", (PLAN,), ""),
-        ("state show", (PLAN,), ""),
-        ("review new-plan", FOLDER, ""),
-        ("review stop-hook", ("--reviewer", "false"), "{}"),
-        ("review create-tasks", (), ""),
-        ("review next-task", ("3",), ""),
-        ("review complete-task", ("3",), ""),
-        ("review set", ("--next-phase", "post-code-review"), ""),
-        ("review post-review", (), ""),
-        ("review complete-plan", (), ""),
-        ("review show", (), ""),
-        ("review continue", (), ""),
-        ("check-command", (), "cat README.md"),
-        ("store migrate", (), ""),
-        ("store check", (), ""),
-    ]
-    found = [printed(yard, command, *words, given=given) for command, words, given in calls]
+    found = [printed(yard, call) for call in every_command(PLAN, yard.linked, yard.review)]
     # then each of its documents is an answer, in the form that is published for it.
     assert [each["command"] for each in found if each["status"] != "ok"] == []
     assert {each["command"] for each in found} == PLANSTATE_DATA.keys()
@@ -119,14 +74,11 @@ FAILURES = {
 }
 
 
-def test_every_failure_is_as_published(desk: Desk, tmp_path: Path) -> None:
+@for_each("command", sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
+def test_every_failure_is_as_published(desk: Desk, tmp_path: Path, command: str) -> None:
     # Given a folder outside of every repository, when a command is run there,
     desk.go(tmp_path)
-
-    @for_each("command", sorted(PLANSTATE_DATA.keys() - NEEDS_NOTHING))
-    def then_it_fails_with_a_document_that_has_the_reason(command: str) -> None:
-        reply = desk.json(*command.split(), *FAILURES[command])
-        assert reply.envelope["status"] == "error"
-        assert reply.envelope["data"]["reason"]
-
-    then_it_fails_with_a_document_that_has_the_reason()
+    reply = desk.json(*command.split(), *FAILURES[command])
+    # then it fails with a document that has the reason.
+    assert reply.envelope["status"] == "error"
+    assert reply.envelope["data"]["reason"]

@@ -17,7 +17,7 @@ from spec.vocabulary.state import StepStatus
 from tests.impl.cli.calling import HOUR, call, end
 from tests.impl.cli.committers import arguments, begin_commit, committed, killed_at
 from tests.impl.git import faults
-from tests.impl.git.sites import PLAN, Site, build_site, use_ann
+from tests.impl.git.sites import PLAN, Site, held_site, use_ann
 from tests.profiles import AT_NIGHT, mostly_nightly
 
 LOG = ".planstate/implementation-log.md"
@@ -26,15 +26,6 @@ LEAST_POINTS = 90
 
 OF_COMMAND = 'read own name state command rest <"/proc/$PPID/stat"'
 """How a hook finds the process that has started git."""
-
-
-def held_site(folder: Path) -> Site:
-    """Build a repository in which the linked worktree, by its path, has finished a step."""
-    folder.mkdir(exist_ok=True)
-    site = build_site(folder)
-    site.claim(site.holder, now=2_000)
-    site.finish(worktree=site.holder)
-    return site
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from impl.git.repository import (
 )
 from spec.vocabulary.completion import CommitLogEntry
 from tests.impl.cli.desk import make_repository
-from tests.impl.git.sites import use_ann
+from tests.impl.git.sites import add_worktree, use_ann
 
 
 @pytest.fixture
@@ -40,16 +40,10 @@ def step_commit(folder: Path, step: str, second: int, plan: str = "plan.md") -> 
     return commit(folder, f"Do it\n\nTug-Step: {step}\nTug-Plan: {plan}\n", second)
 
 
-def linked(root: Path, name: str) -> Path:
-    folder = root.parent / name
-    git(root, "worktree", "add", "--quiet", "-b", name.replace(" ", "-"), str(folder))
-    return folder
-
-
 def test_the_main_root_is_found_from_anywhere_in_the_repository(repository: Path) -> None:
     inner = repository / "deep" / "er"
     inner.mkdir(parents=True)
-    elsewhere = linked(repository, "other tree")
+    elsewhere = add_worktree(repository, "other tree")
     assert main_root(repository) == main_root(inner) == main_root(elsewhere) == repository
     assert worktree(elsewhere).root == elsewhere
     assert worktree(inner).root == repository
@@ -58,8 +52,8 @@ def test_the_main_root_is_found_from_anywhere_in_the_repository(repository: Path
 def test_what_is_read_is_what_git_says(repository: Path) -> None:
     inner = repository / "deep"
     inner.mkdir()
-    elsewhere = linked(repository, "other tree")
-    nested = linked(repository, f"{repository.name}/inside")
+    elsewhere = add_worktree(repository, "other tree")
+    nested = add_worktree(repository, f"{repository.name}/inside")
     for folder in (repository, inner, elsewhere, nested):
         usual = usual_worktree(folder)
         assert usual is not None
@@ -77,7 +71,7 @@ def test_a_submodule_is_a_repository_of_its_own(repository: Path) -> None:
         repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "./", "sub"
     )  # fmt: skip
     sub = repository / "sub"
-    elsewhere = linked(sub, "sub tree")
+    elsewhere = add_worktree(sub, "sub tree")
     assert main_root(sub) == main_root(elsewhere) == sub
 
 
@@ -98,7 +92,7 @@ def test_a_bare_repository_has_its_store_in_the_worktree_of_its_branch(bare: Pat
     # Given a bare repository with a worktree on another branch than its HEAD names,
     with pytest.raises(GitError, match="work tree"):
         main_root(bare)
-    elsewhere = linked(bare, "bare tree")
+    elsewhere = add_worktree(bare, "bare tree")
     with pytest.raises(GitError, match=r"no worktree on its branch main; .*worktree add PATH main"):
         main_root(elsewhere)
     # when one is added as advised, then it is the main one,
@@ -133,7 +127,7 @@ def test_an_ordinary_worktree_is_not_locked(repository: Path) -> None:
 def test_a_repository_elsewhere_that_names_no_worktree_is_told_how(repository: Path) -> None:
     # Given a repository that is kept elsewhere, and a linked worktree, where only git knows it,
     git(repository, "init", "--quiet", f"--separate-git-dir={repository.parent / 'kept'}")
-    elsewhere = linked(repository, "other tree")
+    elsewhere = add_worktree(repository, "other tree")
     # when the advice is followed, then the main one is found.
     with pytest.raises(GitError, match=r"does not name its main worktree; .*core.worktree PATH"):
         main_root(elsewhere)
@@ -150,7 +144,7 @@ def test_a_machine_without_git_is_told_what_is_missing(
 
 
 def test_commit_log_is_that_of_all_worktrees_newest_first(repository: Path) -> None:
-    tree = linked(repository, "tree")
+    tree = add_worktree(repository, "tree")
     first = step_commit(tree, "deck", 1)
     second = step_commit(repository, "#paint", 2, "plans/brücke 1.md")
     git(tree, "checkout", "--quiet", "--detach")

@@ -105,30 +105,24 @@ def test_an_interrupt_where_python_can_raise_nothing_is_lost_without_a_word(desk
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [("--help",), ("state", "claim", "--help"), ("state", "--help"), ("--version",)],
-    ids=" ".join,
+    ("arguments", "code"),
+    [
+        *((words, DONE) for words in (("--help",), ("state", "--help"), ("--version",))),
+        (("state", "claim", "--help"), DONE),
+        (("state", "show", PLAN, "--json"), DONE),
+        (("state", "show", "plans/no.md", "--json"), FAILED),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_a_reader_who_has_quit_is_no_error_of_the_program(
-    arguments: tuple[str, ...],
+def test_a_reader_who_has_quit_is_no_error_and_leaves_the_exit_code(
+    desk: Desk, arguments: tuple[str, ...], code: int
 ) -> None:
+    # Given a reader that sees nothing of what is printed,
+    desk.state("init")
     reading, writing = os.pipe()
     os.close(reading)
+    # when a command is run, then it ends as it would with a reader.
     command = [sys.executable, "-m", "impl.cli", *arguments]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (DONE, "")
-
-
-def test_a_reader_who_has_quit_leaves_the_exit_code_of_the_command(desk: Desk) -> None:
-    # Given readers that see nothing of what is printed,
-    desk.state("init")
-    for arguments, code in ((("show", PLAN), DONE), (("show", "plans/no.md"), FAILED)):
-        reading, writing = os.pipe()
-        os.close(reading)
-        # when a command is run that works, and one that does not,
-        command = [sys.executable, "-m", "impl.cli", "state", *arguments, "--json"]
-        done = subprocess.run(command, stdout=writing, check=False)
-        os.close(writing)
-        # then it ends as it would with a reader.
-        assert done.returncode == code
+    assert (done.returncode, done.stderr) == (code, "")

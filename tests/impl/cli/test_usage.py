@@ -2,13 +2,12 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator
 
 import pytest
 
+from conformance.protocol.documents.planstate import planstate_commands
 from impl.cli.command import Command
 from impl.cli.parser import parse
-from impl.cli.registry import ENTRIES, CommandGroup, Entry
 from tests.cases import for_each
 from tests.impl.cli.desk import PLAN, Desk
 
@@ -55,31 +54,21 @@ def test_the_version_and_the_edition_are_printed(desk: Desk) -> None:
     assert re.fullmatch(r"planstate \d+\.\d+\.\d+\nedition 2026\.2\n", said)
 
 
-def paths(entries: Iterable[Entry | CommandGroup]) -> Iterator[tuple[tuple[str, ...], Command]]:
-    """Yield every subcommand's words, and the subcommand."""
-    for entry in entries:
-        if isinstance(entry, CommandGroup):
-            yield from (((entry.name, *path), command) for path, command in paths(entry.entries))
-        else:
-            yield (entry.name,), entry.load()
+COMMANDS = {name: entry.load() for name, entry in planstate_commands()}
 
 
-COMMANDS = dict(paths(ENTRIES))
-
-
-def test_help_explains_and_its_examples_are_accepted(desk: Desk) -> None:
-    @for_each("path", COMMANDS)
-    def of_every_command(path: tuple[str, ...]) -> None:
-        reply = desk.text(*path, "--help")
-        assert reply.code == 0
-        assert "\nexit codes: 0 " in reply.out
-        text = COMMANDS[path].examples.replace("\\\n", "")
-        examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
-        assert examples
-        for example in examples:
-            assert parse(shlex.split(example))[0] in COMMANDS.values()
-
-    of_every_command()
+@for_each(("name", "command"), COMMANDS.items())
+def test_help_explains_and_its_examples_are_accepted(
+    desk: Desk, name: str, command: Command
+) -> None:
+    reply = desk.text(*name.split(), "--help")
+    assert reply.code == 0
+    assert "\nexit codes: 0 " in reply.out
+    text = command.examples.replace("\\\n", "")
+    examples = re.findall(r'(?<!")planstate ([^)>\n]*)', text)
+    assert examples
+    for example in examples:
+        assert parse(shlex.split(example))[0] in COMMANDS.values()
 
 
 @pytest.mark.parametrize("option", ["--bogus", "--worktre=ann"])

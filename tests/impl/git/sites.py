@@ -178,6 +178,22 @@ def build_site(folder: Path) -> Site:
     return site
 
 
+def held_site(folder: Path) -> Site:
+    """Create the same, where the worktree has finished the step under the name of its folder."""
+    folder.mkdir(exist_ok=True)
+    site = build_site(folder)
+    site.claim(site.holder, now=2_000)
+    site.finish(worktree=site.holder)
+    return site
+
+
+def add_worktree(root: Path, name: str, branch: str | None = None) -> Path:
+    """Add a linked worktree beside a repository, on a new branch, of its name if none is given."""
+    folder = root.parent / name
+    git(root, "worktree", "add", "--quiet", "-b", branch or name.replace(" ", "-"), str(folder))
+    return folder
+
+
 def copy_repository(root: Path, linked: Path, plan: str, document: str) -> None:
     """Create a repository with a plan's document, and a linked worktree on a branch of ann's."""
     template = Path(_repository(root.name, linked.name, plan, document).name)

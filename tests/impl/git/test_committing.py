@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from impl.git.commit_log import commit_log
-from impl.git.commits import CannotCommit
-from impl.git.repository import GitError, git
+from impl.git.repository import git
 from impl.store.commits import with_trailers
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
@@ -71,22 +70,6 @@ def test_the_hooks_of_the_repository_run_and_may_change_what_is_committed(site: 
     site.commit()
     assert site.message().startswith("Pour the piers now\n")
     assert git(site.linked, "show", "HEAD:counted") == "1\n"
-
-
-def test_a_merge_with_conflicts_is_refused(site: Site) -> None:
-    site.write("pier.txt", "wood\n")
-    site.commit()
-    git(site.root, "switch", "--quiet", "--create=steel")
-    (site.root / "pier.txt").write_text("steel\n")
-    git(site.root, "add", "pier.txt")
-    git(site.root, "commit", "--quiet", "--message=Steel")
-    with pytest.raises(GitError):
-        git(site.linked, "merge", "--quiet", "steel")
-    commits = site.commits()
-    with pytest.raises(CannotCommit, match="a merge is in progress"):
-        site.commit()
-    assert site.commits() == commits
-    assert "<<<<<<<" in (site.linked / "pier.txt").read_text()
 
 
 def test_another_store_than_the_default_one_is_used_if_named(site: Site, tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ from impl.git.commits import CannotCommit
 from impl.git.repository import GitError, git
 from spec.vocabulary.completion import Reconciled
 from spec.vocabulary.state import StepStatus
-from tests.cases import for_each
-from tests.impl.git.sites import PLAN, Site, build_site, use_ann
+from tests.impl.git.sites import PLAN, Site, add_worktree
 
 
 def wrapper(site: Site, patch: pytest.MonkeyPatch) -> None:
@@ -72,7 +71,7 @@ def other_branch(site: Site) -> None:
     git(site.linked, "commit", "--quiet", "--message=Concrete")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("command", "resolves", "end"),
     [
         (("merge", "steel"), True, "merge --abort"),
@@ -85,15 +84,9 @@ def other_branch(site: Site) -> None:
     ],
 )
 def test_nothing_is_committed_in_the_middle_of_something_else(
-    tmp_path_factory: pytest.TempPathFactory,
-    monkeypatch: pytest.MonkeyPatch,
-    command: tuple[str, ...],
-    resolves: bool | str,
-    end: str,
+    site: Site, command: tuple[str, ...], resolves: bool | str, end: str
 ) -> None:
     # Given a rebase or the like that waits for a person, whose conflicts are resolved,
-    use_ann(monkeypatch)
-    site = build_site(tmp_path_factory.mktemp("site"))
     other_branch(site)
     site.write("pier.txt", "wood\n")
     git(site.linked, "commit", "--quiet", "--all", "--message=Wood")
@@ -147,7 +140,7 @@ def test_a_hook_that_removes_the_trailers_is_reported(site: Site) -> None:
     assert "a hook has removed or changed the lines Tug-Step and Tug-Plan" in warning
 
 
-@for_each(
+@pytest.mark.parametrize(
     "fixer",
     [
         "sed -i 's/[[:blank:]]*$//' $LOG; exit 1",
@@ -155,11 +148,7 @@ def test_a_hook_that_removes_the_trailers_is_reported(site: Site) -> None:
         "rm $LOG; exit 1",
     ],
 )
-def test_a_hook_that_changes_the_log_and_fails_leaves_no_entry(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, fixer: str
-) -> None:
-    use_ann(monkeypatch)
-    site = build_site(tmp_path_factory.mktemp("site"))
+def test_a_hook_that_changes_the_log_and_fails_leaves_no_entry(site: Site, fixer: str) -> None:
     # Given an entry in the log, and a hook that changes the log and fails,
     first = site.commit()
     site.hook("pre-commit", f"LOG=.planstate/implementation-log.md\n{fixer}")
@@ -220,8 +209,7 @@ def test_what_is_answered_is_on_the_disk(site: Site, monkeypatch: pytest.MonkeyP
 def test_the_logs_of_two_branches_merge(site: Site) -> None:
     # Given two branches on which a step was committed each, with the same summary,
     site.commit()
-    git(site.root, "worktree", "add", "--quiet", "-b", "bob", str(site.root.parent / "bob"), "main")
-    bob = site.root.parent / "bob"
+    bob = add_worktree(site.root, "bob", "bob")
     (bob / "deck.txt").write_text("planks\n")
     site.commit(folder=bob, step="deck", now=70)
     # when both are merged, then the log has both entries, one whole after the other.

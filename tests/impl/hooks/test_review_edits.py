@@ -12,14 +12,14 @@ from impl.hooks.review_state import ReviewFolder
 from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewModel
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
-from tests.impl.hooks.review_requests import COMPLETE_TASK, PASS, new_plan
+from tests.rules.reviews import review_builders as r
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> ReviewFolder:
     reviews = ReviewFolder(tmp_path)
-    reviews.apply(new_plan())
-    reviews.apply(COMPLETE_TASK)
+    reviews.apply(r.new_plan())
+    reviews.apply(r.complete_task())
     return reviews
 
 
@@ -31,7 +31,7 @@ def editing(folder: ReviewFolder, **fields: Any) -> Callable[[ReviewDue], Review
         found = state_file.read(path)
         assert found is not None
         state_file.replace(path, found | fields)
-        return PASS
+        return r.PASS
 
     return review
 
@@ -97,7 +97,7 @@ def test_the_attempt_is_stored_before_the_review_and_read_back_as_none(
 
     def review(_: ReviewDue) -> ReviewResult:
         during.append(folder.cycle())
-        return PASS
+        return r.PASS
 
     before = folder.cycle()
     assert before is not None
@@ -110,7 +110,7 @@ def test_the_attempt_is_stored_before_the_review_and_read_back_as_none(
 def test_a_state_that_is_gone_meanwhile_is_gone(folder: ReviewFolder) -> None:
     def review(_: ReviewDue) -> ReviewResult:
         (folder.folder / "state.json").unlink()
-        return PASS
+        return r.PASS
 
     assert folder.stop(review) == StopAnswered(approved=True, reason=StopReason.NO_STATE)
     assert folder.cycle() is None

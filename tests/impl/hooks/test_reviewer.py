@@ -9,20 +9,11 @@ import pytest
 
 from impl.hooks import reviewer
 from tests.cases import for_each
-
-SHELL = "/bin/sh"
-
-
-def script(folder: Path, *lines: str) -> str:
-    """Write a program for a shell and give its path."""
-    path = folder / "reviewer.sh"
-    path.write_text("\n".join([f"#!{SHELL}", *lines, ""]))
-    path.chmod(0o755)
-    return str(path)
+from tests.impl.cli.stop_hook.hooks import reviewer_script
 
 
 def run(folder: Path, *lines: str, seconds: float = 60) -> reviewer.ReviewerRun:
-    return reviewer.run([script(folder, *lines)], folder, {"EXTRA": "here"}, seconds)
+    return reviewer.run([reviewer_script(folder, *lines)], folder, {"EXTRA": "here"}, seconds)
 
 
 def test_the_default_command_is_that_of_claude() -> None:

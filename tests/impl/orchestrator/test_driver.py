@@ -21,16 +21,6 @@ from tests.impl.orchestrator.recovery_site import (
 )
 
 
-def test_what_passed_is_completed_and_the_rest_deferred(
-    recovery: RecoverySite,
-) -> None:
-    ending = recovery.recover()
-    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
-    assert recovery.made() == ATTEMPT
-    assert recovery.items() == CLOSED
-    assert recovery.site.step().status is StepStatus.COMPLETED
-
-
 def test_every_call_has_its_own_time_and_the_hash_of_the_document(recovery: RecoverySite) -> None:
     recovery.recover()
     expected = hashlib.sha256(recovery.site.document.read_bytes()).hexdigest()

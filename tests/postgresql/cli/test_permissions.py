@@ -1,21 +1,21 @@
 """What the role that can only work may do on a server: all but create and change the tables."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections import defaultdict
+from collections.abc import Iterator
 
 import psycopg
 import pytest
 
-from impl.cli.registry import ENTRIES, CommandGroup, Entry
+from conformance.protocol.documents.planstate import PLANSTATE_DATA
 from impl.git.repository import git
-from tests.impl.cli.calling import Reply, begin, end
+from tests.impl.cli.calling import Reply
 from tests.impl.cli.desk import PLAN, Desk, refusal
+from tests.impl.cli.every_command import TWO_STEPS, every_command, prepare
+from tests.impl.cli.yard import APPROVED
 from tests.servers import server_url
 
-FOLDER = ".taskie/plans/bridge"
-REVIEWS = ("--plan-folder", FOLDER)
 ANN = ("deck", "--worktree", "ann")
-REPORT = '{"summary_path": "summary.md", "work_remaining": "", "requires_continuation": false}'
-STOP = b'{"session_id": "1", "hook_event_name": "Stop"}'
 
 GRANTS = """
 GRANT USAGE ON SCHEMA {name} TO {role};
@@ -41,74 +41,31 @@ def worker(desk: Desk, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[p
             connection.execute(f"DROP OWNED BY {role}; DROP ROLE {role}".encode())
 
 
-def names(entries: Sequence[Entry | CommandGroup] = ENTRIES, group: str = "") -> Iterator[str]:
-    """Yield the names of all commands."""
-    for entry in entries:
-        if isinstance(entry, CommandGroup):
-            yield from names(entry.entries, f"{entry.name} ")
-        else:
-            yield group + entry.name
-
-
-def work(desk: Desk) -> dict[str, Reply]:
+def work(desk: Desk) -> dict[str, list[Reply]]:
     """Return what each command answers, in an order in which each has something to do."""
-    tree = desk.root.parent / "bob"
-    bob = ("--worktree", str(tree))
-    (desk.root / FOLDER).mkdir(parents=True)
-    (desk.root / "summary.md").write_text("x" * 2_000)
+    tree = desk.root.parent / "ann"
+    desk.write(PLAN, TWO_STEPS)
+    prepare(desk.root)
+    review = desk.write("review.json", json.dumps(APPROVED))
     git(desk.root, "add", "--all")
     git(desk.root, "commit", "--quiet", "--message", "Plan")
     git(desk.root, "worktree", "add", "--quiet", str(tree))
-    (tree / "paint.txt").write_text("red\n")
-    commit = ("--plan", PLAN, "--step", "paint", "--message", "Paint", "--summary", "Painted.")
-    script: dict[str, tuple[tuple[str, ...], str]] = {
-        "store migrate": ((), ""),
-        "state init": ((PLAN,), ""),
-        "state claim": ((PLAN, "--worktree", "ann"), ""),
-        "state start": ((PLAN, *ANN), ""),
-        "state heartbeat": ((PLAN, *ANN), ""),
-        "state update": ((PLAN, *ANN, "--all", "completed"), ""),
-        "state artifact": ((PLAN, *ANN, "--kind", "note", "--summary", "done"), ""),
-        "state complete": ((PLAN, *ANN, "--force"), ""),
-        "state show": ((PLAN,), ""),
-        "state ready": ((PLAN,), ""),
-        "state reset": ((PLAN, "deck"), ""),
-        "state release": ((PLAN, "paint", "--worktree", str(tree)), ""),
-        "commit": ((*bob, *commit), ""),
-        "recover": ((PLAN, "deck", "--worktree", "ann", "--reason", "drift"), ""),
-        "state reconcile": ((PLAN,), ""),
-        "review new-plan": (REVIEWS, ""),
-        "review create-tasks": (REVIEWS, ""),
-        "review next-task": (("1", *REVIEWS), ""),
-        "review complete-task": (("1", *REVIEWS), ""),
-        "review post-review": (REVIEWS, ""),
-        "review complete-plan": (REVIEWS, ""),
-        "review set": (("--max-reviews", "2", *REVIEWS), ""),
-        "review show": (REVIEWS, ""),
-        "review continue": (REVIEWS, ""),
-        "iterations start": ((PLAN,), ""),
-        "iterations report": ((PLAN,), REPORT),
-        "iterations show": ((PLAN,), ""),
-        "iterate": ((PLAN,), REPORT),
-        "check-command": ((), '{"command": "ls"}'),
-        "store check": ((), ""),
-    }
-    replies = {
-        name: desk.json(*name.split(), *arguments, given=given)
-        for name, (arguments, given) in script.items()
-    }
-    hook = begin(desk.root, "--json", "review", "stop-hook", *REVIEWS)
-    return {**replies, "review stop-hook": end(hook, STOP)}
+    (tree / "deck.txt").write_text("planks\n")
+    replies = defaultdict(list)
+    for command, arguments, given in every_command(PLAN, tree, str(review)):
+        replies[command].append(desk.json(*command.split(), *arguments, given=given))
+    return replies
 
 
 @pytest.mark.usefixtures("worker")
 def test_a_worker_may_do_all_that_is_work(desk: Desk) -> None:
     # Given a role that can only work, when every command is called under it,
     replies = work(desk)
-    assert set(replies) == set(names())
-    # then none fails for the lack of a permission, or for another reason of the server.
-    assert {name for name, reply in replies.items() if reply.code not in (0, 1)} == set()
-    assert not [name for name, reply in replies.items() if "permission" in reply.out + reply.err]
+    assert replies.keys() == PLANSTATE_DATA.keys()
+    # then none fails, for the lack of a permission or for another reason of the server.
+    assert [
+        each for found in replies.values() for each in found if each.envelope["status"] != "ok"
+    ] == []
 
 
 def test_a_worker_cannot_migrate_and_is_told_whom_to_ask(

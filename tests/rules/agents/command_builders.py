@@ -18,21 +18,21 @@ def check(command: str, *, plan: str = PLAN, now: int = 0) -> CheckCommand:
     return CheckCommand(plan, command, now)
 
 
-def answer(*findings: Finding, not_judged: bool = False) -> CommandChecked:
+def answer(*findings: Finding) -> CommandChecked:
     """Return the answer with these findings; the command is allowed if all are advice."""
-    return CommandChecked(all(one.advice for one in findings), findings, not_judged)
+    return CommandChecked(all(one.advice for one in findings), findings, not_judged=False)
 
 
-def read(words: str, *, advice: bool = False) -> Finding:
-    return Finding("AGT-2", words, "Read", advice)
+def read(words: str) -> Finding:
+    return Finding("AGT-2", words, "Read")
 
 
-def search(words: str, *, advice: bool = False) -> Finding:
-    return Finding("AGT-3", words, "Grep", advice)
+def search(words: str) -> Finding:
+    return Finding("AGT-3", words, "Grep")
 
 
-def files(words: str, *, advice: bool = False) -> Finding:
-    return Finding("AGT-4", words, "Glob", advice)
+def files(words: str) -> Finding:
+    return Finding("AGT-4", words, "Glob")
 
 
 def write(words: str) -> Finding:
@@ -45,9 +45,3 @@ def edit(words: str) -> Finding:
 
 def another(operator: str) -> Finding:
     return Finding("AGT-5", operator)
-
-
-NEWLINE = Finding("AGT-1", "newline")
-BACKSLASH = Finding("AGT-1", "trailing backslash")
-HERE_DOCUMENT = Finding("AGT-1", "here-document")
-UNCLOSED = Finding("AGT-1", "unclosed quote")

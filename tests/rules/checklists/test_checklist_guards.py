@@ -1,6 +1,6 @@
 """CHK-1, CHK-9: who may report on a step, and when, before the report itself is looked at."""
 
-from typing import Protocol
+from collections.abc import Callable
 
 from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.operations import Operation
@@ -12,20 +12,7 @@ from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
 
-
-class Report(Protocol):
-    """What updates and batches have in common."""
-
-    def __call__(
-        self,
-        step: str,
-        *,
-        worktree: str = b.ALICE,
-        allow_drift: bool = False,
-        plan: str = b.PLAN,
-        document_hash: str = b.HASH,
-    ) -> Operation: ...
-
+Report = Callable[..., Operation]
 
 each_report = for_each("report", [b.update, b.batch])
 """Both without any content, which is wrong in itself and is to be answered last."""

@@ -1,7 +1,7 @@
 """CHK-2, CHK-3, CHK-7, CHK-8: updates of one item, of a kind, of all."""
 
-from spec.vocabulary.checklists import ItemsUpdated
-from spec.vocabulary.operations import Operation
+from spec.vocabulary.checklists import ItemsUpdated, StatusChange
+from spec.vocabulary.items import ItemKind
 from spec.vocabulary.rejections import (
     Rejected,
     invalid_status,
@@ -36,109 +36,78 @@ def test_chk_2_an_update_completes_one_item(sut: Sut) -> None:
 def test_chk_2_an_item_is_opened_again_only_with_permission(sut: Sut) -> None:
     give_checklist(sut)
     sut.given(b.update("a", b.change("completed", b.TASK, 0)))
-    sut.refuses(b.update("a", b.change("open", b.TASK, 0)), reopen_not_allowed())
     assert sut.apply(b.update("a", b.change("open", b.TASK, 0), reopen=True)) == ItemsUpdated(1)
     assert sut.item("a", b.TASK).status == b.OPEN
+    # And of items that are there
+    unknown = b.update("a", b.change("open", b.TASK, 9), reopen=True)
+    sut.refuses(unknown, unknown_item(b.TASK, 9, 2))
 
 
-TWO = b.document(*b.CHECKLIST.steps, b.step("e"))
+def changes(status: str, *ordinals: int) -> tuple[StatusChange, ...]:
+    """Return changes of tasks."""
+    return tuple(b.change(status, b.TASK, ordinal) for ordinal in ordinals)
 
-REFUSED: list[tuple[str, Operation, Rejected]] = [
-    ("no change at all", b.update("a"), no_update()),
-    ("no change, with permission", b.update("a", reopen=True), no_update()),
-    ("opening what is open", b.update("a", b.change("open", b.TASK, 0)), reopen_not_allowed()),
-    ("deferring", b.update("a", b.change("deferred", b.TASK, 0)), missing_reason()),
-    (
-        "deferring what is deferred",
-        b.update("a", b.change("deferred", b.TASK, 1)),
-        missing_reason(),
-    ),
-    ("another word", b.update("a", b.change("done", b.TASK, 0)), invalid_status("done")),
-    ("the empty word", b.update("a", b.change("", b.TASK, 0)), invalid_status("")),
-    ("upper case", b.update("a", b.change("Completed", b.TASK, 0)), invalid_status("Completed")),
-    (
-        "white space",
-        b.update("a", b.change("open ", b.TASK, 0), reopen=True),
-        invalid_status("open "),
-    ),
-    (
-        "one past the end",
-        b.update("a", b.change("completed", b.TASK, 2)),
-        unknown_item(b.TASK, 2, 2),
-    ),
-    (
-        "below the start",
-        b.update("a", b.change("completed", b.TASK, -1)),
-        unknown_item(b.TASK, -1, 2),
-    ),
-    (
-        "below the start, of one",
-        b.update("a", b.change("completed", b.TEST, -1)),
+
+# The changes of an update, and why it is refused, whether or not items may be opened again
+REFUSED: dict[str, tuple[tuple[StatusChange, ...], Rejected]] = {
+    "no change at all": ((), no_update()),
+    "deferring": (changes("deferred", 0), missing_reason()),
+    "deferring what is deferred": (changes("deferred", 1), missing_reason()),
+    "another word": (changes("done", 0), invalid_status("done")),
+    "the empty word": (changes("", 0), invalid_status("")),
+    "upper case": (changes("Completed", 0), invalid_status("Completed")),
+    "white space": (changes("open ", 0), invalid_status("open ")),
+    "one past the end": (changes("completed", 2), unknown_item(b.TASK, 2, 2)),
+    "below the start": (changes("completed", -1), unknown_item(b.TASK, -1, 2)),
+    "below the start, of one": (
+        (b.change("completed", b.TEST, -1),),
         unknown_item(b.TEST, -1, 1),
     ),
-    (
-        "no items of the kind",
-        b.update("e", b.change("completed", b.TEST, 0)),
-        unknown_item(b.TEST, 0, 0),
-    ),
-    ("reopening before the item", b.update("a", b.change("open", b.TASK, 9)), reopen_not_allowed()),
-    ("deferring before the item", b.update("a", b.change("deferred", b.TASK, 9)), missing_reason()),
-    (
-        "the word before the item",
-        b.update("a", b.change("bogus", b.TASK, 9)),
-        invalid_status("bogus"),
-    ),
-    (
-        "reopening an unknown item",
-        b.update("a", b.change("open", b.TASK, 9), reopen=True),
+    "deferring before the item": (changes("deferred", 9), missing_reason()),
+    "the word before the item": (changes("bogus", 9), invalid_status("bogus")),
+    "the first wrong change is named, with all its faults": (
+        (*changes("completed", 9), *changes("bogus", 0)),
         unknown_item(b.TASK, 9, 2),
     ),
-    (
-        "permission to reopen allows nothing else",
-        b.update("a", b.change("deferred", b.TASK, 0), reopen=True),
-        missing_reason(),
-    ),
-    (
-        "the first wrong change is named, with all its faults",
-        b.update("a", b.change("completed", b.TASK, 9), b.change("bogus", b.TASK, 0)),
-        unknown_item(b.TASK, 9, 2),
-    ),
-    (
-        "a right change before a wrong one is not applied",
-        b.update("a", b.change("completed", b.TASK, 0), b.change("completed", b.TASK, 2)),
+    "a right change before a wrong one is not applied": (
+        changes("completed", 0, 2),
         unknown_item(b.TASK, 2, 2),
     ),
-    (
-        "nor is a right one for all items",
-        b.update("a", b.change("completed"), b.change("deferred", b.CHECKPOINT, 0)),
+    "nor is a right one for all items": (
+        (b.change("completed"), b.change("deferred", b.CHECKPOINT, 0)),
         missing_reason(),
     ),
-    (
-        "chk-3: a kind is not deferred",
-        b.update("a", b.change("deferred", b.TASK)),
-        missing_reason(),
-    ),
-    ("chk-3: nor all", b.update("a", b.change("deferred")), missing_reason()),
-    ("chk-3: a kind is not opened", b.update("a", b.change("open", b.TASK)), reopen_not_allowed()),
-    ("chk-3: nor all", b.update("a", b.change("open")), reopen_not_allowed()),
-    ("chk-3: another word for a kind", b.update("a", b.change("x", b.TASK)), invalid_status("x")),
-    ("chk-3: another word for all", b.update("a", b.change("")), invalid_status("")),
-    ("chk-3: also without items", b.update("e", b.change("x", b.TEST)), invalid_status("x")),
-]
+    "chk-3: a kind is not deferred": ((b.change("deferred", b.TASK),), missing_reason()),
+    "chk-3: nor all": ((b.change("deferred"),), missing_reason()),
+    "chk-3: another word for a kind": ((b.change("x", b.TASK),), invalid_status("x")),
+    "chk-3: another word for all": ((b.change(""),), invalid_status("")),
+}
 
 
-@for_each(
-    ("operation", "expected"),
-    [one[1:] for one in REFUSED],
-)
+@for_each(("changed", "expected"), REFUSED.values())
+@for_each("reopen", [False, True])
 def test_chk_2_and_chk_3_an_update_is_refused_whole(
-    sut: Sut, operation: Operation, expected: Rejected
+    sut: Sut, reopen: bool, changed: tuple[StatusChange, ...], expected: Rejected
 ) -> None:
-    # Given a held step with a deferred item, and another without items
-    sut.given(b.register(TWO), b.claim("carol"), b.claim(), b.release("a", "carol"), b.claim())
-    sut.given(b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "later")))
-    # Then nothing of a wrong request is applied
-    sut.refuses(operation, expected)
+    # Given a held step with a deferred item, then nothing of a wrong request is applied
+    give_checklist(sut)
+    sut.refuses(b.update("a", *changed, reopen=reopen), expected)
+
+
+@for_each(("kind", "ordinal"), [(b.TASK, 0), (b.TASK, 9), (b.TASK, None), (None, None)])
+def test_chk_2_and_chk_3_nothing_is_opened_without_permission_not_even_an_unknown_item(
+    sut: Sut, kind: ItemKind | None, ordinal: int | None
+) -> None:
+    give_checklist(sut)
+    sut.refuses(b.update("a", b.change("open", kind, ordinal)), reopen_not_allowed())
+
+
+def test_chk_2_and_chk_3_of_a_step_without_items_none_is_known_and_words_are_checked(
+    sut: Sut,
+) -> None:
+    sut.given(b.register(b.document(b.step("e"))), b.claim())
+    sut.refuses(b.update("e", b.change("completed", b.TEST, 0)), unknown_item(b.TEST, 0, 0))
+    sut.refuses(b.update("e", b.change("x", b.TEST)), invalid_status("x"))
 
 
 def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:

@@ -1,7 +1,6 @@
 """CLM-19 to CLM-21: the ids of claims, and requests that are made under one of them."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from model.apply import apply
@@ -179,7 +178,7 @@ def test_a29_clm_19_clm_20_clm_21_before_it_claims_had_no_ids() -> None:
 
 def test_a29_com_4_before_it_a_commit_named_no_claim() -> None:
     # Given a message with a line that looks like the trailer of a claim
-    request = replace(b.git_commit("a", claim_id=5), message="Work\nTug-Claim: 7")
+    request = b.git_commit("a", claim_id=5, message="Work\nTug-Claim: 7")
     # Then without the amendment it is kept, and with it it is replaced
     for edition, message in (
         (EDITION_2026_1, "Work\nTug-Claim: 7\n\nTug-Step: a\nTug-Plan: plan.md\n"),
@@ -204,9 +203,7 @@ def test_a60_clm_20_before_it_a_stale_session_was_told_the_current_id() -> None:
 def test_a56_clm_19_an_id_is_at_least_the_lowest_that_is_asked_for(sut: Sut) -> None:
     # Given claims that ask for a high id, for a lower one, and for none
     sut.given(b.register(b.document(*map(b.step, "abc"))))
-    asked = [
-        replace(b.claim(name), lowest_id=low) for name, low in (("x", 40), ("y", 7), ("z", None))
-    ]
+    asked = [b.claim(name, lowest_id=low) for name, low in (("x", 40), ("y", 7), ("z", None))]
     # When they are made, then no id is lower than what is asked for, or than one before it
     ids = [getattr(sut.apply(each), "claim_id", None) for each in asked]
     assert ids == [40, 41, 42]
@@ -217,9 +214,9 @@ def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -
     sut.given(b.register(b.document(*map(b.step, "abc"))), b.claim(b.ALICE), b.claim(b.BOB))
     sut.given(b.release("a", b.ALICE))
     # When it claims with `resume`, then it gets that step; another gets the first one
-    resumed = sut.apply(replace(b.claim(b.BOB), resume=True))
+    resumed = sut.apply(b.claim(b.BOB, resume=True))
     assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
-    other = sut.apply(replace(b.claim(b.ALICE), resume=True))
+    other = sut.apply(b.claim(b.ALICE, resume=True))
     assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)
 
 

@@ -1,7 +1,7 @@
 """CLM-12, CLM-13: the holder starts a step and renews its lease; nobody else does."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from spec.editions import edition_named
 from spec.vocabulary.claims import Claimed
@@ -13,13 +13,9 @@ from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import ModelSut, Sut
 
+Request = Callable[..., Operation]
+
 each_request = for_each("request_for", [b.start, b.heartbeat])
-
-
-class Request(Protocol):
-    """What `start` and `heartbeat` have in common."""
-
-    def __call__(self, step: str, worktree: str = b.ALICE) -> Operation: ...
 
 
 def test_clm_12_starting_sets_status_and_time_and_nothing_else(sut: Sut) -> None:
@@ -140,7 +136,7 @@ def test_a51_clm_13_only_a_heartbeat_that_shortens_moves_the_end_earlier(sut: Su
     sut.given(b.register(b.FAMILY), b.claim(lease=100))
     # When it is renewed for less, then its end stays; when that is asked for, it is earlier;
     assert sut.apply(b.heartbeat("a", now=5, lease=10)) == LeaseRenewed(100)
-    shorter = replace(b.heartbeat("a", now=5, lease=10), shorten=True)
+    shorter = b.heartbeat("a", now=5, lease=10, shorten=True)
     assert sut.apply(shorter) == LeaseRenewed(15)
     # And a longer one is later, with it or without
     assert sut.apply(b.heartbeat("a", now=6, lease=20)) == LeaseRenewed(26)

@@ -20,29 +20,6 @@ from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
 
-WORKED_ON = b.document(
-    b.step(
-        "a",
-        b.step("a1", items=b.listed(b.TASK, b.TASK)),
-        b.step("a2", items=b.listed(b.TASK, b.TASK, b.TASK)),
-        items=b.listed(b.TASK, b.TASK, b.TASK),
-    ),
-    b.step("b"),
-)
-
-
-def give_work(sut: Sut) -> None:
-    """Alice holds `a`: one substep completed, everything else half done, all started."""
-    sut.given(
-        b.register(WORKED_ON), b.claim(), b.start("a", now=1), b.start("a2", now=2), b.note("a")
-    )
-    sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "own")))
-    sut.given(
-        b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "kept"), remaining=True), b.complete("a1")
-    )
-    sut.given(b.batch("a2", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "lost")))
-
-
 GIVING_BACK: list[Operation] = [b.release("a", b.ALICE), b.release("a", force=True), b.reset("a")]
 
 
@@ -51,7 +28,7 @@ def test_clm_14_and_clm_16_giving_back_keeps_only_what_is_completed(
     sut: Sut, operation: Operation
 ) -> None:
     # Given a step with completed, deferred and open items on both levels
-    give_work(sut)
+    sut.given(*b.WORK)
     finished, neighbour, notes = sut.step("a1"), sut.step("b"), sut.step("a").artifacts
     # When it is given back
     outcome = sut.apply(operation)
@@ -146,7 +123,7 @@ def test_clm_16_a_pending_step_may_be_reset_and_its_deferred_items_open(
     sut: Sut,
 ) -> None:
     # Given a pending substep whose items its parent's holder completed and deferred
-    sut.given(b.register(WORKED_ON), b.claim(), b.reset("a2"))
+    sut.given(b.register(b.WORKED_ON), b.claim(), b.reset("a2"))
     sut.given(b.batch("a2", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "later")))
     # When the pending substep is reset
     assert sut.apply(b.reset("a2", now=9)) == ResetResult("a2")

@@ -12,24 +12,17 @@ from spec.vocabulary.rejections import (
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
-    plan_drift,
-    store_unavailable,
-    unknown_plan,
     unknown_step,
 )
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
+from tests.rules.commits.causes import CAUSES
 from tests.rules.suts import ModelSut
 
 EDITIONS = [ORIGIN, SEEDS, CURRENT, edition_named("2026.1-A05"), edition_named("origin+A05")]
 
-FAILURES: dict[str, tuple[dict[str, object], FailureReason, Rejected | None]] = {
-    "no root": ({"root_found": False}, FailureReason.DB_ERROR, None),
-    "no store": ({"store_reachable": False}, FailureReason.DB_ERROR, store_unavailable()),
-    "unknown plan": ({"plan": b.OTHER_PLAN}, FailureReason.DB_ERROR, unknown_plan(b.OTHER_PLAN)),
-    "no document": ({"document_hash": None}, FailureReason.DB_ERROR, None),
-    "drift": ({"document_hash": b.NEW_HASH}, FailureReason.DRIFT, plan_drift(b.HASH, b.NEW_HASH)),
+FAILURES = CAUSES | {
     "unknown step": ({"step": "x"}, FailureReason.DB_ERROR, unknown_step("x")),
     "pending": ({"step": "c"}, FailureReason.OWNERSHIP, not_claimed("c", "pending")),
     "open items": ({}, FailureReason.OPEN_ITEMS, incomplete_checklist(1)),
@@ -128,7 +121,7 @@ def test_a28_cmp_11_and_com_5_completion_is_idempotent() -> None:
 
 def test_a30_com_6_commit_once() -> None:
     # Given a commit that git has made, without new work since
-    repeated = replace(b.git_commit("a"), found_commit="f" * 40, clean=True)
+    repeated = b.git_commit("a", found_commit="f" * 40, clean=True)
     for edition, commit_hash in ((EDITION_2026_1, b.COMMIT), (CURRENT, "f" * 40)):
         sut = ModelSut(edition)
         sut.given(b.register(b.document(b.step("a"))), b.claim())

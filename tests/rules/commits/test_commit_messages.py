@@ -1,10 +1,12 @@
 """COM-4: the message that git records."""
 
 from dataclasses import replace
+from typing import Any
 
-from spec.vocabulary.commits import Commit, Committed
+from spec.vocabulary.commits import Committed
 from tests.cases import for_each
 from tests.rules import builders as b
+from tests.rules.commits.causes import CAUSES
 from tests.rules.suts import Sut
 
 TRAILERS = "\n\nTug-Step: a\nTug-Plan: plan.md\n"
@@ -113,29 +115,22 @@ def test_a54_com_4_a_commit_names_claim_and_text(sut: Sut, claimed: bool) -> Non
     # Given a step that is held, or not
     sut.given(b.register(b.document(b.step("a"))), *[b.claim()] * claimed)
     # When it is committed without the id of a claim, and with what it asks for
-    outcome = sut.apply(replace(b.git_commit("a"), text="0" * 64))
+    outcome = sut.apply(b.git_commit("a", text="0" * 64))
     # Then what git records names the claim, if there is one, and then the text
     assert isinstance(outcome, Committed)
     claim = "Tug-Claim: 1\n" * claimed
     assert outcome.message == f"Work{TRAILERS}{claim}Tug-Text: {'0' * 64}\n"
 
 
-FAILING = {
-    "no root": b.git_commit("a", root_found=False),
-    "no store": b.git_commit("a", store_reachable=False),
-    "an unknown plan": b.git_commit("a", plan=b.OTHER_PLAN),
-    "no document": b.git_commit("a", document_hash=None),
-    "drift": b.git_commit("a", document_hash=b.NEW_HASH),
-    "an unknown step": b.git_commit("nowhere"),
-    "nobody's step": b.git_commit("b"),
-}
+FAILING = [*(fields for fields, _, _ in CAUSES.values()), {"step": "nowhere"}, {"step": "b"}]
 
 
-@for_each("operation", FAILING.values())
-def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, operation: Commit) -> None:
+@for_each("wrong", FAILING)
+def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, wrong: dict[str, Any]) -> None:
     # Given a plan with a held step
     sut.given(b.register(b.FAMILY), b.claim())
     # When the update of the state fails
+    operation = replace(b.git_commit("a"), **wrong)
     outcome = sut.apply(operation)
     # Then git has recorded the message with the step and the plan that were asked for
     assert isinstance(outcome, Committed)

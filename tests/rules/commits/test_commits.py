@@ -1,4 +1,4 @@
-"""COM-1, COM-2, COM-3, COM-5: what git and the store each do of a commit."""
+"""COM-1, COM-2, COM-3, COM-5, COM-6: what git and the store each do of a commit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,14 +17,12 @@ from spec.vocabulary.rejections import (
     incomplete_substeps,
     not_claimed,
     ownership_violation,
-    plan_drift,
-    store_unavailable,
-    unknown_plan,
     unknown_step,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
+from tests.rules.commits import causes
 from tests.rules.suts import Sut
 
 OPEN_ITEMS, DRIFT = FailureReason.OPEN_ITEMS, FailureReason.DRIFT
@@ -56,10 +54,16 @@ def fails(
     assert sut.state() == before
 
 
+CAUSES = causes.CAUSES | {
+    "refusal": ({"worktree": b.BOB}, OWNERSHIP, ownership_violation("a", b.ALICE, b.BOB))
+}
+"""The ways in which an update fails, in the order in which they are looked at."""
+
+
 # COM-1
 
 
-def test_com_1_a_commit_completes_its_step(sut: Sut) -> None:
+def test_com_1_and_com_3_a_commit_completes_its_step_and_gives_no_reason(sut: Sut) -> None:
     # Given a held step with nothing left to do, and another step
     sut.given(b.register(b.FAMILY), b.claim(b.ALICE), b.claim(b.BOB))
     # When its holder commits
@@ -69,27 +73,11 @@ def test_com_1_a_commit_completes_its_step(sut: Sut) -> None:
     assert sut.step("c").status == StepStatus.COMPLETED
 
 
-WHATEVER_ELSE: dict[str, dict[str, Any]] = {
-    "nothing else": {},
-    "open items": {"step": "b"},
-    "an unknown step": {"step": "x"},
-    "another holder": {"worktree": b.BOB},
-    "drift": {"document_hash": b.NEW_HASH},
-    "no document": {"document_hash": None},
-    "an unknown plan": {"plan": b.OTHER_PLAN},
-    "no store": {"store_reachable": False},
-    "no root": {"root_found": False},
-    "everything": {
-        "worktree": b.BOB,
-        "document_hash": None,
-        "plan": b.OTHER_PLAN,
-        "store_reachable": False,
-        "root_found": False,
-    },
-}
+WRONG = [fields for fields, _, _ in CAUSES.values()]
+EVERYTHING = {name: value for fields in WRONG for name, value in fields.items()}
 
 
-@for_each("else_wrong", WHATEVER_ELSE.values())
+@for_each("else_wrong", [{}, {"step": "b"}, {"step": "x"}, *WRONG, EVERYTHING])
 def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict[str, Any]) -> None:
     # Given a step that its holder could complete
     sut.given(b.register(b.document(b.step("a"), b.step("b", items=b.listed(b.TASK)))), b.claim())
@@ -114,17 +102,7 @@ def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> N
     assert sut.plan().status == PlanStatus.DONE
 
 
-# COM-2
-
-CAUSES: dict[str, tuple[dict[str, Any], FailureReason, Rejected | None]] = {
-    "no root": ({"root_found": False}, DB_ERROR, None),
-    "no store": ({"store_reachable": False}, DB_ERROR, store_unavailable()),
-    "unknown plan": ({"plan": b.OTHER_PLAN}, DB_ERROR, unknown_plan(b.OTHER_PLAN)),
-    "no document": ({"document_hash": None}, DB_ERROR, None),
-    "drift": ({"document_hash": b.NEW_HASH}, DRIFT, plan_drift(b.HASH, b.NEW_HASH)),
-    "refusal": ({"worktree": b.BOB}, OWNERSHIP, ownership_violation("a", b.ALICE, b.BOB)),
-}
-"""The ways in which an update fails, in the order in which they are looked at."""
+# COM-2, COM-3
 
 SOME_CAUSES = [
     together
@@ -135,7 +113,7 @@ SOME_CAUSES = [
 
 
 @for_each("together", SOME_CAUSES)
-def test_com_2_of_several_causes_the_first_gives_the_reason(
+def test_com_2_and_com_3_of_several_causes_the_first_gives_the_reason(
     sut: Sut, together: tuple[str, ...]
 ) -> None:
     # Given a held step
@@ -245,29 +223,6 @@ def test_com_2_a_successful_update_has_the_effect_of_a_strict_completion(
     assert sut.checklist("a") == [(b.DEFERRED, "later"), ("completed", None)]
 
 
-# COM-3
-
-
-@for_each("cause", CAUSES)
-def test_com_3_a_failed_update_always_says_why(sut: Sut, cause: str) -> None:
-    # Given a held step
-    sut.given(b.register(b.FAMILY), b.claim())
-    # When the update of a commit fails
-    outcome = sut.apply(replace(b.git_commit("a"), **CAUSES[cause][0]))
-    # Then the reason is one of the four words, with or without a rejection
-    assert isinstance(outcome, Committed)
-    assert outcome.state_update_failed
-    assert outcome.state_failure_reason in ("open_items", "drift", "ownership", "db_error")
-
-
-def test_com_3_a_successful_update_has_no_reason(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim(), b.claim(b.BOB))
-    outcome = sut.apply(b.git_commit("c", b.BOB))
-    assert isinstance(outcome, Committed)
-    assert not outcome.state_update_failed
-    assert (outcome.state_failure_reason, outcome.rejection) == (None, None)
-
-
 # COM-5
 
 
@@ -327,7 +282,7 @@ def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Su
     # Given a step whose commit git has made, as nobody recorded
     sut.given(b.register(b.document(b.step("a"))), b.claim())
     # When it is committed again without new work, even where git would refuse to commit
-    again = replace(b.git_commit("a"), found_commit=FOUND, clean=True, git_succeeds=False)
+    again = b.git_commit("a", found_commit=FOUND, clean=True, git_succeeds=False)
     answer = sut.apply(again)
     # Then answer and step have the commit that was made
     assert answer == Committed(FOUND, ANY, all_steps_completed=True)
@@ -343,8 +298,8 @@ def test_com_6_new_work_is_committed(sut: Sut, given: dict[str, Any]) -> None:
     # Given new work beside a commit that was found, or nothing changed and no such commit
     sut.given(b.register(b.document(b.step("a"))), b.claim())
     # Then git is asked, and its refusal counts
-    refused = replace(b.git_commit("a"), **given, git_succeeds=False)
+    refused = b.git_commit("a", **given, git_succeeds=False)
     assert sut.apply(refused) == NotCommitted("a")
     # And so does its commit
-    assert sut.apply(replace(b.git_commit("a"), **given)) == done(last=True)
+    assert sut.apply(b.git_commit("a", **given)) == done(last=True)
     assert sut.step("a").commit_hash == b.COMMIT

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from spec.vocabulary.checklists import ItemsUpdated
 from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.rejections import (
     incomplete_substeps,
@@ -74,15 +73,3 @@ def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
     # And with the step it is
     assert sut.apply(b.complete("a")) == StepCompleted(False, True)
     assert sut.plan().status == PlanStatus.DONE
-
-
-def test_chk_6_and_cmp_2_an_item_nobody_counted_can_be_closed_without_counting(
-    sut: Sut,
-) -> None:
-    # Given a step with items that nobody reported
-    sut.given(
-        b.register(b.document(b.step("a", items=b.listed(b.TASK, b.TASK, b.TEST)))), b.claim()
-    )
-    # When an empty batch completes what remains, then the step can be completed strictly
-    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(3)
-    assert sut.apply(b.complete("a")) == StepCompleted(False, True)

@@ -12,33 +12,11 @@ from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
 
-DEEP = b.document(
-    b.step(
-        "a",
-        b.step("a1", items=b.listed(b.TASK, b.TASK)),
-        b.step("a2", items=b.listed(b.TASK, b.TASK, b.TEST)),
-        b.step("a3"),
-        items=b.listed(b.TASK, b.TASK, b.TEST),
-    ),
-    b.step("b", needs=("a",)),
-)
 
-
-def give_work(sut: Sut) -> None:
-    """Alice holds `a`; `a1` is completed with a deferral, `a2` half done, `a3` given back."""
-    sut.given(b.register(DEEP), b.claim(now=1), b.start("a", now=2), b.start("a2", now=3))
-    sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "own")))
-    sut.given(
-        b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "kept"), remaining=True), b.complete("a1")
-    )
-    sut.given(b.batch("a2", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "lost")))
-    sut.given(b.release("a3", b.ALICE))
-
-
-def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
+def test_cmp_4_and_cmp_5_force_completes_items_and_substeps_and_records_the_reason(
     sut: Sut,
 ) -> None:
-    give_work(sut)
+    sut.given(*b.WORK)
     before = {one.anchor: one for one in sut.plan().steps}
     # When the holder forces completion
     outcome = sut.apply(b.complete("a", now=9, force=True, reason="Out of time"))
@@ -60,22 +38,6 @@ def test_cmp_4_force_completes_items_and_substeps_and_records_the_reason(
     assert sut.step("a1") == before["a1"]
 
 
-def test_cmp_4_deferrals_of_the_step_are_erased(sut: Sut) -> None:
-    give_work(sut)
-    sut.given(b.complete("a", force=True))
-    assert sut.checklist("a") == [(b.COMPLETED, None)] * 3
-
-
-def test_cmp_5_items_of_the_substeps_that_force_completes_are_completed(
-    sut: Sut,
-) -> None:
-    give_work(sut)
-    sut.given(b.complete("a", force=True))
-    # Then open and deferred ones are completed, but not those of substeps completed before
-    assert sut.checklist("a2") == [(b.COMPLETED, None)] * 3
-    assert sut.checklist("a1") == [(b.DEFERRED, "kept"), (b.COMPLETED, None)]
-
-
 @for_each(
     ("given", "stored"),
     [
@@ -88,13 +50,13 @@ def test_cmp_5_items_of_the_substeps_that_force_completes_are_completed(
 def test_cmp_4_the_reason_is_the_given_text_or_the_default(
     sut: Sut, given: str | None, stored: str
 ) -> None:
-    give_work(sut)
+    sut.given(*b.WORK)
     sut.given(b.complete("a", force=True, reason=given))
     assert (sut.step("a").complete_reason, sut.step("a2").complete_reason) == (stored, stored)
 
 
 LATER: list[Operation] = [
-    b.register(DEEP),
+    b.register(b.WORKED_ON),
     b.claim(force=True, now=10_000),
     b.claim(b.BOB, force=True, now=10_000),
     b.start("a"),
@@ -115,7 +77,7 @@ LATER: list[Operation] = [
 @for_each("operation", LATER)
 def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
     # Given a completed step with its substeps, while another waits
-    give_work(sut)
+    sut.given(*b.WORK)
     sut.given(b.complete("a", now=5, force=True))
     before = sut.plan().steps[:4]
     # When anything is tried on it

@@ -95,7 +95,7 @@ def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
     assert sut.step("a", b.OTHER_PLAN).status == StepStatus.PENDING
 
 
-def test_cmp_9_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> None:
+def test_cmp_9_and_cmp_10_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> None:
     # Given a step completed with a hash, one completed without, one under way
     plan = b.document(b.step("a"), b.step("b"), b.step("c"), b.step("d"))
     sut.given(

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from spec.vocabulary.claims import NothingClaimable
 from spec.vocabulary.completion import Reconciled
-from spec.vocabulary.state import PlanStatus, StepStatus
+from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
@@ -86,13 +85,3 @@ def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
     assert outcome == Reconciled(2)
     hashes = {one.anchor: one.commit_hash for one in sut.plan().steps}
     assert (hashes["a"], hashes["a1"], hashes["a2"]) == ("c2", "c1", None)
-
-
-def test_cmp_10_the_plan_is_done_when_the_commit_log_completes_its_last_step(sut: Sut) -> None:
-    # Given one step completed by its worker
-    sut.given(b.register(TWO), b.claim(), b.complete("a"))
-    # When the commit log completes the other
-    sut.given(b.reconcile(b.commit("b", "b1")))
-    # Then the plan is done
-    assert sut.plan().status == PlanStatus.DONE
-    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(True, 0)

@@ -3,19 +3,24 @@
 from dataclasses import replace
 from typing import Any
 
-from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
+from spec.rules.iteration_decisions import DecisionInputs
+from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,
+    IterationDecided,
     IterationReport,
     ReportIteration,
     StartIterations,
 )
-from spec.vocabulary.state import Plan, PlanStatus, State
-from tests.rules.builders import HASH, PLAN
+from tests.rules.builders import PLAN
+from tests.rules.suts import Sut, with_loop
 
 CONTINUING, COMPLETE = LoopStatus.CONTINUING, LoopStatus.COMPLETE
 STUCK, MAX_ITERATIONS = LoopStatus.STUCK, LoopStatus.MAX_ITERATIONS
 ENDED = [COMPLETE, STUCK, MAX_ITERATIONS]
+
+Decision = tuple[LoopStatus, bool, Override | None]
+"""The status, whether a violation is logged, and what overrides the signal."""
 
 WorkRemaining = str | tuple[str, ...] | None
 
@@ -40,9 +45,31 @@ def report(
     return ReportIteration(plan, said, summary_bytes, 0, least)
 
 
-def with_loop(loop: IterationLoop | None) -> State:
-    """Return the state of a store with one plan, without steps, and its loop."""
-    plan = Plan(
-        PLAN, HASH, "A plan", PlanStatus.ACTIVE, (), None, loop, last_artifact_id=0, last_claim_id=0
+def decided_by(sut: Sut, situation: DecisionInputs) -> Decision:
+    """Report what makes a situation, check everything that follows, and return the decision."""
+    # Given a loop with a violation logged, below its limit or at it
+    earlier = Violation(1, ("old",), False, None)
+    limit = 2 if situation.at_limit else 3
+    sut.load(with_loop(IterationLoop(limit, 2, ("old",), CONTINUING, None, "old.md", (earlier,))))
+    # When an iteration is reported
+    names = ("a", "b") if situation.work_remains else ()
+    signal, stuck = situation.requires_continuation, situation.stuck_detected
+    outcome = sut.apply(report(names, signal, stuck=stuck, summary_path="new.md"))
+    # Then the loop goes on with the next iteration and the summary, or ends in this one
+    assert isinstance(outcome, IterationDecided)
+    status, logged = outcome.status, outcome.violation
+    goes_on = status is CONTINUING
+    assert sut.loop() == IterationLoop(
+        limit,
+        3 if goes_on else 2,
+        names,
+        status,
+        str(status) if status in (STUCK, MAX_ITERATIONS) else None,
+        "new.md" if goes_on else "old.md",
+        (earlier, logged) if logged else (earlier,),
     )
-    return State((plan,))
+    assert outcome.iteration == sut.loop().iteration
+    if logged is None:
+        return status, False, None
+    assert logged == Violation(2, names, signal, logged.override)
+    return status, True, logged.override

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs, DecisionRow
+from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
@@ -17,7 +17,7 @@ from spec.vocabulary.rejections import (
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.iterations import iteration_builders as i
-from tests.rules.suts import Sut
+from tests.rules.suts import Sut, with_loop
 
 FORCED_TRUE, FORCED_FALSE = Override.FORCED_TRUE, Override.FORCED_FALSE
 BIGGEST = 2**62 - 1
@@ -36,78 +36,15 @@ def ended(status: LoopStatus) -> IterationLoop:
     return replace(UNDER_WAY, status=status, halt_reason=halt_reason, work_remaining=remaining)
 
 
-def broken(
-    loop: IterationLoop, names: tuple[str, ...], signal: bool, override: Override | None
-) -> Violation:
-    """Return the logged violation of a report."""
-    return Violation(loop.iteration, names, signal, override)
+# ITR-3, ITR-4, ITR-8
 
 
-# The table of decisions
-
-# Columns: work remains, requires continuation, stuck, at the limit, status, violation, override
-DECISIONS: list[tuple[bool, bool, bool, bool, LoopStatus, bool, Override | None]] = [
-    (True, True, False, False, i.CONTINUING, False, None),
-    (True, True, False, True, i.MAX_ITERATIONS, False, None),
-    (True, True, True, False, i.STUCK, False, None),
-    (True, True, True, True, i.STUCK, False, None),
-    (True, False, False, False, i.CONTINUING, True, FORCED_TRUE),
-    (True, False, False, True, i.MAX_ITERATIONS, True, None),
-    (True, False, True, False, i.STUCK, True, None),
-    (True, False, True, True, i.STUCK, True, None),
-    (False, True, False, False, i.COMPLETE, True, FORCED_FALSE),
-    (False, True, False, True, i.COMPLETE, True, FORCED_FALSE),
-    (False, True, True, False, i.COMPLETE, True, FORCED_FALSE),
-    (False, True, True, True, i.COMPLETE, True, FORCED_FALSE),
-    (False, False, False, False, i.COMPLETE, False, None),
-    (False, False, False, True, i.COMPLETE, False, None),
-    (False, False, True, False, i.COMPLETE, False, None),
-    (False, False, True, True, i.COMPLETE, False, None),
-]
-
-
-@for_each(("remains", "requires", "stuck", "at_limit", "status", "logged", "override"), DECISIONS)
-def test_itr_3_itr_4_itr_5_and_itr_6_a_report_decides(
-    sut: Sut,
-    remains: bool,
-    requires: bool,
-    stuck: bool,
-    at_limit: bool,
-    status: LoopStatus,
-    logged: bool,
-    override: Override | None,
+@for_each("situation", DECISION_INPUTS)
+def test_itr_3_itr_4_itr_5_itr_6_and_itr_8_a_report_decides_as_the_table_says(
+    sut: Sut, situation: DecisionInputs
 ) -> None:
-    # Given a loop with a violation logged, below its limit or at it
-    before = replace(UNDER_WAY, max_iterations=2 if at_limit else 3)
-    sut.load(i.with_loop(before))
-    names = ("a", "b") if remains else ()
-    # When an iteration is reported
-    outcome = sut.apply(i.report(names, requires, stuck=stuck, summary_path="new.md"))
-    # Then the loop goes on with the next iteration and the summary, or ends in this one
-    violation = broken(before, names, requires, override) if logged else None
-    goes_on = status is i.CONTINUING
-    after = IterationLoop(
-        before.max_iterations,
-        3 if goes_on else 2,
-        names,
-        status,
-        str(status) if status in (i.STUCK, i.MAX_ITERATIONS) else None,
-        "new.md" if goes_on else "old.md",
-        (EARLIER, violation) if violation else (EARLIER,),
-    )
-    assert outcome == IterationDecided(status, after.iteration, violation)
-    assert sut.loop() == after
-
-
-def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
-    assert [DecisionInputs(*row[:4]) for row in DECISIONS] != []
-    for remains, requires, stuck, at_limit, status, logged, override in DECISIONS:
-        row: DecisionRow = BOTH.decide(DecisionInputs(remains, requires, stuck, at_limit))
-        assert (row.status, row.logged, row.override) == (status, logged, override)
-    assert {DecisionInputs(*row[:4]) for row in DECISIONS} == set(DECISION_INPUTS)
-
-
-# ITR-3, ITR-4
+    row = BOTH.decide(situation)
+    assert i.decided_by(sut, situation) == (row.status, row.logged, row.override)
 
 
 @for_each("limit", [1, 2, BIGGEST])
@@ -115,7 +52,7 @@ def test_itr_3_and_itr_4_the_table_is_that_of_the_specification() -> None:
 def test_itr_4_at_the_limit_the_loop_ends(
     sut: Sut, limit: int, requires_continuation: bool
 ) -> None:
-    sut.load(i.with_loop(IterationLoop(limit, limit)))
+    sut.load(with_loop(IterationLoop(limit, limit)))
     outcome = sut.apply(i.report("a", requires_continuation))
     assert isinstance(outcome, IterationDecided)
     assert (outcome.status, outcome.iteration) == (i.MAX_ITERATIONS, limit)
@@ -130,7 +67,7 @@ def test_itr_5_starting_begins_with_the_first_iteration(
     sut: Sut, before: IterationLoop | None, limit: int
 ) -> None:
     # Given a plan without a loop, with one under way, or with one that has ended
-    sut.load(i.with_loop(before))
+    sut.load(with_loop(before))
     # When a loop is started
     assert sut.apply(i.start_iterations(limit)) == IterationsStarted(limit)
     # Then nothing is left of the one before
@@ -140,10 +77,10 @@ def test_itr_5_starting_begins_with_the_first_iteration(
 @for_each("limit", [0, -1, -BIGGEST])
 def test_itr_5_a_loop_has_at_least_one_iteration(sut: Sut, limit: int) -> None:
     # Given a loop under way
-    sut.load(i.with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     # Then a smaller limit is refused, and the loop stays
     sut.refuses(i.start_iterations(limit), invalid_request(limit))
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.refuses(i.start_iterations(limit), invalid_request(limit))
 
 
@@ -152,14 +89,14 @@ def test_itr_5_the_next_iteration_begins_with_the_summary(
     sut: Sut, summary_path: str | None
 ) -> None:
     # Given a loop with a context
-    sut.load(i.with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     # When it continues, then the context is the summary of the report, even if it has none
     sut.given(i.report("a", True, summary_path=summary_path))
     assert sut.loop().context == summary_path
 
 
 def test_itr_5_each_report_replaces_the_names(sut: Sut) -> None:
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.given(i.start_iterations(), i.report("a b c", True), i.report("c", True))
     assert sut.loop().work_remaining == ("c",)
     sut.given(i.report("", False))
@@ -171,7 +108,7 @@ def test_itr_5_each_report_replaces_the_names(sut: Sut) -> None:
 
 def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
     # Given a loop whose reports break the contract, and keep it in between
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.given(i.start_iterations(4))
     answers = [
         sut.apply(i.report("a b", False)),
@@ -199,7 +136,7 @@ def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
 @for_each("status", i.ENDED)
 def test_itr_7_a_loop_that_has_ended_takes_no_report(sut: Sut, status: LoopStatus) -> None:
     # Given a loop that has ended
-    sut.load(i.with_loop(ended(status)))
+    sut.load(with_loop(ended(status)))
     # Then every report is refused, and says how it ended
     for requires_continuation, work_remaining in product((True, False), ("", "a")):
         refused = i.report(work_remaining, requires_continuation)
@@ -216,14 +153,14 @@ def test_itr_7_a_loop_that_has_ended_takes_no_report(sut: Sut, status: LoopStatu
 def test_itr_7_a_summary_that_is_too_small_is_none(
     sut: Sut, work_remaining: str, found: int, least: int
 ) -> None:
-    sut.load(i.with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     refused = i.report(work_remaining, True, summary_bytes=found, least=least)
     sut.refuses(refused, undersized_summary(found, least))
 
 
 @for_each("least", [0, 100])
 def test_itr_7_no_summary_is_less_than_an_empty_one(sut: Sut, least: int) -> None:
-    sut.load(i.with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     sut.refuses(i.report("a", True, summary_bytes=None, least=least), missing_summary())
     # Whatever its path is said to be
     no_path = i.report("a", True, summary_bytes=None, summary_path=None)
@@ -257,7 +194,7 @@ def test_itr_7_of_several_faults_the_first_is_told(
     wrong: dict[str, Any] = {"before": UNDER_WAY, "work_remaining": "a"}
     for fault in faults:
         wrong |= FAULTS[fault][0]
-    sut.load(i.with_loop(wrong.pop("before")))
+    sut.load(with_loop(wrong.pop("before")))
     # Then it is rejected for the first of them
     refused = i.report(wrong.pop("work_remaining"), requires_continuation, **wrong)
     sut.refuses(refused, FAULTS[faults[0]][1])
@@ -292,31 +229,11 @@ def test_itr_7_the_other_fields_decide_nothing(
     iteration: int,
 ) -> None:
     # Given the loop after a report that says no more than it has to
-    sut.load(i.with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     sut.given(i.report(work_remaining, work_remaining == "a"))
     expected = sut.loop()
     # When a report says more, then it makes no difference
-    sut.load(i.with_loop(UNDER_WAY))
+    sut.load(with_loop(UNDER_WAY))
     said = i.report(work_remaining, work_remaining == "a", **others)
     assert sut.apply(said) == IterationDecided(status, iteration)
     assert sut.loop() == expected
-
-
-# ITR-8
-
-
-@for_each("stuck", [True, False])
-@for_each("limit", [2, 3])
-@for_each("work_remaining", ["a", '["b", "a"]', ("a", "0")])
-def test_itr_8_the_signal_alone_decides_nothing_while_work_remains(
-    sut: Sut, work_remaining: i.WorkRemaining, limit: int, stuck: bool
-) -> None:
-    # Given two reports on the same loop that differ only in the signal
-    after = []
-    for requires_continuation in (True, False):
-        sut.load(i.with_loop(replace(UNDER_WAY, max_iterations=limit)))
-        sut.given(i.report(work_remaining, requires_continuation, stuck=stuck))
-        after.append(sut.loop())
-    # Then they lead to the same, and only one of them is logged
-    assert replace(after[1], violations=(EARLIER,)) == after[0]
-    assert len(after[1].violations) == 2

@@ -5,7 +5,7 @@ from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import invalid_request
 from tests.cases import for_each
 from tests.rules.iterations import iteration_builders as i
-from tests.rules.suts import ModelSut, Sut
+from tests.rules.suts import ModelSut, Sut, with_loop
 
 UNICODE_SPACES = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -49,7 +49,7 @@ NOTHING_NOW = NOTHING | WORDS_FOR_NOTHING
 @for_each("work_remaining", NOTHING_NOW.values())
 def test_itr_1_nothing_remains(sut: Sut, work_remaining: i.WorkRemaining) -> None:
     # Given a loop
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.given(i.start_iterations())
     # When the report names nothing, then the loop is complete, and no name is stored
     assert sut.apply(i.report(work_remaining, False)) == IterationDecided(i.COMPLETE, 1)
@@ -161,7 +161,7 @@ def test_itr_1_and_itr_2_names_are_stored_in_their_order(
     sut: Sut, work_remaining: i.WorkRemaining, names: tuple[str, ...]
 ) -> None:
     # Given a loop
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.given(i.start_iterations())
     # When the report names some work, then the loop goes on, with these names
     assert sut.apply(i.report(work_remaining, True)) == IterationDecided(i.CONTINUING, 2)
@@ -224,7 +224,7 @@ def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
     sut: Sut, work_remaining: str, requires_continuation: bool
 ) -> None:
     # Given a loop
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.given(i.start_iterations())
     # Then such a report is rejected, and the loop waits for a better one
     rejected = invalid_request("malformed_work_remaining")
@@ -238,7 +238,7 @@ UNDER_2026_1 = {name: text for name, (text, _) in NAMED_SINCE_A36.items() if tex
 def test_a36_itr_1_and_itr_2_without_it_lists_need_quotes_and_none_is_a_name() -> None:
     # Given the edition before A36,
     sut = ModelSut(EDITION_2026_1)
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     sut.given(i.start_iterations())
     # when lists lack quotes, then they are rejected, as is what is still malformed,
     for malformed in (*UNDER_2026_1.values(), *MALFORMED.values()):
@@ -253,7 +253,7 @@ def test_a36_itr_1_and_itr_2_without_it_lists_need_quotes_and_none_is_a_name() -
 def test_a35_itr_1_itr_2_and_itr_7_without_it_only_four_forms_are_nothing(edition: Edition) -> None:
     # Given an edition before A35,
     sut = ModelSut(edition)
-    sut.load(i.with_loop(None))
+    sut.load(with_loop(None))
     # when a report has one of the four forms, then nothing remains,
     for nothing in (*(NOTHING[name] for name in FOUR_FORMS), "[]", ()):
         sut.given(i.start_iterations(), i.report(nothing, False))

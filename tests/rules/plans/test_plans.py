@@ -16,7 +16,7 @@ from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut
 
 
-def test_pln_1_registering_answers_the_counts_of_what_was_stored(sut: Sut) -> None:
+def test_a31_pln_1_registering_answers_the_counts_of_what_was_stored(sut: Sut) -> None:
     # Given a document with 3 steps, 2 substeps, 1 dependency and 3 items
     # When it is registered
     outcome = sut.apply(b.register(b.FAMILY))
@@ -111,9 +111,11 @@ EVERYTHING_ELSE: list[Operation] = [
     b.note("a"),
     b.complete("a"),
     b.reconcile(),
+    r.new_plan(),
     r.new_plan(-1),
     r.create_tasks(),
     r.next_task(None),
+    r.next_task("task-1"),
     r.complete_task(),
     r.complete_plan(),
     r.post_review(),
@@ -131,8 +133,10 @@ def test_pln_3_four_operations_need_no_known_plan() -> None:
 
 
 @for_each("operation", EVERYTHING_ELSE)
-def test_pln_3_anything_on_an_unknown_plan_is_refused_first(sut: Sut, operation: Operation) -> None:
-    # Given another plan than the one named
-    sut.given(b.register(b.FAMILY, plan="somewhere else"))
+def test_pln_3_and_rev_1_anything_on_an_unknown_plan_is_refused_first(
+    sut: Sut, operation: Operation
+) -> None:
+    # Given another plan than the one named, with reviews
+    sut.given(b.register(b.FAMILY, plan="other"), r.new_plan(plan="other"))
     # Then the operation is refused for its plan, whatever else is wrong with it
     sut.refuses(operation, unknown_plan(b.PLAN))

@@ -233,8 +233,3 @@ def test_a32_pln_1_a_new_plan_counts_its_artifacts_from_the_first(sut: Sut) -> N
     before = ModelSut(EDITION_2026_1)
     before.given(b.register(b.FAMILY))
     assert before.plan().last_artifact_id is None
-
-
-def test_a31_pln_1_a_new_plan_has_nothing_to_report(sut: Sut) -> None:
-    assert sut.apply(b.register(b.FAMILY)) == Registered(False, 3, 2, 1, 3)
-    assert sut.apply(b.register(b.FAMILY)) == Registered(True)

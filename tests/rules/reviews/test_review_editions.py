@@ -60,51 +60,44 @@ def test_a08_rev_3_reviews_off_without_it_no_stop_gets_any_further(
 
 
 @each_review
-@named("seeds", "2026.2", "origin+A08")
-def test_a08_rev_3_reviews_off_with_it_the_plan_advances(
-    edition: Edition, review: ReviewPhase
-) -> None:
-    before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, r.SONNET, 1)
-    decided = replace(before, next_phase=r.TARGETS[review])
-    expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, r.stop(), expected, decided)
-
-
-@each_review
-@named("2026.1", "seeds+A41", "2026.2+A41")
+@for_each(
+    ("name", "has_a41"),
+    [
+        *((name, False) for name in ("seeds", "2026.2", "origin+A08")),
+        *((name, True) for name in ("2026.1", "seeds+A41", "2026.2+A41")),
+    ],
+)
 def test_a41_rev_3_skipped_review_named_with_it_the_phase_is_overwritten(
-    edition: Edition, review: ReviewPhase
+    name: str, has_a41: bool, review: ReviewPhase
 ) -> None:
+    # Given reviews switched off, in an edition with A08, when the agent stops, then it advances
     before = ReviewCycle(0, "task-7", "post-plan-review", 5, review, r.SONNET, 1)
-    decided = replace(before, phase=review, next_phase=r.TARGETS[review])
+    phase = review if has_a41 else before.phase
+    decided = replace(before, phase=phase, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.REVIEWS_OFF, None, None, decided)
-    answers(edition, before, r.stop(), expected, decided)
+    answers(edition_named(name), before, r.stop(), expected, decided)
 
 
 @each_review
 @for_each("model", [r.OPUS, r.SONNET])
-@named("origin", "2026.1-A09", "seeds-A09")
+@for_each(
+    ("name", "has_a09"),
+    [
+        *((name, False) for name in ("origin", "2026.1-A09", "seeds-A09")),
+        *((name, True) for name in ("seeds", "2026.1", "origin+A09")),
+    ],
+)
 def test_a09_rev_6_full_write_without_it_the_counters_stay_behind(
-    edition: Edition, model: ReviewModel, review: ReviewPhase
+    name: str, has_a09: bool, model: ReviewModel, review: ReviewPhase
 ) -> None:
     # Given a clean review
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 1)
-    # When the next is clean too, then everything is decided, and only the phases are stored
+    # When the next is clean too, then all of that is decided, and only with it all is stored
     decided = ReviewCycle(8, "task-7", review, 4, r.TARGETS[review], r.OTHER_MODEL[model], 2)
-    stored = replace(before, phase=review, next_phase=r.TARGETS[review])
+    phases_alone = replace(before, phase=review, next_phase=r.TARGETS[review])
     expected = StopAnswered(True, StopReason.ADVANCED, 4, model, decided)
-    answers(edition, before, r.stop(), expected, stored)
-
-
-@each_review
-@named("seeds", "2026.1", "origin+A09")
-def test_a09_rev_6_full_write_with_it_all_of_them_are_stored(
-    edition: Edition, review: ReviewPhase
-) -> None:
-    before = ReviewCycle(8, "task-7", "lunch", 3, review, r.SONNET, 1)
-    decided = ReviewCycle(8, "task-7", review, 4, r.TARGETS[review], r.OPUS, 2)
-    expected = StopAnswered(True, StopReason.ADVANCED, 4, r.SONNET, decided)
-    answers(edition, before, r.stop(), expected, decided)
+    stored = decided if has_a09 else phases_alone
+    answers(edition_named(name), before, r.stop(), expected, stored)
 
 
 @named("origin", "2026.1-A09")

@@ -1,47 +1,16 @@
 """REV-2 and the introduction of its area, where the state is kept in a file: `state.json`."""
 
-import json
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from impl.hooks.state_file import MalformedState
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 from tests.rules.reviews import review_builders as r
-from tests.rules.suts import FolderSut
-
-Fields = dict[str, Any]
-
-DUE: Fields = {
-    "max_reviews": 8,
-    "current_task": "task-1",
-    "phase": "next-task",
-    "phase_iteration": 0,
-    "next_phase": "code-review",
-    "review_model": "opus",
-    "consecutive_clean": 0,
-}
-
-
-class ReviewedFolder(FolderSut):
-    """A plan's folder, with the file in it as somebody wrote it."""
-
-    @property
-    def file(self) -> Path:
-        return self.folder / "state.json"
-
-    def write(self, content: bytes | Fields) -> None:
-        self.file.write_bytes(content if isinstance(content, bytes) else dumped(content))
-
-    def fields(self) -> Fields:
-        found: Fields = json.loads(self.file.read_text())
-        return found
-
-
-def dumped(fields: Any) -> bytes:
-    return json.dumps(fields).encode()
+from tests.rules.reviews.review_folders import DUE, Fields, ReviewedFolder, dumped
 
 
 def without(name: str) -> Fields:
@@ -79,6 +48,10 @@ MALFORMED: dict[str, bytes | Fields] = {
     "a text": b'"code-review"',
     "a number": b"8",
     "an empty object": b"{}",
+    "a number without end": dumped(DUE | {"mine": 1}).replace(b"1}", b"Infinity}"),
+    "a limit beyond all numbers": dumped(DUE).replace(b": 8,", b": 1e999,"),
+    "a number of 5,000 digits": b'{"max_reviews": ' + b"9" * 5_000 + b"}",
+    "deeper than anybody reads": b"[" * 100_000,
     "no UTF-8": dumped(DUE).replace(b"task-1", b"\xff\xfe"),
     "UTF-16": dumped(DUE).decode().encode("utf-16"),
     "not a number": dumped(DUE).replace(b'"max_reviews": 8', b'"max_reviews": NaN'),
@@ -90,7 +63,6 @@ MALFORMED: dict[str, bytes | Fields] = {
     "max_reviews half": DUE | {"max_reviews": 2.5},
     "max_reviews true": DUE | {"max_reviews": True},
     "max_reviews a list": DUE | {"max_reviews": [8]},
-    "max_reviews negative": DUE | {"max_reviews": -1},
     "phase_iteration negative": DUE | {"phase_iteration": -1},
     "phase_iteration a text": DUE | {"phase_iteration": "0"},
     "phase_iteration half": DUE | {"phase_iteration": 0.5},
@@ -126,6 +98,10 @@ def test_rev_2_a_malformed_file_never_blocks(
     for result in ReviewResult:
         assert folder.apply(r.stop(result)) == r.let_go(StopReason.MALFORMED)
     assert folder.apply(r.stop(active=True)) == r.let_go(StopReason.MALFORMED)
+    # And commands say what is wrong
+    for operation in (r.create_tasks(), r.continue_plan(), r.set_max_reviews(3)):
+        with pytest.raises(MalformedState, match=r"state\.json is malformed.*expected"):
+            folder.apply(operation)
     assert folder.file.read_bytes() == before
 
 

@@ -176,42 +176,27 @@ def test_rev_4_a_person_may_raise_the_limit(reviews: Sut) -> None:
 
 @each_review
 @each_model
-def test_rev_5_and_rev_8_a_review_that_is_not_clean_blocks(
-    reviews: Sut, review: ReviewPhase, model: ReviewModel
+@for_each("active", [False, True])
+@for_each(
+    ("result", "clean_before", "clean"),
+    [*((r.FAIL, before, 0) for before in (0, 1, 2, 5)), (r.PASS, 0, 1)],
+)
+def test_rev_5_and_rev_8_a_review_that_is_not_the_second_clean_one_blocks(
+    reviews: Sut,
+    review: ReviewPhase,
+    model: ReviewModel,
+    active: bool,
+    result: ReviewResult,
+    clean_before: int,
+    clean: int,
 ) -> None:
-    for clean in (0, 1, 2, 5):
-        # Given a review that is due, after some clean ones
-        before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
-        # When it finds something
-        # Then none is clean any more, the other model is next, and the findings are worked on
-        decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", r.OTHER_MODEL[model], 0)
-        expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
-        answers(reviews, before, r.stop(r.FAIL), expected)
-
-
-@each_review
-@each_model
-def test_rev_5_and_rev_8_the_first_clean_review_blocks_too(
-    reviews: Sut, review: ReviewPhase, model: ReviewModel
-) -> None:
-    before = ReviewCycle(8, "task-7", "lunch", 3, review, model, 0)
-    decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", r.OTHER_MODEL[model], 1)
-    expected = StopAnswered(False, StopReason.REVIEWED, 4, model, decided)
-    answers(reviews, before, r.stop(r.PASS), expected)
-
-
-def test_rev_5_both_models_review_in_turn(reviews: Sut) -> None:
-    # Given a plan with reviews of all results
-    reviews.given(r.new_plan())
-    models = []
-    for result in [*EVERY_RESULT, r.FAIL]:
-        outcome = reviews.apply(r.stop(result))
-        assert isinstance(outcome, StopAnswered)
-        models.append(outcome.model)
-        if outcome.reason is StopReason.REVIEWED:
-            reviews.given(r.post_review())
-    # Then opus begins, and no model reviews twice in a row
-    assert models == [r.OPUS, r.SONNET] * 4
+    # Given a review that is due, after some clean ones
+    before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean_before)
+    # When it finds something, or is the first clean one, also after the hook's own block
+    stop = r.stop(result, active=active)
+    # Then the clean ones are counted, the other model is next, and the findings are worked on
+    decided = ReviewCycle(8, "task-7", review, 4, f"post-{review}", r.OTHER_MODEL[model], clean)
+    answers(reviews, before, stop, StopAnswered(False, StopReason.REVIEWED, 4, model, decided))
 
 
 # REV-6, REV-7
@@ -220,8 +205,9 @@ def test_rev_5_both_models_review_in_turn(reviews: Sut) -> None:
 @each_review
 @each_model
 @for_each("clean", [1, 2, 7, r.BIGGEST - 1])
+@for_each("active", [False, True])
 def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
-    reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int
+    reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int, active: bool
 ) -> None:
     # Given a clean review, or more that somebody wrote there
     before = ReviewCycle(8, "task-7", "lunch", 3, review, model, clean)
@@ -229,7 +215,8 @@ def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
     decided = ReviewCycle(
         8, "task-7", review, 4, r.TARGETS[review], r.OTHER_MODEL[model], clean + 1
     )
-    answers(reviews, before, r.stop(), StopAnswered(True, StopReason.ADVANCED, 4, model, decided))
+    expected = StopAnswered(True, StopReason.ADVANCED, 4, model, decided)
+    answers(reviews, before, r.stop(active=active), expected)
 
 
 def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
@@ -303,19 +290,6 @@ def test_rev_12_after_a_block_a_failed_review_counts_and_is_left_to_the_person(
     reasons = [reviews.apply(again) for _ in range(4)]
     assert reasons[-1] == r.let_go(StopReason.LIMIT_REACHED)
     assert r.let_go(StopReason.LIMIT_REACHED) not in reasons[:-1]
-
-
-@for_each("result", [r.PASS, r.FAIL])
-def test_rev_5_after_a_block_a_stop_is_reviewed_like_any_other(
-    reviews: Sut, result: ReviewResult
-) -> None:
-    # Given a review that is due
-    reviews.load(with_reviews(replace(r.DUE, consecutive_clean=1)))
-    expected, decided = reviews.apply(r.stop(result)), reviews.cycle()
-    # When a stop follows the hook's own block, then the answer is the same
-    reviews.load(with_reviews(replace(r.DUE, consecutive_clean=1)))
-    assert reviews.apply(r.stop(result, active=True)) == expected
-    assert reviews.cycle() == decided
 
 
 # REV-14

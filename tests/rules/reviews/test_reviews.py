@@ -1,14 +1,12 @@
 """REV-1, REV-9, REV-10: what agents and people do to the reviews of a plan."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.rejections import invalid_request, unknown_plan
+from spec.vocabulary.rejections import invalid_request
 from spec.vocabulary.review_cycles import ReviewCycle
 from spec.vocabulary.reviews import Continuation, CycleChanged, Route
 from tests.cases import for_each
-from tests.rules import builders as b
 from tests.rules.reviews import review_builders as r
 from tests.rules.suts import Sut, with_reviews
 
@@ -37,29 +35,6 @@ def changes(sut: Sut, before: ReviewCycle, operation: Operation, after: ReviewCy
 
 
 # REV-1
-
-
-ON_NO_PLAN: dict[str, Callable[[str], Operation]] = {
-    "NewPlan": lambda plan: r.new_plan(plan=plan),
-    "NewPlan with a bad limit": lambda plan: r.new_plan(-1, plan=plan),
-    "CreateTasks": lambda plan: r.create_tasks(plan=plan),
-    "NextTask": lambda plan: r.next_task("task-1", plan=plan),
-    "NextTask without one": lambda plan: r.next_task(None, plan=plan),
-    "CompleteTask": lambda plan: r.complete_task(plan=plan),
-    "CompletePlan": lambda plan: r.complete_plan(plan=plan),
-    "PostReview": lambda plan: r.post_review(plan=plan),
-    "ContinuePlan": lambda plan: r.continue_plan(plan=plan),
-    "SetMaxReviews": lambda plan: r.set_max_reviews(-1, plan=plan),
-    "SetNextPhase": lambda plan: r.set_next_phase("lunch", plan=plan),
-}
-
-
-@for_each("on", ON_NO_PLAN.values())
-def test_rev_1_an_unknown_plan_is_refused_first(sut: Sut, on: Callable[[str], Operation]) -> None:
-    # Given another plan with reviews
-    sut.given(b.register(b.FAMILY), r.new_plan())
-    # Then whatever else is wrong, the plan comes first
-    sut.refuses(on(b.OTHER_PLAN), unknown_plan(b.OTHER_PLAN))
 
 
 @for_each(

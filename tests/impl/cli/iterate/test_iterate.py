@@ -84,11 +84,6 @@ def test_people_are_told_the_decision_its_reason_and_the_context(desk: Desk) -> 
     )
 
 
-def test_nothing_remaining_completes_the_loop(desk: Desk) -> None:
-    found = iterate(desk, FINISHED).data
-    assert (found["decision"], found["context"]) == ("complete", None)
-
-
 def test_an_ended_loop_is_begun_anew_only_when_that_is_wanted(desk: Desk) -> None:
     iterate(desk, STUCK)
     then_rejected(iterate(desk, BLOCK), "has ended (stuck); start a new loop: run", given="stuck")
@@ -186,9 +181,10 @@ def test_a_missing_signal_is_overridden_too(desk: Desk) -> None:
     assert "requires_continuation=missing with work_remaining non-empty" in line["message"]
 
 
-def test_without_work_a_signal_is_accepted_or_overridden(desk: Desk) -> None:
+def test_without_work_the_loop_completes_and_a_signal_is_accepted_or_overridden(desk: Desk) -> None:
     # Given reports without work, when one wants to end, then that is accepted,
-    assert iterate(desk, FINISHED).data["signal"] == "accepted"
+    found = iterate(desk, FINISHED).data
+    assert (found["decision"], found["signal"], found["context"]) == ("complete", "accepted", None)
     # and when one wants to go on, then it is overridden; when one is stuck, then disregarded.
     again = FINISHED.replace("false", "true")
     assert iterate(desk, again, "--restart").data["signal"] == "overridden"

@@ -63,16 +63,6 @@ def test_the_answer_of_a_commit_can_be_piped_in(yard: Yard) -> None:
     assert yard.items() == CLOSED
 
 
-@pytest.mark.parametrize("reason", ["drift", "ownership", "db_error"])
-def test_what_a_retry_cannot_cure_changes_nothing(yard: Yard, reason: str) -> None:
-    before = yard.stored()
-    called = yard.recover("--review", yard.review, "--reason", reason)
-    data = then_escalated(called, reason, attempts=0)
-    assert (data["calls"], data["open_items"], data["open_substeps"]) == ([], None, None)
-    assert "no query was answered" in data["message"]
-    assert yard.stored() == before
-
-
 def test_a_commit_that_completed_its_step_needs_no_review(yard: Yard) -> None:
     yard.finish()
     given = json.dumps(yard.commit())

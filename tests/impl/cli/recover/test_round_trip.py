@@ -84,6 +84,7 @@ def test_the_reason_in_the_answer_of_a_commit_decides_its_recovery(yard: Yard, t
         # and anything else is escalated for the same reason, without a call to the store.
         assert (exit_code, data["result"], data["attempts"]) == (1, "escalated", 0)
         assert (data["reason"], data["calls"]) == (trip.reason.value, [])
+        assert (data["open_items"], data["open_substeps"]) == (None, None)
 
 
 def test_a_warning_of_several_lines_is_shown_in_one(yard: Yard) -> None:

@@ -9,19 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.impl.cli.calling import HOUR, PROGRAM, call
+from tests.rules.reviews.review_folders import DUE
 
 APPROVED = {"suppressOutput": True}
 
-STATE: dict[str, Any] = {
-    "max_reviews": 8,
-    "current_task": "task-1",
-    "phase": "next-task",
-    "phase_iteration": 0,
-    "next_phase": "code-review",
-    "review_model": "opus",
-    "consecutive_clean": 0,
-    "mine": "stays",
-}
+STATE = DUE | {"mine": "stays"}
 ATTEMPTED = {"phase_iteration": 1, "review_model": "sonnet"}
 """What is stored of the first review once it has begun."""
 
@@ -87,10 +79,7 @@ class Project:
 
     def reviewer(self, *lines: str) -> str:
         """Create a reviewer, a shell script, and return its path."""
-        path = self.root / "reviewer.sh"
-        path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
-        path.chmod(0o755)
-        return str(path)
+        return reviewer_script(self.root, *lines)
 
     def pipe(self, name: str) -> Path:
         """Create a named pipe in the project."""
@@ -132,3 +121,11 @@ class Project:
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run another subcommand of `planstate` in a folder."""
     return subprocess.CompletedProcess(arguments, *call(arguments, folder))
+
+
+def reviewer_script(folder: Path, *lines: str) -> str:
+    """Write a reviewer, a program for a shell, and return its path."""
+    path = folder / "reviewer.sh"
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return str(path)

@@ -5,38 +5,16 @@ import pytest
 from impl.hooks import reviewer
 from impl.hooks.review_state import ReviewFolder
 from impl.hooks.stop_hook import StopHook
-from tests.impl.cli.stop_hook.hooks import ATTEMPTED, PASS, STATE, Ended, Project
+from tests.impl.cli.stop_hook.hooks import ATTEMPTED, PASS, STATE, Project
 
 HOOKS = 5
 
 
-def all_at_once(project: Project, *lines: str) -> list[Ended]:
-    reviewer = project.reviewer(*lines)
-    processes = [project.begin("--reviewer", reviewer) for _ in range(HOOKS)]
-    return [project.end(process) for process in processes]
-
-
-def test_of_hooks_at_once_one_has_the_review_made_and_the_others_see_it(project: Project) -> None:
-    project.put()
-    ended = all_at_once(project, "echo >> made", PASS)
-    (made,) = [one for one in ended if "code-review 1 of at most 8" in one.reason]
-    others = [one.reason.splitlines() for one in ended if one is not made]
-    # What the review found is asked for again, and each of these attempts counts.
-    assert all(told[1:] == made.reason.splitlines()[1:] for told in others)
-    assert (project.root / "made").read_text() == "\n"
-    assert project.state == STATE | {
-        "phase": "code-review",
-        "next_phase": "post-code-review",
-        "phase_iteration": HOOKS,
-        "review_model": "sonnet",
-        "consecutive_clean": 1,
-    }
-
-
 def test_attempts_that_fail_at_once_are_all_counted(project: Project) -> None:
     project.put()
-    ended = all_at_once(project, "echo >> made", "exit 1")
-    numbers = sorted(one.reason.split()[1] for one in ended)
+    reviewer = project.reviewer("echo >> made", "exit 1")
+    processes = [project.begin("--reviewer", reviewer) for _ in range(HOOKS)]
+    numbers = sorted(project.end(each).reason.split()[1] for each in processes)
     assert numbers == [str(number) for number in range(1, HOOKS + 1)]
     assert project.state == STATE | {"phase_iteration": HOOKS, "review_model": "sonnet"}
     assert len((project.root / "made").read_text()) == HOOKS
@@ -50,8 +28,12 @@ def test_a_hook_waits_for_one_whose_review_is_being_made(project: Project) -> No
     second = project.begin("--reviewer", "/nowhere/reviewer")
     assert project.state == STATE | ATTEMPTED
     go.write_text("on\n")
-    assert "VERDICT: PASS" in project.end(first).reason
-    assert "this was attempt 2 of at most 8" in project.end(second).reason
+    made = project.end(first).reason
+    assert "VERDICT: PASS" in made
+    # What the review found is asked for again, and the attempt counts.
+    asked = project.end(second).reason
+    assert "this was attempt 2 of at most 8" in asked
+    assert asked.splitlines()[1:] == made.splitlines()[1:]
 
 
 def test_a_hook_that_has_waited_too_long_approves_and_says_so(project: Project) -> None:
