@@ -48,5 +48,8 @@ class Planspec:
 
     def __call__(self, *words: str) -> Ended:
         self._capsys.readouterr()
-        code = main(words)
+        try:
+            code = main(words)
+        except SystemExit as ending:
+            code = int(ending.code or 0)
         return Ended(words, code, *self._capsys.readouterr())

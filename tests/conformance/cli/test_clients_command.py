@@ -12,7 +12,6 @@ from conformance.histories.format import read_history
 from conformance.histories.nemesis.rounds import Outcome
 from conformance.protocol.documents.histories import ClientsDocument
 from conformance.reports.clients import clients_as_text
-from tests.cases import for_each
 from tests.conformance.calling import Planspec
 from tests.conformance.histories.nemesis import racing
 from tests.profiles import requires_nightly_profile
@@ -123,23 +122,3 @@ def test_a_run_that_is_interrupted_keeps_its_history(
     assert ended.code == 3
     assert f"what was seen until then is in {path}" in ended.err
     assert len(read_history(path).events) >= 100
-
-
-USAGE_ERRORS = {
-    ("--clients", "2", "--", "program"): "write {store} where the path",
-    ("--clients", "2", "--kill", *LOCKED): "need processes that planspec starts",
-    ("--clients", "2", "--pause", "--connect", "localhost:1"): "need processes",
-    ("--clients", "2", "--report", "folder", *LOCKED): "--report: not with --clients",
-    ("--kill", *LOCKED): "--kill: it is done to concurrent clients",
-    ("--clients", "65", *LOCKED): "--clients 65: expected at most 64",
-    ("--clients", "2"): "0 implementations are named",
-}
-
-
-@for_each(("words", "expected"), USAGE_ERRORS.items())
-def test_what_cannot_be_done_is_a_usage_error(
-    planspec: Planspec, words: tuple[str, ...], expected: str
-) -> None:
-    # Given options that do not go together, when they are used, then the message says what to do.
-    ended = planspec("conform", *words)
-    assert (ended.code, expected in ended.err) == (2, True)

@@ -52,14 +52,6 @@ def test_a_check_that_passes_and_one_that_fails(
     assert replayed["verdict"] == "fail"
 
 
-def test_an_exhaustive_check(planspec: Planspec, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a broken implementation, when every operation is compared, then the document fits.
-    opener = WITHOUT_DEPENDENCIES.opener()
-    monkeypatch.setattr("conformance.adapters.stores.FileStore.open", lambda _: opener())
-    found = planspec("check", "--exhaustive", "--scope", "order", "--json").document
-    assert found["scopes"][0]["disagreements"]
-
-
 @requires_ci_profile
 def test_known_deviations(planspec: Planspec, tmp_path: Path) -> None:
     few = ("--operations", "60", "--area", "agents", "--deviations", str(tmp_path / "known.toml"))

@@ -159,40 +159,6 @@ def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) 
     assert result["vectors"]["unrun"] > 1000
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--area", "nowhere"], "invalid choice: 'nowhere'"),
-        (["--budget", "soon"], "'soon' is not a time above 0"),
-        (["--operations", "0"], "'0' is not a whole number of 1 or more"),
-    ],
-)
-def test_wrong_arguments_are_named(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
-) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["conform", *arguments, "--", "true"])
-    assert exit_.value.code == USAGE
-    assert told in capsys.readouterr().err
-
-
-def test_an_area_that_is_not_offered_cannot_be_chosen(planspec: Planspec) -> None:
-    # Given an implementation of claims alone, when reviews are to be validated,
-    name = implementation("2026.2")
-    file = Path(name.partition(":")[0])
-    alone = "\n    return claims\n"
-    file.write_text(
-        "from dataclasses import replace\nfrom conformance.protocol.messages import AreaName\n"
-        + file.read_text().replace("return", "claims =")
-        + "    claims.identity = replace(claims.identity, areas=(AreaName.CLAIMS,))"
-        + alone
-    )
-    # then that is a wrong use, which says what there is.
-    ended = planspec("conform", "--area", "reviews", "--python", name)
-    assert ended.code == USAGE
-    assert "does not offer reviews; it offers claims" in ended.err
-
-
 @requires_ci_profile
 def test_deviations_are_written_accepted_expected_and_go_stale(
     planspec: Planspec, conform: Conform

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import ModelSystem
@@ -22,7 +21,6 @@ from conformance.kit.explaining import joined
 from conformance.kit.finding import Finding, Severity
 from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate as validated
 from conformance.kit.session import Session
 from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
@@ -40,12 +38,10 @@ from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Code, Rejected
 from tests.cases import for_each
 from tests.conformance.changed import Changed, with_steps
+from tests.conformance.validating import session_of, validated
 
 HASH = "a" * 64
 YEAR = 365 * 24 * 60 * 60 * 1_000
-LIMITS = RunLimits(0, None, 1_000)
-
-
 WITHOUT_A01 = edition_named("2026.2-A01")
 
 
@@ -95,13 +91,12 @@ def session() -> Session:
     def reopen() -> PythonConnection:
         return PythonConnection(ModelSystem())
 
-    system = RemoteSystem(reopen(), reopen=reopen)
-    return Session(system, capabilities_of(system.identity))
+    return session_of(RemoteSystem(reopen(), reopen=reopen), vectors=())
 
 
 def folded(*findings: Finding) -> list[Finding]:
     """Return what a run makes of findings that one stage yields."""
-    return validated(session(), LIMITS, stages=[lambda *_: iter(findings)]).findings
+    return validated(session(), lambda *_: iter(findings)).findings
 
 
 def answering(kind: type[Any], change: Callable[[Any], dict[str, Any]]) -> ModelSystem:
@@ -398,14 +393,6 @@ def test_findings_of_one_rule_are_not_said_to_have_one_cause(tmp_path: Path) -> 
     assert not any("cause" in line for line in lines)
 
 
-def test_the_shortest_trace_of_a_finding_is_kept() -> None:
-    twice = (register("a", "b"), register("a", "b", now=3))
-    long, short = (shown_by(Shallow(), *each, replace(CLAIM, now=5)) for each in (twice, twice[:1]))
-    for order in ((long, short), (short, long)):
-        [kept] = folded(*order)
-        assert (kept.operations, kept.count) == (short.operations, 2)
-
-
 def test_what_breaks_ends_its_stage_only() -> None:
     # Given a stage in which the system breaks between two findings,
     def breaking(_: Session, known: Known, __: RunLimits) -> Iterator[Event]:
@@ -421,6 +408,6 @@ def test_what_breaks_ends_its_stage_only() -> None:
         yield Broke(Broken("hang", "it hangs"))
 
     # when there is another, then it runs, knows what was found, and both ends are kept.
-    validation = validated(session(), LIMITS, stages=[breaking, following])
+    validation = validated(session(), breaking, following)
     assert [len(known) for known in seen] == [1]
     assert [each.kind for each in validation.broken] == ["crash", "hang"]

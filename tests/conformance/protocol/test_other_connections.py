@@ -10,7 +10,7 @@ import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
-from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 from tests.cases import for_each
 from tests.conformance.calling import Planspec
 
@@ -65,13 +65,6 @@ def test_a_connection_that_breaks_is_told(
     with listening(serving) as place:
         ended = planspec("doctor", "--start-timeout", timeout, "--connect", place)
     assert (ended.code, told.format(place=place) in ended.err) == (BROKEN, True)
-
-
-@pytest.mark.parametrize("place", ["5000", "localhost:", ":5000", "localhost:http"])
-def test_a_place_that_is_none_is_wrong_usage(place: str, planspec: Planspec) -> None:
-    ended = planspec("doctor", "--connect", place)
-    assert ended.code == USAGE
-    assert f"--connect {place!r}: expected HOST:PORT" in ended.err
 
 
 MINE = """

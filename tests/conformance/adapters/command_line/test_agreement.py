@@ -8,15 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.command_line.probing import CommandLineSystem
 from conformance.adapters.remote import RemoteSystem
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate
-from conformance.kit.session import Session
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.vectors import run_vectors
-from conformance.kit.vector_runs import vectors_for
 from conformance.protocol.messages import Identity
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
@@ -39,6 +34,7 @@ from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import HASH, PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
 from tests.conformance.adapters.command_line.driving import Driven, Patient
+from tests.conformance.validating import session_of, validated
 from tests.profiles import by_day_the_first, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)
@@ -145,15 +141,12 @@ def test_vectors_and_random_operations_are_answered_alike(
     known: CommandLineSystem, profile: str
 ) -> None:
     # Given the program in a real repository beside the model,
-    system = RemoteSystem(Patient(known))
-    capabilities = capabilities_of(system.identity)
-    vectors = vectors_for(capabilities)[:: ONE_VECTOR_IN[profile]]
-    session = Session(system, capabilities, vectors=vectors)
+    whole = session_of(RemoteSystem(Patient(known)))
+    session = replace(whole, vectors=whole.vectors[:: ONE_VECTOR_IN[profile]])
     # when both are asked the same by vectors, and at random,
-    asked = RunLimits(0, None, OPERATIONS[profile])
     found = [
-        validate(session, limits, stages=[stage])
-        for stage, limits in ((run_vectors, RunLimits(0, None, None)), (run_at_random, asked))
+        validated(session, run_vectors),
+        validated(session, run_at_random, operations=OPERATIONS[profile]),
     ]
     # then they answer and hold the same.
     assert [(each.findings, each.broken) for each in found] == [([], [])] * 2

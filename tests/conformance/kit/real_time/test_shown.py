@@ -7,14 +7,9 @@ from datetime import date
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate
-from conformance.kit.session import Session
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
@@ -30,6 +25,7 @@ from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.kit.real_time.unsettable import program
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
+from tests.conformance.validating import session_of, validated
 
 HASH = "0" * 64
 REGISTER = Register("plan.md", PlanDefinition("One", HASH, (StepDefinition("one", "One"),)), 0)
@@ -61,9 +57,6 @@ def test_the_lines_of_a_shell_wait() -> None:
     )
     # Then they send the requests one after the other
     assert len(shell.stdout.splitlines()) == len(requests_of(TRACE, True, CURRENT))
-
-
-clock = FakeClock()
 
 
 def test_a_report_explains_a_clock_that_cannot_be_set() -> None:
@@ -107,10 +100,9 @@ def test_the_witness_of_a_known_deviation_is_waited_for(name: str, is_stale: boo
     trace = Trace(first.operations, summary_of(first.divergence), real_time=True)
     deviation = Deviation("CLM-4", "It is so.", date.max, "w.json")
     # When a program is validated
-    system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
-    offered = capabilities_of(system.identity)
-    session = Session(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
-    validation = validate(session, RunLimits(0, None, 1), stages=[replay_deviations])
+    served = program(name, clock.of_program)
+    session = session_of(served, witnesses=[Witnessed(deviation, trace)], clock=clock)
+    validation = validated(session, replay_deviations, operations=1)
     # Then the deviation is there, or stale
     assert bool(validation.stale) is is_stale
     assert bool([each for each in validation.findings if each.witnessed]) is not is_stale
