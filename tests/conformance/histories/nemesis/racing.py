@@ -18,6 +18,7 @@ from conformance.adapters.sut import SystemUnderTest
 from conformance.protocol.messages import AreaName, Clock
 from impl.store.store import Store
 from model.apply import apply
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 
@@ -62,6 +63,14 @@ class Locked(ModelSystem):
             return super().apply(operation)
 
 
+class Misindexed(Locked):
+    """A system that gives a wrong index in the answer to a claim."""
+
+    def apply(self, operation: Operation) -> Outcome:
+        outcome = super().apply(operation)
+        return replace(outcome, index=99) if isinstance(outcome, Claimed) else outcome
+
+
 class RealTime(Locked):
     """A model at the time of the machine, which it reads while it has the lock."""
 
@@ -91,12 +100,18 @@ def store(path: str) -> SystemUnderTest:
 
 ONE_FOR_ALL = Locked()
 ONE_PLAN = OnePlan()
+MISINDEXED = Misindexed()
 REAL_TIME = RealTime()
 
 
 def locked() -> SystemUnderTest:
     """Return the one system that all threads use."""
     return ONE_FOR_ALL
+
+
+def misindexed() -> SystemUnderTest:
+    """Return the one system that gives wrong indices."""
+    return MISINDEXED
 
 
 def apart() -> SystemUnderTest:

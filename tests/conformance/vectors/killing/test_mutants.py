@@ -11,11 +11,6 @@ from shutil import copytree
 import pytest
 
 from conformance.adapters.stores import StoreSystem
-from conformance.differential.divergence import Divergence
-from conformance.differential.runner import DifferentialRunner
-from conformance.differential.search import Limits, search
-from conformance.differential.tally import Tally
-from conformance.generators.documents import workspaces
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
 from conformance.mutants.faults.loading import PACKAGE
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
@@ -43,8 +38,6 @@ from tests.profiles import (
     requires_ci_profile,
     requires_nightly_profile,
 )
-
-LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 SERVER_MUTANTS = mutants_in("postgresql")
 TO_BE_KILLED = [mutant for mutant in all_mutants() if not mutant.equivalent]
@@ -236,19 +229,3 @@ def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None
     answers = [store.apply(question) for store in (broken, real, broken)]
     # then only the broken one allows it.
     assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
-
-
-def test_a_disagreement_says_what_each_side_answers() -> None:
-    # Given an implementation that takes any word of the owner for granted,
-    mutant = mutant_named("drift-not-noticed")
-    finding = search(mutant.opener(), workspaces(), LIMITS, Tally())
-    assert finding is not None
-    # when its counterexample is run once more up to the last operation,
-    pair = DifferentialRunner(mutant.opener()())
-    for operation in finding.operations[:-1]:
-        pair.apply(operation)
-    # then that one disagrees, and names the rule by which the model decided.
-    with pytest.raises(Divergence) as caught:
-        pair.apply(finding.operations[-1])
-    assert caught.value.model is not None
-    assert "PLN-6" in caught.value.model.rules
