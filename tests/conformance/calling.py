@@ -1,6 +1,8 @@
 """Calling `planspec` in this process: how it ends, and what it prints."""
 
 import json
+import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -10,6 +12,19 @@ from pydantic import TypeAdapter
 from conformance.cli.main import main
 from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
 
+PLANSPEC = str(Path(sys.executable).parent / "planspec")
+PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
+"""Options for programs that answer for certain."""
+SERVED = """
+from dataclasses import replace
+from conformance.adapters.model import ModelSystem
+from spec.editions import edition_named
+
+def make():
+    served = ModelSystem(edition_named({edition!r}))
+    served.identity = replace(served.identity, **{identity!r})
+    return served
+"""
 VARIANTS = {"--exhaustive": "exhaustive", "--clients": "clients", "--profile": "core"}
 """Options with which a command prints another document."""
 
@@ -53,3 +68,10 @@ class Planspec:
         except SystemExit as ending:
             code = int(ending.code or 0)
         return Ended(words, code, *self._capsys.readouterr())
+
+
+def model_in(edition: str, folder: Path = Path(), **identity: Any) -> tuple[str, str]:
+    """Write a factory of the model in an edition, with another identity; return what names it."""
+    file = folder / f"model-{edition}.py"
+    file.write_text(SERVED.format(edition=edition, identity=identity))
+    return "--python", f"{file}:make"

@@ -1,6 +1,5 @@
 """`planspec conform --clients` on real processes, threads, connections and command lines."""
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,12 @@ from conformance.histories.format import read_history
 from conformance.histories.nemesis.rounds import Outcome
 from conformance.protocol.documents.histories import ClientsDocument
 from conformance.reports.clients import clients_as_text
-from tests.conformance.calling import Planspec
+from tests.conformance.calling import PATIENTLY, PLANSPEC, Planspec
 from tests.conformance.histories.nemesis import racing
 from tests.profiles import requires_nightly_profile
 
-PROGRAMS = Path(sys.executable).parent
 RACING = str(racing.__file__)
-SERVED = (str(PROGRAMS / "planspec"), "serve", "impl", "--store", "{store}")
+SERVED = (PLANSPEC, "serve", "impl", "--store", "{store}")
 EARLY_THREADS = ("--python", f"{RACING}:DecidesEarly")
 LOCKED = ("--python", f"{RACING}:locked")
 APART = ("--python", f"{RACING}:apart")
@@ -32,8 +30,7 @@ def conform(tmp_path: Path, planspec: Planspec) -> Conform:
     """Return what runs the command with clients, and returns its document and exit code."""
 
     def run(*words: str, command: Sequence[str] = ()) -> dict[str, Any]:
-        patient = ("--start-timeout", "3600", "--timeout", "3600")
-        known = ["--json", *patient, "--traces", str(tmp_path), *words]
+        known = ["--json", *PATIENTLY, "--traces", str(tmp_path), *words]
         ended = planspec("conform", *known, *(["--", *command] if command else []))
         return {**ended.document, "exit_code": ended.code}
 
@@ -99,7 +96,7 @@ def test_a_store_that_decides_early_is_found_by_clients(conform: Conform) -> Non
 @requires_nightly_profile
 def test_processes_of_planstate_are_killed_in_one_repository(conform: Conform) -> None:
     # Given planstate, when its processes are killed in one repository,
-    program = ("--cli", str(PROGRAMS / "planstate"))
+    program = ("--cli", str(Path(PLANSPEC).with_name("planstate")))
     found = conform("--clients", "3", "--kill", "--operations", "60", *program)
     # then what the others saw is explained.
     assert (found["verdict"], found["exit_code"]) == ("explained", 0)

@@ -4,7 +4,6 @@
 no other test prints. For those of `planstate` see tests/impl/cli/test_documents.py.
 """
 
-import sys
 from pathlib import Path
 
 import jsonschema
@@ -12,10 +11,9 @@ import pytest
 
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import document_schemas
-from tests.conformance.calling import Planspec
+from tests.conformance.calling import PLANSPEC, Planspec
 from tests.profiles import requires_ci_profile
 
-PLANSPEC = str(Path(sys.executable).parent / "planspec")
 WITHOUT_DEPENDENCIES = mutant_named("dependency-check-dropped")
 
 

@@ -2,15 +2,14 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 from conformance.protocol.codec import operation_request
 from spec.formats.messages import Message
+from tests.conformance.calling import PLANSPEC
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import BOB, FAMILY, claim, register
 
-PLANSPEC = str(Path(sys.executable).with_name("planspec"))
 TAKES_LATER_STEPS = "last-claimable-first"
 """A fault that one claim shows."""
 

@@ -12,7 +12,7 @@ from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from tests.conformance.calling import Ended, Planspec
+from tests.conformance.calling import PATIENTLY, Ended, Planspec
 from tests.profiles import requires_ci_profile
 
 FACTORIES = """
@@ -86,7 +86,6 @@ for line in sys.stdin:
 """
 
 REGISTER = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)
-PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
 CLAIM = Claim("other.md", "one", "0" * 64, 1)
 
 
@@ -118,11 +117,9 @@ def test_an_error_is_a_wrong_reply_where_the_operation_is_answered_elsewhere(
 
 
 @pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def implementations(place: Path) -> None:
     """Work in a folder with implementations."""
-    monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text(FACTORIES)
-    return tmp_path
+    (place / "mine.py").write_text(FACTORIES)
 
 
 @pytest.fixture

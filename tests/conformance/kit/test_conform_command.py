@@ -16,21 +16,9 @@ from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from spec.catalog import RULES
 from tests.cases import for_each
-from tests.conformance.calling import Ended, Planspec
+from tests.conformance.calling import PATIENTLY, PLANSPEC, Ended, Planspec, model_in
 from tests.profiles import requires_ci_profile
 
-PLANSPEC = str(Path(sys.executable).parent / "planspec")
-PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
-"""Options for programs that answer for certain."""
-FACTORY = """
-import os
-from conformance.adapters.model import ModelSystem
-from spec.catalog import RULES
-from spec.editions import edition_named
-
-def make():
-    return ModelSystem(edition_named("EDITION"))
-"""
 CRASHING = """
 import os, sys
 from conformance.adapters.model import ModelSystem
@@ -56,20 +44,7 @@ serve(Crashing(edition_named("2026.2-A04")), sys.stdin, sys.stdout)
 """
 
 
-@pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def implementation(edition: str) -> str:
-    """Write a factory of the model in an edition, and name it."""
-    file = Path(f"implementation-{edition}.py")
-    file.write_text(FACTORY.replace("EDITION", edition))
-    return f"{file}:make"
-
-
+pytestmark = pytest.mark.usefixtures("place")
 Conform = Callable[..., Ended]
 
 
@@ -79,7 +54,7 @@ def conform(planspec: Planspec) -> Conform:
 
     def run(*words: str, edition: str = "2026.2-A04", operations: int = 60) -> Ended:
         few = ("--operations", str(operations))
-        return planspec("conform", *few, *words, "--python", implementation(edition))
+        return planspec("conform", *few, *words, *model_in(edition))
 
     return run
 
@@ -106,7 +81,7 @@ def test_a_finding_is_told_saved_and_replayed(planspec: Planspec) -> None:
     assert words[-len(command) :] == command
     again = planspec(*words[1:3], *PATIENTLY, *words[3:])
     assert (again.code, "items changed" in again.out) == (NOT_CONFORMING, True)
-    other = planspec("replay", finding["trace"], "--python", implementation("2026.2"))
+    other = planspec("replay", finding["trace"], *model_in("2026.2"))
     assert other.code == SUCCESS
     assert other.lines[-1].endswith("agree on all 3 operations")
     # and so does the snippet, which needs nothing but a shell.
@@ -166,7 +141,7 @@ def test_deviations_are_written_accepted_expected_and_go_stale(
     # Given an implementation that deviates, when its deviations are written,
     def updated(edition: str) -> str:
         few = ("--operations", "60", "--area", "agents")
-        ended = planspec("deviations", "update", *few, "--python", implementation(edition))
+        ended = planspec("deviations", "update", *few, *model_in(edition))
         assert ended.code == SUCCESS
         return ended.out
 

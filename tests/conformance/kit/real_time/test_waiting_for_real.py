@@ -1,7 +1,7 @@
 """Programs in processes of their own, whose leases of two seconds are really waited for.
 
 This file alone lets time pass, and belongs to the nightly profile: a busy machine may be too slow
-for leases of two seconds. `test_real_leases.py` shows every fault by a clock that waits for nothing.
+for leases of two seconds. `test_real_leases.py` shows all faults by a clock that waits for nothing.
 All programs run at the same time, so it takes as long as one.
 """
 
