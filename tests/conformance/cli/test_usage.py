@@ -10,7 +10,7 @@ from tests.conformance.histories.nemesis import racing
 ROOT = str(Path(__file__).parents[3])
 SAVED = f"{ROOT}/tests/traces/resynchronising-keeps-reviews.json"
 LOCKED = ("--python", f"{racing.__file__}:locked")
-ONE_PLAN = ("--python", f"{racing.__file__}:OnePlan")
+AGENTS = ("--python", f"{ROOT}/tests/conformance/kit/test_coverage.py:Agents")
 LATER_STEPS = "last-claimable-first"
 
 USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -47,7 +47,7 @@ USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("conform", "--area", "nowhere", "--", "true"), "invalid choice: 'nowhere'"),
     (("conform", "--budget", "soon", "--", "true"), "'soon' is not a time above 0"),
     (("conform", "--operations", "0", "--", "true"), "'0' is not a whole number of 1 or more"),
-    (("conform", "--area", "reviews", *ONE_PLAN), "does not offer reviews; it offers claims"),
+    (("conform", "--area", "reviews", *AGENTS), "does not offer reviews; it offers agents"),
     (("doctor", "--edition", "2030.1", *LOCKED), "'2030.1' is no edition"),
     *(
         (("doctor", "--connect", each), f"--connect {each!r}: expected HOST:PORT")

@@ -10,10 +10,9 @@ import pytest
 from conformance.cli.main import main
 from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.calling import PATIENTLY, Ended, Planspec
 from tests.profiles import requires_ci_profile
+from tests.rules.builders import OTHER_PLAN, claim, document, register, step
 
 FACTORIES = """
 import signal
@@ -85,8 +84,8 @@ for line in sys.stdin:
     print(reply, flush=True)
 """
 
-REGISTER = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)
-CLAIM = Claim("other.md", "one", "0" * 64, 1)
+REGISTER = register(document(step("a")))
+CLAIM = claim(plan=OTHER_PLAN)
 
 
 Conform = Callable[..., Ended]

@@ -74,7 +74,7 @@ def test_what_a_killed_client_has_started_has_no_effect_from_then_on() -> None:
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
     path = str(tmp_path / "store.db")
-    clients = [Client(f"client-{n}", lambda: racing.SYSTEMS["store"](path)) for n in range(3)]
+    clients = [Client(f"client-{n}", lambda: racing.store(path)) for n in range(3)]
     with Recorder(clients, Conditions()) as recorder:
         recording = recorder.run(OPERATIONS)
     # then some order explains what each of them was answered.

@@ -19,21 +19,16 @@ from conformance.reports.findings import leases_as_text
 from conformance.reports.words.differences import summary_of
 from model.apply import apply
 from spec.editions import CURRENT
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.kit.real_time.unsettable import program
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
 from tests.conformance.validating import session_of, validated
+from tests.rules.builders import claim, document, register, step
 
-HASH = "0" * 64
-REGISTER = Register("plan.md", PlanDefinition("One", HASH, (StepDefinition("one", "One"),)), 0)
-TRACE = (
-    REGISTER,
-    Claim("plan.md", "ann", HASH, 10, 2_000),
-    Claim("plan.md", "bob", HASH, 3_110, 1_000_000),
-)
+REGISTER = register(document(step("one")))
+CLAIM = claim("ann", now=10, lease=2_000)
+TRACE = (REGISTER, CLAIM, claim("bob", now=3_110, lease=1_000_000))
 
 
 @pytest.mark.parametrize("registers", [True, False])
@@ -86,7 +81,7 @@ def test_a_tolerance_is_for_times_and_for_the_ends_of_leases() -> None:
 def claimed(lease: int) -> State:
     """Return a state in which a step is held from 0 on."""
     state = apply(State(), REGISTER).state
-    return apply(state, replace(TRACE[1], now=0, lease=lease)).state
+    return apply(state, replace(CLAIM, now=0, lease=lease)).state
 
 
 @pytest.mark.parametrize(
