@@ -61,3 +61,4 @@ def test_a_program_that_breaks(planspec: Planspec) -> None:
     for command in ("doctor", "conform"):
         found = planspec(command, "--json", "--", "false").document
         assert (found["verdict"], found["kind"]) == ("broken", "crash")
+    assert planspec("vectors", "run", "--json", "--", "false").document["verdict"] == "broken"

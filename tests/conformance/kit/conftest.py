@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,15 @@ import pytest
 from conformance.adapters.model import WHOLE, ModelSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.kit.deviations import Witnessed
+from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation
 from conformance.kit.run import validate as validated
+from conformance.kit.target import NamedSystem
+from conformance.kit.verdict import evaluate
 from conformance.mutants.registry import mutant_named
+from conformance.protocol.documents.record import Record
 from conformance.protocol.messages import AreaName
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
@@ -22,6 +27,7 @@ from spec.editions import edition_named
 from tests.conformance.kit.real_time.waiting import FakeClock
 from tests.conformance.validating import session_of
 
+TODAY = datetime(2026, 1, 1, tzinfo=UTC)
 Attributed = list[tuple[str, Finding]]
 Validate = Callable[..., tuple[Validation, Attributed]]
 
@@ -79,3 +85,15 @@ def mutant() -> Callable[[str], InProcessSystem]:
         return mutant_named(name).opener()()
 
     return make
+
+
+@pytest.fixture
+def judge(tmp_path: Path) -> Callable[[Validation], Record]:
+    """Evaluate a validation, its traces in a folder of the test."""
+
+    def run(validation: Validation) -> Record:
+        capabilities = validation.session.capabilities
+        writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
+        return evaluate(validation, writer, frozenset(), TODAY)
+
+    return run

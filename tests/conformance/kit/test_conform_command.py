@@ -12,37 +12,11 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from spec.catalog import RULES
 from tests.cases import for_each
 from tests.conformance.calling import PATIENTLY, PLANSPEC, Ended, Planspec, model_in
 from tests.profiles import requires_ci_profile
-
-CRASHING = """
-import os, sys
-from conformance.adapters.model import ModelSystem
-from conformance.adapters.serving import serve
-from spec.editions import edition_named
-from spec.vocabulary.commits import Commit
-
-if os.path.exists("crashed"):
-    sys.exit("it cannot be started again")
-
-class Crashing(ModelSystem):
-    answered = 0
-
-    def apply(self, operation):
-        self.answered += 1
-        if self.answered > 700:
-            print("out of memory", file=sys.stderr, flush=True)
-            open("crashed", "w").close()
-            os._exit(7)
-        return super().apply(operation)
-
-serve(Crashing(edition_named("2026.2-A04")), sys.stdin, sys.stdout)
-"""
-
 
 pytestmark = pytest.mark.usefixtures("place")
 Conform = Callable[..., Ended]
@@ -113,25 +87,6 @@ def test_the_record_and_all_reports_are_written(place: Path, conform: Conform) -
     replies = [literal_eval(line) for line in shown.stdout.splitlines()]
     assert any(json.loads(finding["observed"]).items() <= each.items() for each in replies)
     assert "does not conform to edition 2026.2: 1 rule fails, CHK-6" in ended.lines[-1]
-
-
-@requires_ci_profile
-def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) -> None:
-    # Given a program that crashes after a while, when it is validated,
-    Path("crashing.py").write_text(CRASHING)
-    options = [*PATIENTLY, "--operations", "5000", "--json"]
-    code = main(["conform", *options, "--", sys.executable, "crashing.py"])
-    result = json.loads(capfd.readouterr().out)
-    # then what was found counts, and the run says how it ended, with the grades so far.
-    assert code == NOT_CONFORMING
-    assert result["verdict"] == "fail"
-    assert "crash: the program ended with exit code 7" in result["problem"]
-    assert "started again, it broke at once" in result["problem"]
-    assert "replay it: planspec replay traces/end-1-crash.json" in result["problem"]
-    assert [finding["rule"] for finding in result["findings"]] == ["CHK-6"]
-    # No rule passes of which not every vector was sent.
-    assert result["rules"]["CLM-1"] == "inconclusive"
-    assert result["vectors"]["unrun"] > 1000
 
 
 @requires_ci_profile

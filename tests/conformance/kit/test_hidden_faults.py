@@ -2,14 +2,12 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
-from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.stages.climbing import HIGHEST
@@ -21,8 +19,6 @@ from conformance.kit.stages.ramps import Climbing
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.wire import speak
-from conformance.kit.target import NamedSystem
-from conformance.kit.verdict import evaluate
 from conformance.protocol.codec import operation_request, request_from
 from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.traces import read_trace, write_trace
@@ -90,7 +86,9 @@ def test_a_stage_finds_the_faults_of_its_kind(stage: Stage) -> None:
 
 
 @requires_ci_profile
-def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path: Path) -> None:
+def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(
+    tmp_path: Path, judge: Any
+) -> None:
     # Given programs that read the usual lines, and others wrongly,
     for number, (read, spelling) in enumerate(READERS.items()):
         path = tmp_path / f"{number}.py"
@@ -107,16 +105,14 @@ def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path:
         shown = {each.counterexample.spelling: each for each in found}
         assert spelling in shown, (read, list(shown))
         # the verdict is that the program is wrong, also where it replies with an error,
-        writer = EntryWriter(NamedSystem(("--", "mine")), validation.session.capabilities, tmp_path)
-        record = evaluate(validation, writer, frozenset(), datetime(2026, 1, 1, tzinfo=UTC))
-        assert record.verdict is RunVerdict.FAIL
+        assert judge(validation).verdict is RunVerdict.FAIL
         # and its trace keeps it.
         write_trace(tmp_path / "trace.json", shown[spelling].trace)
         assert read_trace(tmp_path / "trace.json").spelling == spelling
 
 
 @requires_ci_profile
-def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path) -> None:
+def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path, judge: Any) -> None:
     # Given a program that replies with half of a character where there is a whole one,
     path = tmp_path / "program.py"
     printed = "json.dumps(reply).replace(chr(92) + 'u00e9', chr(92) + 'udce9')"
@@ -127,8 +123,7 @@ def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path) -
     validation = validated(session_of(system), speak, shorten, operations=MOST)
     connection.close()
     assert validation.broken == []
-    writer = EntryWriter(NamedSystem(("--", "mine")), validation.session.capabilities, tmp_path)
-    record = evaluate(validation, writer, frozenset(), datetime(2026, 1, 1, tzinfo=UTC))
+    record = judge(validation)
     assert record.verdict is RunVerdict.FAIL
     assert "\\udce9" in str(record.findings[0])
 

@@ -2,41 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
-from pathlib import Path
+from datetime import date
 from typing import Any
-
-import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.cli.deviations import needed_witnesses
 from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.entries import EntryWriter, known_as
-from conformance.kit.run import Validation
-from conformance.kit.target import NamedSystem
-from conformance.kit.verdict import evaluate
-from conformance.protocol.documents.record import Grade, Record, RunVerdict
+from conformance.kit.entries import known_as
+from conformance.protocol.documents.record import Grade, RunVerdict
 from conformance.protocol.messages import AreaName, Observed
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.vocabulary.claims import Claimed
 from tests.conformance.changed import Changed
+from tests.conformance.kit.conftest import TODAY
 from tests.profiles import requires_ci_profile
 
-TODAY = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = date(2030, 1, 1)
-
-
-@pytest.fixture
-def judge(tmp_path: Path) -> Any:
-    """Evaluate a validation, its traces in a folder of the test."""
-
-    def run(validation: Validation) -> Record:
-        capabilities = validation.session.capabilities
-        writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
-        return evaluate(validation, writer, frozenset(), TODAY)
-
-    return run
 
 
 def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: Any) -> None:

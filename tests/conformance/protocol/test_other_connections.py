@@ -97,13 +97,6 @@ def gives_a_number():
 """
 
 
-def test_an_implementation_in_python_is_called(tmp_path: Path, planspec: Planspec) -> None:
-    # Given a file with a factory, when the doctor calls it, then all is well.
-    (tmp_path / "mine.py").write_text(MINE)
-    ended = planspec("doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem")
-    assert (ended.code, "it speaks the protocol" in ended.out) == (SUCCESS, True)
-
-
 FACTORIES = (
     ("fails", "cannot be made: OSError: no disk"),
     ("gives_a_number", "made 3, which lacks identity, reset, apply, observe"),

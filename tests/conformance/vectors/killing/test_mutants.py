@@ -1,22 +1,14 @@
 """The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from shutil import copytree
+from collections.abc import Callable
 
 import pytest
 
 from conformance.adapters.stores import StoreSystem
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
-from conformance.mutants.faults.loading import PACKAGE
 from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
 from conformance.mutants.faults.source import (
-    IMPLEMENTATION,
     ChangedOrchestrator,
     ChangedProgram,
     ChangedStore,
@@ -24,7 +16,6 @@ from conformance.mutants.faults.source import (
 from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.mutants.rows import mutants_in
 from conformance.vectors.building.gaps import about, needs_vector
-from conformance.vectors.killing.by_test import FAILED
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.runner import SearchLimits, run_mutant, run_mutants
 from conformance.vectors.killing.search import by_vectors, vectors
@@ -34,7 +25,6 @@ from spec.vocabulary.rejections import REASON_WORDS
 from tests.profiles import (
     AT_NIGHT,
     mostly_in_ci,
-    mostly_nightly,
     requires_ci_profile,
     requires_nightly_profile,
 )
@@ -50,10 +40,6 @@ PROGRAMS = [
     if isinstance(mutant, ChangedProgram) and mutant not in SERVER_MUTANTS
 ]
 """The mutants of programs; those of servers are tested in `tests/postgresql`."""
-IN_PROCESS = [mutant for mutant in PROGRAMS if not mutant.test.startswith("tests/impl/cli/")]
-"""Those whose tests start no programs."""
-PROGRAM_AREAS = sorted({mutant.rule[:3] for mutant in IN_PROCESS})
-
 UNCHANGED_STORE = ChangedStore(
     id="nothing",
     clause="CLM-1.2",
@@ -81,20 +67,12 @@ def test_every_mutant_fails_its_own_vector(area: str) -> None:
     assert survived == []
 
 
-@named("area", mostly_nightly(PROGRAM_AREAS, PROGRAM_AREAS[::4], PROGRAM_AREAS[:1]))
-def test_every_mutant_of_a_program_fails_the_test_that_it_names(area: str, tmp_path: Path) -> None:
-    # Given the programs with one deliberate fault each, in the rules of an area,
-    mutants = [mutant for mutant in IN_PROCESS if mutant.rule.startswith(area)]
-    # when the test that each names runs on it, then that fails.
-    codes = exit_codes(mutants, tmp_path)
-    assert {each.id: code for each, code in codes if code != FAILED} == {}
-
-
-@requires_nightly_profile
-def test_every_mutant_of_a_program_is_killed_by_its_layer() -> None:
+@requires_ci_profile
+def test_every_mutant_of_a_program_fails_the_test_that_it_names() -> None:
     # Given the programs with one deliberate fault each, when the layers are tried on each,
-    results = run_mutants(PROGRAMS, SearchLimits(), lambda *_: None)
-    # then its test kills it.
+    tried = PROGRAMS if AT_NIGHT else PROGRAMS[::40]
+    results = run_mutants(tried, SearchLimits(), lambda *_: None)
+    # then the test that it names fails.
     assert [each.id for each in results if each.killing is None] == []
 
 
@@ -108,28 +86,6 @@ def test_most_mutants_are_killed_without_vectors() -> None:
     # then two of three are found.
     survived = [each.id for each in results if each.killing is None]
     assert len(survived) < len(stores) / 3, survived
-
-
-def exit_codes(mutants: list[ChangedProgram], folder: Path) -> Iterator[tuple[Mutant, int]]:
-    """Yield for each mutant the exit code of the test that it names."""
-    copytree(IMPLEMENTATION, folder / PACKAGE)
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("forks.py")), str(folder)],
-        input=json.dumps(
-            [(f"{PACKAGE}/{mutant.file}", mutant.source(), mutant.test) for mutant in mutants]
-        ),
-        env={
-            **os.environ,
-            "PYTHONPATH": str(folder),
-            "PYTHONSAFEPATH": "1",
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            "PLANSPEC_PROFILE": "ci",
-        },
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return zip(mutants, map(int, done.stdout.split()), strict=True)
 
 
 @requires_ci_profile
