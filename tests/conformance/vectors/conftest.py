@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.vectors.reading import VECTORS, read_vector
-from conformance.vectors.vector import Vector
+from conformance.vectors.reading import VECTORS
 
 
 @pytest.fixture
@@ -17,9 +16,3 @@ def folder(tmp_path: Path) -> Path:
         file.parent.mkdir(exist_ok=True)
         shutil.copy(VECTORS / f"{name}.json", file)
     return tmp_path
-
-
-@pytest.fixture
-def vector() -> Vector:
-    """Read one of the vectors that ship."""
-    return read_vector(VECTORS / "claims" / "rule-CLM-5.json")

@@ -1,18 +1,21 @@
 """The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from conformance.adapters.stores import StoreSystem
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
-from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
+from conformance.mutants.faults.mutant import Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
+from conformance.mutants.faults.races import SourceEdit
 from conformance.mutants.faults.source import (
     ChangedOrchestrator,
     ChangedProgram,
     ChangedStore,
 )
+from conformance.mutants.races import RACES
 from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.mutants.rows import mutants_in
 from conformance.vectors.building.gaps import about, needs_vector
@@ -26,7 +29,6 @@ from tests.profiles import (
     AT_NIGHT,
     mostly_in_ci,
     requires_ci_profile,
-    requires_nightly_profile,
 )
 
 SERVER_MUTANTS = mutants_in("postgresql")
@@ -74,18 +76,6 @@ def test_every_mutant_of_a_program_fails_the_test_that_it_names() -> None:
     results = run_mutants(tried, SearchLimits(), lambda *_: None)
     # then the test that it names fails.
     assert [each.id for each in results if each.killing is None] == []
-
-
-@requires_nightly_profile
-def test_most_mutants_are_killed_without_vectors() -> None:
-    # Given one in thirty of the stores with one deliberate fault each,
-    stores = [mutant for mutant in ANSWERING if mutant.subject is Component.STORE][::30]
-    # when they are searched for at random,
-    limits = SearchLimits(layers=(Layer.RANDOM,), budget=2_000)
-    results = list(run_mutants(stores, limits, lambda *_: None))
-    # then two of three are found.
-    survived = [each.id for each in results if each.killing is None]
-    assert len(survived) < len(stores) / 3, survived
 
 
 @requires_ci_profile
@@ -142,26 +132,15 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
 @named(
     "load",
     [
-        ChangedStore(
-            id="stale",
-            clause="CLM-1.2",
-            file="store/claims.py",
-            original="no such text",
-            replacement="",
-        ).opener,
-        ChangedOrchestrator(
-            id="stale",
-            clause="REC-1.1",
-            file="orchestrator/recovery.py",
-            original="no such text",
-            replacement="",
-        ).orchestrator,
+        replace(UNCHANGED_STORE, original="no such text").opener,
+        replace(UNCHANGED_ORCHESTRATOR, original="no such text").orchestrator,
+        replace(RACES[0], also=(SourceEdit("no such text", ""),)).source,
     ],
-    ids=["store", "orchestrator"],
+    ids=["store", "orchestrator", "race"],
 )
 def test_a_mutant_whose_text_is_gone_is_reported(load: Callable[[], object]) -> None:
-    # Given a mutant that replaces a text which its file does not contain, when it is loaded, then
-    # that is an error and not a fault that nobody finds.
+    # Given a mutant that replaces a text, or also another, which its file does not contain, when it
+    # is loaded, then that is an error and not a fault that nobody finds.
     with pytest.raises(StaleMutant, match="found 0 times"):
         load()
 
