@@ -17,7 +17,6 @@ from tests.profiles import requires_nightly_profile
 
 RACING = str(racing.__file__)
 SERVED = (PLANSPEC, "serve", "impl", "--store", "{store}")
-EARLY_THREADS = ("--python", f"{RACING}:DecidesEarly")
 LOCKED = ("--python", f"{RACING}:locked")
 APART = ("--python", f"{RACING}:apart")
 """Each client has a store of its own, so what they are told disagrees in every schedule."""
@@ -83,14 +82,6 @@ def test_clients_that_share_nothing_are_contradicted_with_a_clause_and_how_often
     shown = Path(found["page"]).read_text(encoding="utf-8")
     assert "no order explains these" in shown or "one call cannot" in shown
     assert "<svg" in shown
-
-
-@requires_nightly_profile
-def test_a_store_that_decides_early_is_found_by_clients(conform: Conform) -> None:
-    # Given a program that decides before its transaction, when clients share its store,
-    found = conform("--clients", "3", "--operations", "3000", *EARLY_THREADS)
-    # then it is contradicted sooner or later.
-    assert (found["verdict"], found["exit_code"]) == ("contradicted", 1)
 
 
 @requires_nightly_profile

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters.model import WHOLE, ModelSystem
-from conformance.adapters.sut import InProcessSystem, SystemUnderTest
+from conformance.adapters.sut import SystemUnderTest
 from conformance.kit.deviations import Witnessed
 from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
@@ -18,7 +18,6 @@ from conformance.kit.run import Validation
 from conformance.kit.run import validate as validated
 from conformance.kit.target import NamedSystem
 from conformance.kit.verdict import evaluate
-from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.record import Record
 from conformance.protocol.messages import AreaName
 from conformance.vectors.vector import Kind
@@ -73,16 +72,6 @@ def model() -> Callable[..., ModelSystem]:
         served = ModelSystem(edition_named(edition))
         served.identity = replace(WHOLE, **identity)
         return served
-
-    return make
-
-
-@pytest.fixture
-def mutant() -> Callable[[str], InProcessSystem]:
-    """Serve a deliberately broken store."""
-
-    def make(name: str) -> InProcessSystem:
-        return mutant_named(name).opener()()
 
     return make
 

@@ -7,45 +7,13 @@ import sys
 from dataclasses import replace
 from threading import Lock
 
-from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import SystemUnderTest
 from impl.store.store import Store
-from model.apply import apply
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.state import State
-
-
-class DecidesEarly:
-    """A store that is read in one transaction and written in the next."""
-
-    identity = WHOLE
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def reset(self) -> None:
-        self._write(State())
-
-    def apply(self, operation: Operation) -> Outcome:
-        before = self.observe()
-        transition = apply(before, operation)
-        if transition.state != before:
-            self._write(transition.state)
-        return transition.outcome
-
-    def observe(self) -> State:
-        with Store.open(self.path, synchronous="OFF") as store:
-            return store.snapshot_state()
-
-    def close(self) -> None:
-        pass
-
-    def _write(self, state: State) -> None:
-        with Store.open(self.path, synchronous="OFF") as store:
-            store.load(state)
 
 
 class Locked(ModelSystem):
