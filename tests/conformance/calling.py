@@ -2,6 +2,8 @@
 
 import json
 import sys
+import zlib
+from base64 import urlsafe_b64decode
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,6 +70,14 @@ class Planspec:
         except SystemExit as ending:
             code = int(ending.code or 0)
         return Ended(words, code, *self._capsys.readouterr())
+
+
+def run_in(link: str) -> dict[str, Any]:
+    """Return the run of a link to the playground, as the page reads it."""
+    letters = link.partition("/playground/#run=")[2]
+    deflated = urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    found: dict[str, Any] = json.loads(zlib.decompress(deflated, -zlib.MAX_WBITS))
+    return found
 
 
 def model_in(edition: str, folder: Path = Path(), **identity: Any) -> tuple[str, str]:

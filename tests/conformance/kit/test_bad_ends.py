@@ -65,9 +65,6 @@ class Forgetful(ModelSystem):
 
 def leaving():
     return Leaving(edition_named("2026.2-A04"))
-
-def forgetful():
-    return Forgetful()
 """
 PROGRAM = """
 import os, sys
@@ -171,7 +168,7 @@ def test_a_bad_end_of_a_real_program_shows_nothing_that_acts_on_a_terminal(
 
 def test_a_bad_end_at_a_reset_is_replayed_too(conform: Conform, planspec: Planspec) -> None:
     # Given an implementation that cannot forget what it was asked, when it is validated,
-    ended = conform(20, "--area", "claims", "--python", "mine.py:forgetful")
+    ended = conform(20, "--area", "claims", "--python", "mine.py:Forgetful")
     # then no operation is to blame, but those that were asked before are saved,
     assert (ended.code, ended.document["findings"]) == (BROKEN, [])
     sentence, _, command = ended.document["problem"].partition("; replay it: ")

@@ -36,7 +36,7 @@ from spec.vocabulary.plans import Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Code, Rejected
 from tests.cases import for_each
-from tests.conformance.changed import Changed, with_steps
+from tests.conformance.changed import Changed, answering, with_steps
 from tests.conformance.validating import session_of, validated
 from tests.rules.builders import (
     OTHER_PLAN,
@@ -101,15 +101,6 @@ def session() -> Session:
 def folded(*findings: Finding) -> list[Finding]:
     """Return what a run makes of findings that one stage yields."""
     return validated(session(), lambda *_: iter(findings)).findings
-
-
-def answering(kind: type[Any], change: Callable[[Any], dict[str, Any]]) -> ModelSystem:
-    """Return a system that changes the answers of a kind."""
-    return Changed(
-        answered=lambda _, answer: (
-            replace(answer, **change(answer)) if isinstance(answer, kind) else answer
-        )
-    )
 
 
 def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> None:
