@@ -1,6 +1,10 @@
 """Calling `planspec` in this process: how it ends, and what it prints."""
 
 import json
+import sys
+import zlib
+from base64 import urlsafe_b64decode
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -10,6 +14,19 @@ from pydantic import TypeAdapter
 from conformance.cli.main import main
 from conformance.protocol.documents.catalog import DOCUMENTS, document_schemas
 
+PLANSPEC = str(Path(sys.executable).parent / "planspec")
+PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
+"""Options for programs that answer for certain."""
+SERVED = """
+from dataclasses import replace
+from conformance.adapters.model import ModelSystem
+from spec.editions import edition_named
+
+def make():
+    served = ModelSystem(edition_named({edition!r}))
+    served.identity = replace(served.identity, **{identity!r})
+    return served
+"""
 VARIANTS = {"--exhaustive": "exhaustive", "--clients": "clients", "--profile": "core"}
 """Options with which a command prints another document."""
 
@@ -48,5 +65,23 @@ class Planspec:
 
     def __call__(self, *words: str) -> Ended:
         self._capsys.readouterr()
-        code = main(words)
+        try:
+            code = main(words)
+        except SystemExit as ending:
+            code = int(ending.code or 0)
         return Ended(words, code, *self._capsys.readouterr())
+
+
+def run_in(link: str) -> dict[str, Any]:
+    """Return the run of a link to the playground, as the page reads it."""
+    letters = link.partition("/playground/#run=")[2]
+    deflated = urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    found: dict[str, Any] = json.loads(zlib.decompress(deflated, -zlib.MAX_WBITS))
+    return found
+
+
+def model_in(edition: str, folder: Path = Path(), **identity: Any) -> tuple[str, str]:
+    """Write a factory of the model in an edition, with another identity; return what names it."""
+    file = folder / f"model-{edition}.py"
+    file.write_text(SERVED.format(edition=edition, identity=identity))
+    return "--python", f"{file}:make"

@@ -45,6 +45,15 @@ class Changed(ModelSystem):
         return answer
 
 
+def answering(kind: type[Any], change: Callable[[Any], dict[str, Any]]) -> Changed:
+    """Return a system that changes the answers of a kind."""
+    return Changed(
+        answered=lambda _, answer: (
+            replace(answer, **change(answer)) if isinstance(answer, kind) else answer
+        )
+    )
+
+
 class Noting(ModelSystem):
     """The model, which notes what it is asked."""
 

@@ -28,7 +28,7 @@ def test_a_file_of_evidence_says_what_was_measured_when_and_how(path: Path) -> N
 
 
 @requires_ci_profile
-def test_without_measurements_the_page_shows_commands_and_no_numbers(
+def test_without_measurements_a_page_shows_commands_and_no_numbers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Given no evidence, when the pages are rendered,
@@ -38,6 +38,9 @@ def test_without_measurements_the_page_shows_commands_and_no_numbers(
     page = measurements.evidence_page()
     assert page.count(": not measured yet<") == len(evidence.COMMANDS)
     assert "planspec check --exhaustive --json" in page
+    page = measurements.speed_page()
+    assert "Not measured yet. To measure it: `python -m bench --json`" in page
+    assert "| --- |" not in page
     claims = next(area for area in AREAS if area.name == "claims")
     page = areas.rule_page(claims, claims.rules[0])
     assert "times fired: not measured yet" in page
@@ -142,12 +145,3 @@ def test_every_part_is_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None
     assert "| `diff` | 1.5 CPU seconds |  |  |  |" in page
     # The page names what could not be measured.
     assert "Left out: Exploring (no cargo here)." in page
-
-
-def test_without_a_measurement_the_page_says_how_to_make_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(measurements, "evidence", lambda _: None)
-    page = measurements.speed_page()
-    assert "Not measured yet. To measure it: `python -m bench --json`" in page
-    assert "| --- |" not in page

@@ -10,7 +10,7 @@ import pytest
 from conformance.cli.comparing import changes
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
-from conformance.reports.exit_codes import SUCCESS, USAGE
+from conformance.reports.exit_codes import SUCCESS
 from model.explorer.asking import RecordingEdition, recording
 from model.explorer.diff.shortest import shortest_difference
 from model.explorer.graphs.choosing import graph_of
@@ -20,7 +20,7 @@ from model.explorer.search.paths import replay_path
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import OBSERVABLE_AMENDMENTS
-from spec.editions import CURRENT, UnknownEdition, edition_named, toggled
+from spec.editions import CURRENT, edition_named, toggled
 from tests.profiles import AT_NIGHT
 
 SHORTEST = {
@@ -142,24 +142,6 @@ def test_an_amendment_of_reading_is_shown_by_an_example(capsys: pytest.CaptureFi
     assert main(["diff", "2026.2-A49", "2026.2", "--scope", "deferrals"]) == SUCCESS
     printed = capsys.readouterr().out
     assert "     2026.2-A49: no step\n     2026.2: the step step-2-summary\n" in printed
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("2027", "no edition; give one of: origin, seeds, 2026.1, 2026.2"),
-        ("seeds-A99", "no amendment"),
-        ("seeds-A12", "changes nothing"),
-    ],
-)
-def test_an_unknown_edition_is_explained(
-    name: str, expected: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Given a name that is none, when it is used, then the error says what there is.
-    with pytest.raises(UnknownEdition, match=expected):
-        edition_named(name)
-    assert main(["diff", name, "seeds"]) == USAGE
-    assert expected in capsys.readouterr().err
 
 
 def test_answers_are_asked_for_once_only_where_no_difference_was_asked_about(

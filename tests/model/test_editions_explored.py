@@ -76,26 +76,6 @@ def test_every_rule_fires_in_some_scope(current: dict[str, Exploration]) -> None
 
 
 SHOWN_BY_WITNESSES = {"CHK-5", "CHK-8", "CLM-2", "CLM-18", "CMP-5", "ITR-8", "PLN-8"}
-ONLY_HERE = {
-    "claim-ids": {"CLM-21"},
-    "iterations": {f"{area}-{number}" for area in ("ITR", "AGT") for number in range(1, 8)},
-    "reviews": {f"REV-{number}" for number in range(1, 15)},
-    "recovery": {f"REC-{number}" for number in range(1, 9)},
-    "drift": {"PLN-4", "PLN-5"},
-}
-
-
-@requires_nightly_profile
-@pytest.mark.xdist_group("current")
-def test_a_scope_lets_rules_fire_that_no_other_does(current: dict[str, Exploration]) -> None:
-    # Given these explorations, when the rules of all others are taken away from those of one,
-    rules = {name: set(found.rules) for name, found in current.items()}
-    for name, only_here in ONLY_HERE.items():
-        others = set().union(*(found for other, found in rules.items() if other != name))
-        # then these are left.
-        assert rules[name] - others >= only_here, name
-
-
 SEEDS_BREAK = [
     (
         "single",

@@ -1,29 +1,17 @@
-"""Runs of the orchestrator as the explorer follows them, and how they end in earlier editions.
+"""Runs of the orchestrator as the explorer follows them.
 
-Those of the current edition are the table of recovery situations
+How they end is the table of recovery situations
 (`tests/conformance/differential/test_orchestrators.py`).
 """
-
-from collections.abc import Mapping
-from dataclasses import replace
 
 from model.explorer.graphs.runs import RunGraph, RunProgress, replay_run
 from model.explorer.scopes.recovery import PASSED, RECOVERY, STEP
 from model.explorer.scopes.scope import PLAN, WORKTREES
 from model.explorer.situations import Begin, Edit, Event, Fault, NextCall
-from spec.editions import CURRENT, ORIGIN, Edition
-from spec.vocabulary.checklists import Batch, StatusChange, Update
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit
-from spec.vocabulary.holding import Start
+from spec.editions import CURRENT
+from spec.vocabulary.checklists import StatusChange, Update
 from spec.vocabulary.items import ItemKind, ItemStatus
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.recovery import Count, Ending, Result
-from spec.vocabulary.state import StepStatus
-
-COMMIT = 3
-"""The number of the commit among the calls of a run."""
-BEFORE_RECOVERY: list[type[Operation]] = [Claim, Start, Batch, Commit]
+from spec.vocabulary.recovery import Count
 
 ALONE = Begin(0, PASSED, Count(tasks=1))
 WITH_SUBSTEP = Begin(1, PASSED, Count(tasks=1))
@@ -42,45 +30,10 @@ STORE_AWAY = Fault("the store cannot be reached")
 GIT_REFUSES = Fault("git refuses", (("git_succeeds", False),))
 
 
-def run(begin: Begin, disturbances: Mapping[int, Event], edition: Edition = CURRENT) -> RunProgress:
-    """Run the orchestrator to its end."""
-    graph = RunGraph(replace(RECOVERY, max_disturbances=9), edition)
-    progress = followed(graph, graph.progress[()], begin)
-    while progress.ending is None:
-        if (number := len(progress.exchanges)) in disturbances:
-            progress = followed(graph, progress, disturbances[number])
-        progress = followed(graph, progress, NextCall())
-    return progress
-
-
 def followed(graph: RunGraph, before: RunProgress, event: Event) -> RunProgress:
     after = graph.follow(before, event)
     assert after is not None, f"{event} cannot happen here"
     return after
-
-
-def ending(progress: RunProgress) -> Ending:
-    assert progress.ending is not None
-    return progress.ending
-
-
-def calls(progress: RunProgress) -> list[type[Operation]]:
-    return [type(exchange.operation) for exchange in progress.exchanges]
-
-
-def status(progress: RunProgress) -> StepStatus:
-    plan = progress.situation.state.plan(PLAN)
-    assert plan is not None
-    return next(step.status for step in plan.steps if step.anchor == STEP)
-
-
-def test_a_run_that_nobody_disturbs_completes_its_step_in_the_origin() -> None:
-    # Given the rules before any amendment, when nothing happens beside the orchestrator,
-    progress = run(ALONE, {}, ORIGIN)
-    # then it claims, starts, reports and commits, and the step is completed.
-    assert ending(progress).result is Result.COMPLETED
-    assert calls(progress) == BEFORE_RECOVERY
-    assert status(progress) is StepStatus.COMPLETED
 
 
 def test_a_replayed_run_says_what_the_orchestrator_does_next() -> None:

@@ -4,6 +4,7 @@ The graph of parts says so where a rule is not local.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -17,10 +18,11 @@ from model.explorer.graphs.labels import EventKinds
 from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
+from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import Explorer
 from model.explorer.situations import Event
 from model.transition import Transition
-from spec.editions import CURRENT, EDITIONS, ORIGIN, Edition
+from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
@@ -28,6 +30,7 @@ from tests.model.explored import sizes, verdicts
 from tests.profiles import mostly_nightly, requires_ci_profile
 
 BY_NAME = {scope.name: scope for scope in (*SCOPES, *TOURED)}
+Graph = Callable[[Scope, Edition], StateGraph[Any]]
 CASES = [
     ("order", CURRENT),
     *(("iterations", edition) for edition in EDITIONS),
@@ -38,16 +41,34 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "edition"), mostly_nightly(CASES, CASES[4:7], CASES[:2]))
-def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Edition) -> None:
-    # Given a scope of steps, reviews, iterations or several plans, explored in parts and whole,
-    parts = Explorer(PartsGraph(BY_NAME[name], edition)).run()
+WITHOUT_A55 = edition_named("2026.2-A55")
+FAST: list[tuple[Graph, str, Edition]] = [
+    (InternedStateGraph, "order", CURRENT),
+    (InternedStateGraph, "resuming", WITHOUT_A55),
+    *((PartsGraph, *case) for case in CASES),
+    (InternedStateGraph, "order", ORIGIN),
+    (InternedStateGraph, "single", CURRENT),
+    *((InternedStateGraph, "order", each) for each in EDITIONS if each not in (CURRENT, ORIGIN)),
+    (InternedStateGraph, "single", SEEDS),
+    (InternedStateGraph, "history", CURRENT),
+]
+
+
+@pytest.mark.parametrize(
+    ("graph", "name", "edition"), mostly_nightly(FAST, [*FAST[6:9], *FAST[11:13]], FAST[:4])
+)
+def test_a_faster_graph_has_the_states_of_the_plain_one(
+    graph: Graph, name: str, edition: Edition
+) -> None:
+    # Given a scope of steps, reviews, iterations or several plans, explored in a faster graph, and
+    # in the plain one of whole plans,
+    fast = Explorer(graph(BY_NAME[name], edition)).run()
     plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
     # then states, transitions and clauses are the same,
-    assert sizes(parts) == sizes(plain)
-    assert parts.clauses == plain.clauses
+    assert sizes(fast) == sizes(plain)
+    assert fast.clauses == plain.clauses
     # and every property has the same verdict, by a path of the same length.
-    assert verdicts(parts) == verdicts(plain)
+    assert verdicts(fast) == verdicts(plain)
 
 
 # Only in `reviews` is a plan reviewed whose steps are done; all of it is too much to explore whole.

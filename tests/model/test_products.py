@@ -1,7 +1,6 @@
 """Two editions compared by what one has decided: the same as applying all events in both."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from model.explorer.situations import Event, Situation
 from spec.editions import Edition, edition_named
 from spec.vocabulary.state import State
 from tests.model.explored import BY_NAME
-from tests.profiles import AT_NIGHT, mostly_nightly, requires_ci_profile
+from tests.profiles import AT_NIGHT
 
 PAIRS = [
     ("deferrals", "2026.1-A21", "2026.1"),
@@ -33,8 +32,6 @@ PAIRS = [
     ("drift", "2026.1-A50", "2026.1"),
     ("family", "2026.1-A18", "2026.1"),
 ]
-SCOPES = ["deferrals", "order", "iterations", "commits", "two-plans", "claim-ids", "history"]
-MOST_NODES = 120
 MOST_PAIRS = 400
 
 
@@ -53,30 +50,6 @@ def test_a_product_is_the_plain_one(of_second: bool) -> None:
             assert product.pairs == len(plain.paths), (name, *pair)
             if found:
                 break
-
-
-@requires_ci_profile
-@pytest.mark.parametrize("name", mostly_nightly(SCOPES, SCOPES[:4], SCOPES[:2]))
-@pytest.mark.parametrize("edition", ["seeds", "2026.2"])
-def test_what_an_event_asks_about_is_known_wherever_it_happens(name: str, edition: str) -> None:
-    # Given the first nodes of a scope,
-    scope = BY_NAME[name]
-    graph: Any = graph_of(scope, recording(edition_named(edition)))
-    nodes = [graph.initial()]
-    for node in nodes:
-        known, situation = graph.decided(node), graph.situation(node)
-        moves = dict(known.successors)
-        for number, event in enumerate(scope.events):
-            # when an event is applied there, then all that it asks about was known before,
-            here = recording(edition_named(edition))
-            result, asked = here.ask(partial(apply_event, scope, here, situation, event))
-            assert all(number in known.asking(frozenset({each})) for each in asked)
-            # and it leads where the graph says.
-            target = graph.node_of(result.after) if result else node
-            assert moves.get(number, target) == target
-            assert target == node or target in moves.values()
-        if len(nodes) < MOST_NODES:
-            nodes += [target for target in moves.values() if target not in nodes]
 
 
 Pair = tuple[Situation, Situation]

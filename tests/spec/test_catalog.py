@@ -28,7 +28,6 @@ from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.rejections import REASON_WORDS
 
 ROOT = Path(__file__).parents[2]
-REQUIREMENTS = ROOT.parent / "shared" / "behaviour.md"
 RULE_IDS: dict[str, list[str]] = json.loads((ROOT / "tests/data/rule_ids.json").read_text())
 EVERY_RULE = (*RULES, *FORMAT_RULES)
 
@@ -48,20 +47,6 @@ def test_a_format_numbers_its_rules_in_a_row_and_belongs_to_an_area() -> None:
         numbers = range(first, first + len(each.rules))
         assert [one.id for one in each.rules] == [f"{each.prefix}-{number}" for number in numbers]
         assert each.area in {area.name for area in AREAS}
-
-
-@pytest.mark.skipif(
-    not REQUIREMENTS.exists(), reason="the requirements stand outside the repository"
-)
-def test_every_rule_of_the_requirements_is_there_in_their_order() -> None:
-    prefixes = "|".join(RULE_IDS)
-    # AGT-3 and AGT-4 stand in the same paragraph as AGT-2.
-    begun = rf"^- ((?:{prefixes})-\d+) |(AGT-\d+) No "
-    found = re.findall(begun, REQUIREMENTS.read_text(), re.MULTILINE)
-    expected = [identifier for ids in RULE_IDS.values() for identifier in ids]
-    required = [first or second for first, second in found]
-    # An amendment may add a rule, but takes none away.
-    assert [identifier for identifier in expected if identifier in required] == required
 
 
 def test_a_rule_names_operations_that_exist_each_once() -> None:

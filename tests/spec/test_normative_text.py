@@ -1,9 +1,8 @@
-"""The text of clauses: one sentence each, one keyword at most, short, plain, with its source."""
+"""The text of clauses: one sentence each, one keyword at most, short, plain."""
 
 import re
 
-from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import CLAUSES, FORMAT_RULES, RULES
+from spec.catalog import CLAUSES
 from spec.rules.rule import Clause
 
 KEYWORD = re.compile(r"\b(?:MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b")
@@ -22,17 +21,6 @@ BANNED = (
     r"\bin this way\b",
 )
 """Phrases that have to be read twice, and words that look like keywords and are none."""
-
-SEED = r"seeds 00[0-4], lines? \d+(?:-\d+)?(?:, \d+(?:-\d+)?)*"
-SOURCE = re.compile(rf"{SEED}|A\d\d|decided here: .+")
-AMENDMENT_IDS = {amendment.id for amendment in AMENDMENTS}
-LINES_OF_SEEDS = {"000": 685, "001": 147, "002": 396, "003": 126, "004": 673}
-
-
-def parts(source: str) -> list[str]:
-    """Split a source at its semicolons; a reason comes last and may hold some."""
-    places, found, reason = source.partition("decided here: ")
-    return [*filter(None, places.rstrip("; ").split("; ")), *([found + reason] if found else [])]
 
 
 def outside_code(one: Clause) -> str:
@@ -65,25 +53,3 @@ def test_no_clause_has_a_phrase_that_has_to_be_read_twice() -> None:
     phrases = re.compile("|".join(BANNED))
     found = {one.id: phrases.search(outside_code(one)) for one in CLAUSES}
     assert {one: phrase[0] for one, phrase in found.items() if phrase} == {}
-
-
-def can_be_opened(part: str) -> bool:
-    """Return whether a part of a source is a reason, an amendment, or lines that a seed has."""
-    if part.startswith("seeds "):
-        seed, _, lines = part.removeprefix("seeds ").partition(", line")
-        numbers = [int(number) for number in re.findall(r"\d+", lines)]
-        return numbers == sorted(numbers) and numbers[-1] <= LINES_OF_SEEDS[seed]
-    return part in AMENDMENT_IDS or part.startswith("decided here: ")
-
-
-def test_every_source_cites_what_a_reader_can_open() -> None:
-    # Given the sources of rules and amendments, and those of the clauses that differ,
-    sources = {one.id: one.source for one in (*RULES, *FORMAT_RULES)}
-    sources |= {amendment.id: amendment.source for amendment in AMENDMENTS}
-    sources |= {one.id: one.source for one in CLAUSES if one.source}
-    # then each part is a place of a seed document, an amendment, or a reason.
-    assert [one for one, source in sources.items() if not parts(source)] == []
-    cited = [(one, part) for one, source in sources.items() for part in parts(source)]
-    formed = [(one, part) for one, part in cited if SOURCE.fullmatch(part)]
-    assert formed == cited
-    assert [(one, part) for one, part in formed if not can_be_opened(part)] == []

@@ -9,7 +9,7 @@ import pytest
 from conformance.cli.explaining.links import places_in
 from spec.amendments.catalog import AMENDMENTS
 from spec.amendments.seed import SEED_AMENDMENTS
-from spec.catalog import CLAUSES, clause, rule, rule_id
+from spec.catalog import CLAUSES, FORMAT_RULES, RULES, clause, rule, rule_id
 from spec.editions import CURRENT, EDITION_2026_1, ORIGIN, SEEDS
 from spec.provenance import SeedDocument, SeedStatement, seed_documents
 from spec.rules.rule import Clause
@@ -18,7 +18,8 @@ from tests.cases import for_each
 SEEDS_FOLDER = Path(__file__).parents[3] / "shared" / "seeds"
 CITATION = re.compile(r"seeds (\d{3}), lines? (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)")
 CLAUSE_IDS = {each.id for each in CLAUSES}
-CHANGES = {each.id for each in AMENDMENTS} - {each.id for each in SEED_AMENDMENTS}
+AMENDMENT_IDS = {each.id for each in AMENDMENTS}
+CHANGES = AMENDMENT_IDS - {each.id for each in SEED_AMENDMENTS}
 KINDS = {
     *("requirement", "decision", "success criterion", "constraint", "risk", "non-goal"),
     *("follow-on", "open question", "alternative", "definition", "table row", "error code"),
@@ -168,6 +169,26 @@ def test_a_source_is_an_amendment_lines_of_a_seed_or_a_decision_with_its_reason(
         # What ended a clause of the seeds does not say where it comes from.
         later = {amendment.id for amendment in changes if not SEEDS.has(amendment)}
         assert decided or not each.is_in_force(SEEDS) or not later.issuperset(parts), each.id
+
+
+def can_be_opened(part: str) -> bool:
+    """Return whether a part of a source is an amendment, or lines that a seed has in this order."""
+    cite = CITATION.fullmatch(part)
+    if cite is None:
+        return part in AMENDMENT_IDS
+    [length] = [each.length for each in seed_documents() if each.number == cite[1]]
+    lines = numbers([cite[2]])
+    return lines == sorted(lines) and lines[-1] <= length
+
+
+def test_a_source_of_a_rule_or_an_amendment_cites_what_a_reader_can_open() -> None:
+    sources = {each.id: each.source for each in (*RULES, *FORMAT_RULES)}
+    sources |= {each.id: each.source for each in AMENDMENTS}
+    sources |= {each.id: each.source for each in CLAUSES if each.source}
+    assert [name for name, source in sources.items() if not source] == []
+    for name, source in sources.items():
+        places = source.partition("decided here: ")[0].removesuffix("; ")
+        assert all(map(can_be_opened, places.split("; ") if places else ())), name
 
 
 def test_each_amendment_of_the_seeds_has_a_clause_that_a_statement_names() -> None:

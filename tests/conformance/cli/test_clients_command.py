@@ -1,6 +1,5 @@
 """`planspec conform --clients` on real processes, threads, connections and command lines."""
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,12 @@ from conformance.histories.format import read_history
 from conformance.histories.nemesis.rounds import Outcome
 from conformance.protocol.documents.histories import ClientsDocument
 from conformance.reports.clients import clients_as_text
-from tests.cases import for_each
-from tests.conformance.calling import Planspec
+from tests.conformance.calling import PATIENTLY, PLANSPEC, Planspec
 from tests.conformance.histories.nemesis import racing
 from tests.profiles import requires_nightly_profile
 
-PROGRAMS = Path(sys.executable).parent
 RACING = str(racing.__file__)
-SERVED = (str(PROGRAMS / "planspec"), "serve", "impl", "--store", "{store}")
-EARLY_THREADS = ("--python", f"{RACING}:DecidesEarly")
+SERVED = (PLANSPEC, "serve", "impl", "--store", "{store}")
 LOCKED = ("--python", f"{RACING}:locked")
 APART = ("--python", f"{RACING}:apart")
 """Each client has a store of its own, so what they are told disagrees in every schedule."""
@@ -33,8 +29,7 @@ def conform(tmp_path: Path, planspec: Planspec) -> Conform:
     """Return what runs the command with clients, and returns its document and exit code."""
 
     def run(*words: str, command: Sequence[str] = ()) -> dict[str, Any]:
-        patient = ("--start-timeout", "3600", "--timeout", "3600")
-        known = ["--json", *patient, "--traces", str(tmp_path), *words]
+        known = ["--json", *PATIENTLY, "--traces", str(tmp_path), *words]
         ended = planspec("conform", *known, *(["--", *command] if command else []))
         return {**ended.document, "exit_code": ended.code}
 
@@ -90,17 +85,9 @@ def test_clients_that_share_nothing_are_contradicted_with_a_clause_and_how_often
 
 
 @requires_nightly_profile
-def test_a_store_that_decides_early_is_found_by_clients(conform: Conform) -> None:
-    # Given a program that decides before its transaction, when clients share its store,
-    found = conform("--clients", "3", "--operations", "3000", *EARLY_THREADS)
-    # then it is contradicted sooner or later.
-    assert (found["verdict"], found["exit_code"]) == ("contradicted", 1)
-
-
-@requires_nightly_profile
 def test_processes_of_planstate_are_killed_in_one_repository(conform: Conform) -> None:
     # Given planstate, when its processes are killed in one repository,
-    program = ("--cli", str(PROGRAMS / "planstate"))
+    program = ("--cli", str(Path(PLANSPEC).with_name("planstate")))
     found = conform("--clients", "3", "--kill", "--operations", "60", *program)
     # then what the others saw is explained.
     assert (found["verdict"], found["exit_code"]) == ("explained", 0)
@@ -123,23 +110,3 @@ def test_a_run_that_is_interrupted_keeps_its_history(
     assert ended.code == 3
     assert f"what was seen until then is in {path}" in ended.err
     assert len(read_history(path).events) >= 100
-
-
-USAGE_ERRORS = {
-    ("--clients", "2", "--", "program"): "write {store} where the path",
-    ("--clients", "2", "--kill", *LOCKED): "need processes that planspec starts",
-    ("--clients", "2", "--pause", "--connect", "localhost:1"): "need processes",
-    ("--clients", "2", "--report", "folder", *LOCKED): "--report: not with --clients",
-    ("--kill", *LOCKED): "--kill: it is done to concurrent clients",
-    ("--clients", "65", *LOCKED): "--clients 65: expected at most 64",
-    ("--clients", "2"): "0 implementations are named",
-}
-
-
-@for_each(("words", "expected"), USAGE_ERRORS.items())
-def test_what_cannot_be_done_is_a_usage_error(
-    planspec: Planspec, words: tuple[str, ...], expected: str
-) -> None:
-    # Given options that do not go together, when they are used, then the message says what to do.
-    ended = planspec("conform", *words)
-    assert (ended.code, expected in ended.err) == (2, True)

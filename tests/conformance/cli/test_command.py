@@ -42,21 +42,6 @@ def test_a_run_that_breaks_a_property_is_told(
     assert ended.lines[-1] == "the model's orchestrator violates its own rules"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["check", "no-such-plan.md"], "no-such-plan.md"),
-        (["check", "--traces", "t", "LICENSE"], "has no steps"),
-        (["replay", "no-such-trace.json"], "No such file or directory; expected a saved trace"),
-    ],
-)
-def test_wrong_input_is_explained(arguments: list[str], expected: str, planspec: Planspec) -> None:
-    # Given a file that is not there or not what it should be, when it is used,
-    ended = planspec(*arguments)
-    # then the message says so, and the exit code is that of wrong usage.
-    assert (ended.code, expected in ended.err) == (USAGE, True)
-
-
 def test_what_breaks_in_planspec_itself_says_nothing_of_an_implementation(
     planspec: Planspec, monkeypatch: pytest.MonkeyPatch
 ) -> None:

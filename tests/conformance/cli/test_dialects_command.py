@@ -16,7 +16,6 @@ from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 UPWARDS = "line 1, paths.plan: Input should be 'relative' or 'absolute'"
-NOT_A_PROGRAM = "--dialect: it describes a command line; expected --cli PROGRAM"
 
 
 @requires_ci_profile
@@ -26,9 +25,8 @@ def test_a_dialect_that_cannot_be_used_is_a_usage_error(
 ) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("paths.plan = 'upwards'")
-    for program, told in ((("--cli", "planstate"), UPWARDS), (("--", "true"), NOT_A_PROGRAM)):
-        ended = planspec(*command, "--dialect", str(file), *program)
-        assert (ended.code, told in ended.err) == (USAGE, True)
+    ended = planspec(*command, "--dialect", str(file), "--cli", "planstate")
+    assert (ended.code, UPWARDS in ended.err) == (USAGE, True)
 
 
 def test_a_trace_is_replayed_and_asked_by_hand_in_the_same_dialect(

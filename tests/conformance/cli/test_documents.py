@@ -4,7 +4,6 @@
 no other test prints. For those of `planstate` see tests/impl/cli/test_documents.py.
 """
 
-import sys
 from pathlib import Path
 
 import jsonschema
@@ -12,10 +11,9 @@ import pytest
 
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import document_schemas
-from tests.conformance.calling import Planspec
+from tests.conformance.calling import PLANSPEC, Planspec
 from tests.profiles import requires_ci_profile
 
-PLANSPEC = str(Path(sys.executable).parent / "planspec")
 WITHOUT_DEPENDENCIES = mutant_named("dependency-check-dropped")
 
 
@@ -52,14 +50,6 @@ def test_a_check_that_passes_and_one_that_fails(
     assert replayed["verdict"] == "fail"
 
 
-def test_an_exhaustive_check(planspec: Planspec, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a broken implementation, when every operation is compared, then the document fits.
-    opener = WITHOUT_DEPENDENCIES.opener()
-    monkeypatch.setattr("conformance.adapters.stores.FileStore.open", lambda _: opener())
-    found = planspec("check", "--exhaustive", "--scope", "order", "--json").document
-    assert found["scopes"][0]["disagreements"]
-
-
 @requires_ci_profile
 def test_known_deviations(planspec: Planspec, tmp_path: Path) -> None:
     few = ("--operations", "60", "--area", "agents", "--deviations", str(tmp_path / "known.toml"))
@@ -71,3 +61,4 @@ def test_a_program_that_breaks(planspec: Planspec) -> None:
     for command in ("doctor", "conform"):
         found = planspec(command, "--json", "--", "false").document
         assert (found["verdict"], found["kind"]) == ("broken", "crash")
+    assert planspec("vectors", "run", "--json", "--", "false").document["verdict"] == "broken"

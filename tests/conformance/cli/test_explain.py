@@ -9,7 +9,7 @@ from conformance.cli.explaining import links
 from conformance.cli.explaining.explanations import explanation
 from conformance.mutants import registry
 from conformance.protocol.unfinished import Unfinished
-from conformance.reports.exit_codes import SUCCESS, USAGE
+from conformance.reports.exit_codes import SUCCESS
 from spec.amendments.catalog import AMENDMENTS
 from spec.catalog import PROPERTIES
 from spec.remedies.errors import error_texts
@@ -142,16 +142,6 @@ def test_a_word_of_the_errors_log_leads_to_the_question_that_it_raises(planspec:
     continued = explained(violation.format("false", "non-empty"), planspec)
     ended = explained(violation.format("true", "empty"), planspec)
     assert (continued["id"], ended["id"]) == ("continued-although-false", "ended-although-true")
-
-
-def test_an_unknown_word_is_answered_with_what_is_near(planspec: Planspec) -> None:
-    # Given a word that means nothing, when it is explained,
-    ended = planspec("explain", "E49")
-    # then the error says what was expected, and names what may have been meant.
-    assert ended.code == USAGE
-    expected = "planspec: 'E49' cannot be explained; expected a rule (CLM-5), clause"
-    assert ended.err.startswith(expected)
-    assert "did you mean E049" in ended.err
 
 
 def test_a_property_and_a_scenario_of_the_core_profile_are_explained(planspec: Planspec) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.adapters.stores import FileStore
 from conformance.mutants.registry import mutant_named
-from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from tests.conformance.calling import Planspec
 
 
@@ -57,33 +57,18 @@ def test_a_budget_that_is_too_small_is_inconclusive(
     assert "out of budget" in ended.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["explore", "--scope", "huge"], "unknown scope 'huge'; give one of: quick, all, single"),
-        (["explore", "--property", "INV-99"], "unknown property 'INV-99'; give one of: INV-1"),
-        (["explore", "--edition", "2027"], "'2027' is no edition; give one of: origin"),
-        (["check", "--scope", "single"], "--scope has no effect without --exhaustive"),
-        (["check", "--exhaustive", "--seed", "3"], "--seed has no effect with --exhaustive"),
-    ],
-)
-def test_wrong_words_are_explained_at_once(
-    arguments: list[str], expected: str, planspec: Planspec
-) -> None:
-    # Given a word that is none, when a command is given it, then it says what there is.
-    ended = planspec(*arguments)
-    assert (ended.code, expected in ended.err) == (USAGE, True)
-
-
 def test_an_exhaustive_disagreement_can_be_replayed(
     planspec: Planspec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given a broken store, when every operation in every state is compared,
     opener = mutant_named("dependency-check-dropped").opener()
     monkeypatch.setattr(FileStore, "open", lambda _: opener())
-    ended = planspec("check", "--exhaustive", "--scope", "order", "--traces", str(tmp_path))
+    words = ("check", "--exhaustive", "--scope", "order", "--traces", str(tmp_path))
+    ended = planspec(*words)
     # then the way to a disagreement is told from the beginning, and saved.
     assert ended.code == NOT_CONFORMING
     assert "  1  somebody registers plan.md with " in ended.out
     assert f"replay it: planspec replay {tmp_path}" in ended.out
     assert len(list(tmp_path.glob("*.json"))) > 0
+    # The document of it fits its schema.
+    assert planspec(*words, "--json").document["scopes"][0]["disagreements"]

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.cli.new import FOR_A_COLUMN, FOR_A_FIELD, FOR_A_STORED_FIELD
 from conformance.mutants.faults.source import ChangedStore
-from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 from spec.additions import ADDITIONS
 from spec.catalog import AREAS
 from tests.conformance.calling import Planspec
@@ -93,20 +93,6 @@ def test_rules_of_every_area_get_a_skeleton(checkout: Path, planspec: Planspec) 
         texts = readable_texts(checkout, files)
         listed = texts[f"spec/rules/{area.name}.py"].rpartition("    properties=(")[2]
         assert f'"{prop}"' in listed
-
-
-def test_an_id_that_is_taken_or_unknown_writes_nothing(tmp_path: Path, planspec: Planspec) -> None:
-    # Given ids that are taken, ids of no rule, and a folder without the sources,
-    calls = {
-        ("CLM-14", "x", "--id", "A29", "--root", str(ROOT)): "A29 is taken",
-        ("CLM-99", "x", "--root", str(ROOT)): "the rules on claims are CLM-1 to CLM-22",
-        ("CLM-14", "x", "--root", str(tmp_path)): f"{tmp_path} has no spec/amendments/",
-        ("DOC-1", "x", "--root", str(ROOT)): "nothing in spec/rules has",
-    }
-    for words, message in calls.items():
-        # when a skeleton is asked for, then the command says what is wrong.
-        ended = planspec("new", "amendment", *words)
-        assert (ended.code, message in ended.err) == (USAGE, True)
 
 
 def test_no_marker_is_left() -> None:

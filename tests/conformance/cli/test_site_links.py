@@ -1,8 +1,6 @@
 """With `--site`, every finding has a link that plays it in the playground of a site."""
 
 import json
-import zlib
-from base64 import urlsafe_b64decode
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +10,10 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import Tally
 from conformance.reports.check import CheckResult, check_as_text, check_document
 from spec.vocabulary.readiness import Ready
-from tests.conformance.calling import Planspec
+from tests.conformance.calling import Planspec, run_in
 from tests.profiles import requires_ci_profile
 
 SITE = "https://example.org/rules"
-
-
-def run_in(link: str) -> dict[str, Any]:
-    """Return the run of a link, as the page reads it."""
-    letters = link.removeprefix(f"{SITE}/playground/#run=")
-    deflated = urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
-    found: dict[str, Any] = json.loads(zlib.decompress(deflated, -zlib.MAX_WBITS))
-    return found
 
 
 def link_of(printed: str) -> str:

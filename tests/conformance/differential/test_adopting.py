@@ -12,16 +12,12 @@ from conformance.differential.comparator import Comparator
 from conformance.protocol.messages import Observed
 from model.apply import apply
 from spec.formats.messages import state_to_json
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
+from tests.rules.builders import claim, complete, document, register, step
 
-HASH = "a" * 64
-STEPS = (StepDefinition("build", "Build"), StepDefinition("test", "Test"))
-REGISTER = Register("plan.md", PlanDefinition("Plan", HASH, STEPS), 0)
-CLAIM = Claim("plan.md", "one", HASH, 1)
+REGISTER = register(document(step("build"), step("test")))
+CLAIM = claim("one", now=1)
 ITEM = {"kind": "task", "ordinal": 0, "text": "Build it", "status": "open", "reason": None}
 NOTE = {"id": 1, "kind": "log", "summary": "built", "recorded_at": 1}
 
@@ -36,7 +32,7 @@ def state_after(*operations: Operation) -> State:
 @pytest.mark.parametrize("change", [{"heartbeat_at": 7}, {"commit_hash": "c" * 40}])
 def test_a_legal_state_is_adopted(change: dict[str, Any]) -> None:
     # Given a state that differs from the expected one and is legal, when it is observed
-    expected = state_after(REGISTER, CLAIM, Complete("plan.md", "build", "one", HASH, 2))
+    expected = state_after(REGISTER, CLAIM, complete("build", "one", now=2))
     [plan] = expected.plans
     first, *others = plan.steps
     other = replace(expected, plans=(replace(plan, steps=(replace(first, **change), *others)),))

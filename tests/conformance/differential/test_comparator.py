@@ -11,18 +11,15 @@ from conformance.differential.comparator import Comparator
 from conformance.reports.words.differences import render_differences
 from spec.formats.messages import Message, outcome_to_json, state_to_json
 from spec.vocabulary.commits import Committed, FailureReason
-from spec.vocabulary.items import ItemKind
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import Rejected, not_claimed, store_unavailable
+from tests.rules.builders import TASK, document, listed, register, step
 
 
 @pytest.fixture
 def stored() -> Message:
     """Return the state of a plan with one step and one item."""
-    item = ItemDefinition(ItemKind.TASK, "Dig")
-    step = StepDefinition("piers", "Piers", (), (item,))
     model = ModelSystem()
-    model.apply(Register("plan.md", PlanDefinition("Bridge", "0" * 64, (step,)), 0))
+    model.apply(register(document(step("piers", items=listed(TASK)))))
     return state_to_json(model.observe())
 
 

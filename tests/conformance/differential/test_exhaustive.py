@@ -7,7 +7,6 @@ import pytest
 
 from conformance.adapters.stores import ServerStore, StoreSystem
 from conformance.differential.exhaustive import compare_scope
-from conformance.mutants.registry import mutant_named
 from model.explorer.scopes.catalog import SCOPES
 from model.explorer.scopes.themes import LEASES
 from tests.profiles import mostly_nightly
@@ -79,19 +78,3 @@ def test_they_agree_on_all_transitions_of_a_scope(
     assert result.divergences == []
     assert result.complete
     assert (result.agreed, result.transitions) == (expected, expected)
-
-
-@pytest.mark.parametrize(
-    ("mutant", "name"),
-    [
-        ("lease-expires-a-millisecond-early", "single"),
-        ("dependency-check-dropped", "order"),
-        ("oldest-commit-wins", "history"),
-    ],
-)
-def test_a_fault_is_found_exhaustively(mutant: str, name: str) -> None:
-    # Given a broken implementation, when a scope that can show it is compared,
-    broken = mutant_named(mutant).opener()
-    result = compare_scope(BY_NAME[name], broken())
-    # then there are differences.
-    assert result.divergences

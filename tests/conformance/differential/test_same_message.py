@@ -11,14 +11,11 @@ from conformance.differential.comparator import Comparator
 from conformance.protocol.messages import Observed
 from model.apply import apply
 from spec.formats.messages import Message, state_to_json
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
+from tests.rules.builders import claim, document, register, step
 
-HASH = "0" * 64
-DEFINITION = PlanDefinition("One", HASH, (StepDefinition("a", "A"), StepDefinition("b", "B")))
-REGISTERED = apply(State(), Register("plan.md", DEFINITION, 0)).state
-CLAIMED = apply(REGISTERED, Claim("plan.md", "ann", HASH, 1)).state
+REGISTERED = apply(State(), register(document(step("a"), step("b")))).state
+CLAIMED = apply(REGISTERED, claim("ann", now=1)).state
 
 
 def shown(state: State) -> Message:
@@ -60,8 +57,8 @@ def test_what_is_left_out_although_it_is_there_is_found() -> None:
     # Given a system that leaves out who holds a step, once nobody does and once somebody,
     free, held = shown(REGISTERED), shown(CLAIMED)
     for message in (free, held):
-        for step in message["plans"][0]["steps"]:
-            del step["claimed_by"]
+        for each in message["plans"][0]["steps"]:
+            del each["claimed_by"]
     # when both are compared, then only the second differs.
     assert comparator().state_differences(REGISTERED, free) == []
     [found] = comparator().state_differences(CLAIMED, held)

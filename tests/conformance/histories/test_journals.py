@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,8 @@ from conformance.histories.calls import calls_of
 from conformance.histories.format import read_history
 from conformance.histories.recording import Recording
 from tests.conformance.histories.altered import ALTERATIONS, altered, verdict
-from tests.conformance.histories.workers import PLANS, take_turns, work_at_once
-from tests.profiles import AT_NIGHT, requires_nightly_profile
+from tests.conformance.histories.workers import PLANS, take_turns
+from tests.profiles import AT_NIGHT
 
 CALLS, SAMPLES = (400, 50) if AT_NIGHT else (60, 10)
 
@@ -25,23 +24,14 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     return read_history(folder / "journal.jsonl")
 
 
-def require_explained(recording: Recording) -> None:
-    """Every call has its answer, and an order explains all, which is proven by following it."""
+def test_a_journal_of_workers_in_several_worktrees_is_explained(recording: Recording) -> None:
+    # Given such a journal, then every call has its answer,
     calls = calls_of(recording.events)
     assert len(calls) >= CALLS
     assert all(call.is_certain for call in calls)
     assert {call.plan for call in calls} == set(PLANS)
+    # and an order explains all, which is proven by following it.
     assert verdict(recording.history, recording.events) == "undetectable"
-
-
-def test_a_journal_of_workers_in_several_worktrees_is_explained(recording: Recording) -> None:
-    require_explained(recording)
-
-
-@requires_nightly_profile
-def test_a_journal_of_workers_who_call_at_the_same_time_is_explained(tmp_path: Path) -> None:
-    work_at_once(tmp_path / "root", tmp_path / "journal.jsonl", CALLS)
-    require_explained(read_history(tmp_path / "journal.jsonl"))
 
 
 @pytest.mark.parametrize("how", ALTERATIONS)

@@ -1,9 +1,10 @@
 """A history may be judged plan by plan: no operation reads or changes another plan (PLN-8, STP-3).
 
-Before A32 artifacts were counted in the whole store, so there it may not.
+`tests/model/test_locality.py` shows that. Before A32 artifacts were counted in the whole store, so
+there it may not.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,57 +14,14 @@ from hypothesis import strategies as st
 from conformance.histories.calls import Call, by_plan, calls_of
 from conformance.histories.judging import parts
 from conformance.histories.linearizability import Search, SearchNode, Verdict
-from conformance.vectors.reading import read_once
-from model.apply import apply
 from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.histories import Event, History
-from spec.vocabulary.completion import Reconcile
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.state import Plan, State
+from spec.vocabulary.state import State
 from tests.conformance.histories.simulated import BEGINNING, falsified, histories
-from tests.profiles import requires_ci_profile
 from tests.rules.builders import PLAN
 
 WITHOUT_A32 = edition_named("2026.2-A32")
 OTHER = "another.md"
-
-TRACES = tuple(tuple(each.operation for each in vector.operations) for vector in read_once())
-"""The operations of every vector: each accepts or rejects for another reason."""
-
-
-def elsewhere(operation: Operation) -> Operation:
-    """Return an operation about the plan of the same name in another place."""
-    moved = replace(operation, plan=f"elsewhere/{operation.plan}")
-    if isinstance(moved, Reconcile):
-        entries = (replace(each, plan=f"elsewhere/{each.plan}") for each in moved.history)
-        return replace(moved, history=tuple(entries))
-    return moved
-
-
-def coupled(operations: Iterable[Operation], edition: Edition) -> Iterator[Operation]:
-    """Yield the operations that answer or act otherwise than without any other plan."""
-    state = State()
-    alone: dict[str, State] = {}
-    for operation in operations:
-        whole = apply(state, operation, edition)
-        single = apply(alone.get(operation.plan, State()), operation, edition)
-        expected = plans_of(state) | plans_of(single.state)
-        if whole.outcome != single.outcome or plans_of(whole.state) != expected:
-            yield operation
-        state = whole.state
-        alone[operation.plan] = single.state
-
-
-def plans_of(state: State) -> dict[str, Plan]:
-    """Return the plans of a state by their paths."""
-    return {plan.path: plan for plan in state.plans}
-
-
-def alternating(one: Sequence[Operation], other: Sequence[Operation]) -> Iterator[Operation]:
-    """Yield the operations of both in turn, those of the other about plans elsewhere."""
-    for place in range(max(len(one), len(other))):
-        yield from one[place : place + 1]
-        yield from map(elsewhere, other[place : place + 1])
 
 
 def of_plan(events: Sequence[Event], plan: str, first: int) -> Iterator[Call]:
@@ -73,14 +31,6 @@ def of_plan(events: Sequence[Event], plan: str, first: int) -> Iterator[Call]:
             asked = replace(call.operation, plan=plan)
             number = first + call.number
             yield replace(call, number=number, plan=plan, process=plan, operation=asked)
-
-
-@requires_ci_profile
-def test_no_operation_reads_or_changes_another_plan() -> None:
-    # Given what every vector does, when the same is done elsewhere at the same time,
-    # then each operation answers and acts as if there were no other plan.
-    for trace in TRACES:
-        assert list(coupled(alternating(trace, trace), CURRENT)) == []
 
 
 @pytest.mark.parametrize(("edition", "number"), [(CURRENT, 2), (WITHOUT_A32, 1)])

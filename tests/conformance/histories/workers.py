@@ -1,12 +1,8 @@
-"""Workers in several worktrees who call `planstate`, in turn or all at once."""
+"""Workers in several worktrees who call `planstate` in turn."""
 
 import io
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +11,6 @@ import pytest
 
 from impl.cli.main import main
 from impl.git.repository import git
-from tests.impl.cli.calling import PROGRAM
 from tests.impl.cli.desk import NOW, make_repository
 from tests.impl.git.sites import IDENTITY
 
@@ -67,24 +62,6 @@ def take_turns(root: Path, journal: Path, calls: int, patch: pytest.MonkeyPatch)
         with redirect_stdout(io.StringIO()):
             words = next(worker.calls)
             assert main(["--json", *words]) in (0, 1), words
-
-
-def work_at_once(root: Path, journal: Path, calls: int) -> None:
-    """Have each worker make its share of the calls, in processes, all workers at once."""
-    environment = {**os.environ, **IDENTITY, "PLANSTATE_JOURNAL": str(journal)}
-    for name in ("PLANSTATE_STORE", "PLANSTATE_NOW"):
-        environment.pop(name, None)
-
-    def call(worker: Worker) -> None:
-        for words in worker.calls:
-            command = [sys.executable, "-c", PROGRAM, "--wait", "3600", "--json", *words]
-            settings = {"cwd": worker.folder, "env": environment, "capture_output": True}
-            done = subprocess.run(command, input=b"[]", check=False, **settings)  # type: ignore[call-overload]
-            assert done.returncode in (0, 1), (words, done)
-
-    with ThreadPoolExecutor() as threads:
-        for done in [threads.submit(call, worker) for worker in _workers(root, calls)]:
-            done.result()
 
 
 def _workers(root: Path, calls: int) -> list[Worker]:

@@ -2,29 +2,31 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE, ModelSystem
-from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.sut import InProcessSystem, SystemUnderTest
+from conformance.adapters.sut import SystemUnderTest
 from conformance.kit.deviations import Witnessed
+from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
 from conformance.kit.run import Validation
 from conformance.kit.run import validate as validated
-from conformance.kit.session import Session
-from conformance.kit.vector_runs import vectors_for
-from conformance.mutants.registry import mutant_named
+from conformance.kit.target import NamedSystem
+from conformance.kit.verdict import evaluate
+from conformance.protocol.documents.record import Record
 from conformance.protocol.messages import AreaName
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.editions import edition_named
 from tests.conformance.kit.real_time.waiting import FakeClock
+from tests.conformance.validating import session_of
 
+TODAY = datetime(2026, 1, 1, tzinfo=UTC)
 Attributed = list[tuple[str, Finding]]
 Validate = Callable[..., tuple[Validation, Attributed]]
 
@@ -42,20 +44,24 @@ def validate() -> Validate:
         kinds: Sequence[Kind] = (),
         rules: str | tuple[str, ...] = "",
     ) -> tuple[Validation, Attributed]:
-        subject = RemoteSystem(PythonConnection(served))
-        capabilities = capabilities_of(subject.identity, frozenset(areas))
+        whole = session_of(served, areas)
         vectors = [
             vector
-            for vector in vectors_for(capabilities)
+            for vector in whole.vectors
             if vector.kind in kinds and vector.rules[0].startswith(rules)
         ]
-        session = Session(
-            subject, capabilities, vectors=vectors, witnesses=witnesses, clock=FakeClock()
-        )
+        session = replace(whole, vectors=vectors, witnesses=witnesses, clock=FakeClock())
         validation = validated(session, RunLimits(seed, None, operations))
         return validation, [(rule_id(each.clause), each) for each in validation.findings]
 
     return run
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture
@@ -71,10 +77,12 @@ def model() -> Callable[..., ModelSystem]:
 
 
 @pytest.fixture
-def mutant() -> Callable[[str], InProcessSystem]:
-    """Serve a deliberately broken store."""
+def judge(tmp_path: Path) -> Callable[[Validation], Record]:
+    """Evaluate a validation, its traces in a folder of the test."""
 
-    def make(name: str) -> InProcessSystem:
-        return mutant_named(name).opener()()
+    def run(validation: Validation) -> Record:
+        capabilities = validation.session.capabilities
+        writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
+        return evaluate(validation, writer, frozenset(), TODAY)
 
-    return make
+    return run

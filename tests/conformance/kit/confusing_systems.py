@@ -69,13 +69,10 @@ def from_the_end(state: State, operation: Any) -> Any:
     return operation
 
 
-class Prototype(ModelSystem):
-    """A store that keeps plans in an object of JavaScript, which has members of its own."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        if isinstance(operation, Register) and operation.plan in ("constructor", "toString"):
-            return Registered(already_initialized=True)
-        return super().apply(operation)
+def known_before(asked: Operation, outcome: Outcome) -> Outcome:
+    """Answer that plans are registered that are called as members of objects of JavaScript."""
+    is_one = isinstance(asked, Register) and asked.plan in ("constructor", "toString")
+    return Registered(already_initialized=True) if is_one else outcome
 
 
 def text(change: Callable[[str], str]) -> Callable[[Any], Any]:
@@ -118,7 +115,8 @@ FAULTS: dict[str, Callable[[], ModelSystem]] = {
     "at most 31 bits": lambda: storing(number(lambda value: min(value, 2**31 - 1))),
     "floating-point numbers": lambda: storing(number(lambda value: int(float(value)))),
     "61 bits": lambda: storing(number(lambda value: value % 2**61)),
-    "members of objects": Prototype,
+    # It has members of its own where it looks for a plan.
+    "members of objects": lambda: Changed(answered=known_before),
     # It sets `__proto__` of an object where it means to add a plan to it.
     "prototypes": lambda: Changed(
         held=lambda _, asked, after: State() if asked.plan == "__proto__" else after

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from conformance.adapters.model import ModelSystem
@@ -12,9 +11,8 @@ from spec.properties.conditions import row
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
+from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release
-from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.operations import QUERIES, Operation, Outcome
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
@@ -90,20 +88,6 @@ def earlier_by(key: Callable[[int], Any], state: State, operation: Operation) ->
     return replace(operation, history=tuple(history))
 
 
-def items_in_thousands(state: State, operation: Operation) -> Operation:
-    """Find an item by one number, in which those from 1,000 on are of the next kind."""
-    if not isinstance(operation, Batch) or not (step := row(state, operation.plan, operation.step)):
-        return operation
-    following = dict(pairwise(dict.fromkeys(each.kind for each in step.items)))
-    entries = (
-        replace(each, kind=following[ItemKind(each.kind)], ordinal=each.ordinal - 1_000)
-        if each.ordinal == 1_000 and each.kind in following
-        else each
-        for each in operation.entries
-    )
-    return replace(operation, entries=tuple(entries))
-
-
 def stored_texts(state: State, field: str) -> list[str]:
     """Return the texts that are stored for a field of operations."""
     steps = [each for plan in state.plans for each in plan.steps]
@@ -167,17 +151,6 @@ def forgiving(state: State, operation: Operation) -> Operation:
 # What is held
 
 
-def fifty_completed(_: State, operation: Operation, after: State) -> State:
-    """Stop completing the rest at 50 items."""
-
-    def change(_: Any, step: Step) -> Step:
-        opened = (replace(each, status=ItemStatus.OPEN) for each in step.items[50:])
-        return replace(step, items=(*step.items[:50], *opened))
-
-    is_one = isinstance(operation, Batch) and operation.complete_remaining
-    return with_steps(after, change) if is_one else after
-
-
 def eight_released(before: State, operation: Operation, after: State) -> State:
     """Release no more than 8 substeps."""
     if not isinstance(operation, Release):
@@ -202,14 +175,9 @@ def sixteen_plans(_: State, __: Operation, after: State) -> State:
     return replace(after, plans=after.plans[:16])
 
 
-def newest(field: str, most: int, _: State, __: Operation, after: State) -> State:
-    """Keep the newest elements of a list of each step."""
-
-    def change(_: Any, step: Any) -> Step:
-        kept: Step = replace(step, **{field: getattr(step, field)[-most:]})
-        return kept
-
-    return with_steps(after, change)
+def newest(_: State, __: Operation, after: State) -> State:
+    """Keep the newest 100 artifacts of each step."""
+    return with_steps(after, lambda _, step: replace(step, artifacts=step.artifacts[-100:]))
 
 
 def eight_workers(_: State, __: Operation, after: State) -> State:
@@ -323,11 +291,7 @@ class Repeating(ModelSystem):
 
 
 class Caching(ModelSystem):
-    """Keeps the answers to queries until another operation than some changes the plan."""
-
-    def __init__(self, forgetful: type[Operation]) -> None:
-        super().__init__()
-        self.forgetful = forgetful
+    """Keeps the answers to queries until another operation than a release changes the plan."""
 
     def reset(self) -> None:
         super().reset()
@@ -335,7 +299,7 @@ class Caching(ModelSystem):
 
     def apply(self, operation: Operation) -> Outcome:
         if not isinstance(operation, QUERIES):
-            if not isinstance(operation, self.forgetful):
+            if not isinstance(operation, Release):
                 self.cache.clear()
             return super().apply(operation)
         key = (type(operation), operation.plan)
@@ -389,17 +353,13 @@ LIMITS: dict[str, Fault] = {
     "only 100 commits are read": reading(cut, Reconcile, 100),
     "a batch has 16 entries": reading(cut, Batch, 16),
     "a document has 255 of each": reading(cut, Register, 255),
-    "completing the rest stops at 50": keeping(fifty_completed),
     "release reaches 8 substeps": keeping(eight_released),
     "release opens 20 items": keeping(twenty_opened),
     "the 17th plan is forgotten": keeping(sixteen_plans),
-    "a step keeps 100 artifacts": keeping(newest, "artifacts", 100),
-    "a step keeps 10 dependencies": keeping(newest, "dependencies", 10),
+    "a step keeps 100 artifacts": keeping(newest),
     "a message of 50 lines": reading(fifty_lines),
     "a cycle of 200 dependencies is found": reading(two_hundred_dependencies),
-    "a step keeps 1,000 items": keeping(newest, "items", 1_000),
     "the ninth worker shares a slot": keeping(eight_workers),
-    "items from 1,000 on are of the next kind": reading(items_in_thousands),
     "which claim was earlier in 32 bits": reading(
         earlier_by, lambda number: (number + 2**31) % 2**32
     ),
@@ -428,8 +388,7 @@ LIKENESS: dict[str, Fault] = {
 
 TIME: dict[str, Fault] = {
     "a repeated request is a duplicate": Repeating,
-    "a cache outlives a release": partial(Caching, Release),
-    "a cache outlives a completion": partial(Caching, Complete),
+    "a cache outlives a release": Caching,
     "leases end by seconds in floating point": reading(in_seconds),
     "a heartbeat after a month": reading(refused_late),
     "a cache outlives the first lease that expires": ReadyUntilTheLast,

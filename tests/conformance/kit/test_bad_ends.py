@@ -9,11 +9,10 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.protocol.traces import Trace, read_trace, write_trace
-from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from tests.conformance.calling import Ended, Planspec
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
+from tests.conformance.calling import PATIENTLY, Ended, Planspec
 from tests.profiles import requires_ci_profile
+from tests.rules.builders import OTHER_PLAN, claim, document, register, step
 
 FACTORIES = """
 import signal
@@ -66,9 +65,6 @@ class Forgetful(ModelSystem):
 
 def leaving():
     return Leaving(edition_named("2026.2-A04"))
-
-def forgetful():
-    return Forgetful()
 """
 PROGRAM = """
 import os, sys
@@ -85,9 +81,8 @@ for line in sys.stdin:
     print(reply, flush=True)
 """
 
-REGISTER = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)
-PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
-CLAIM = Claim("other.md", "one", "0" * 64, 1)
+REGISTER = register(document(step("a")))
+CLAIM = claim(plan=OTHER_PLAN)
 
 
 Conform = Callable[..., Ended]
@@ -118,11 +113,9 @@ def test_an_error_is_a_wrong_reply_where_the_operation_is_answered_elsewhere(
 
 
 @pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def implementations(place: Path) -> None:
     """Work in a folder with implementations."""
-    monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text(FACTORIES)
-    return tmp_path
+    (place / "mine.py").write_text(FACTORIES)
 
 
 @pytest.fixture
@@ -175,7 +168,7 @@ def test_a_bad_end_of_a_real_program_shows_nothing_that_acts_on_a_terminal(
 
 def test_a_bad_end_at_a_reset_is_replayed_too(conform: Conform, planspec: Planspec) -> None:
     # Given an implementation that cannot forget what it was asked, when it is validated,
-    ended = conform(20, "--area", "claims", "--python", "mine.py:forgetful")
+    ended = conform(20, "--area", "claims", "--python", "mine.py:Forgetful")
     # then no operation is to blame, but those that were asked before are saved,
     assert (ended.code, ended.document["findings"]) == (BROKEN, [])
     sentence, _, command = ended.document["problem"].partition("; replay it: ")
@@ -199,9 +192,3 @@ def test_a_trace_is_reduced_later(planspec: Planspec) -> None:
     assert main(["replay", "long-reduced.json", *named]) == BROKEN
     # Where it shows nothing, nothing is reduced.
     assert main(["replay", "long.json", "--reduce", "--python", "mine.py:ModelSystem"]) == SUCCESS
-
-
-def test_a_budget_is_for_reducing_only(planspec: Planspec) -> None:
-    write_trace(Path("trace.json"), Trace((CLAIM,)))
-    ended = planspec("replay", "trace.json", "--budget", "5")
-    assert (ended.code, "--budget needs --reduce" in ended.err) == (USAGE, True)

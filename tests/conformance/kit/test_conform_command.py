@@ -12,64 +12,13 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS, USAGE
 from spec.catalog import RULES
 from tests.cases import for_each
-from tests.conformance.calling import Ended, Planspec
+from tests.conformance.calling import PATIENTLY, PLANSPEC, Ended, Planspec, model_in
 from tests.profiles import requires_ci_profile
 
-PLANSPEC = str(Path(sys.executable).parent / "planspec")
-PATIENTLY = ("--start-timeout", "86400", "--timeout", "86400")
-"""Options for programs that answer for certain."""
-FACTORY = """
-import os
-from conformance.adapters.model import ModelSystem
-from spec.catalog import RULES
-from spec.editions import edition_named
-
-def make():
-    return ModelSystem(edition_named("EDITION"))
-"""
-CRASHING = """
-import os, sys
-from conformance.adapters.model import ModelSystem
-from conformance.adapters.serving import serve
-from spec.editions import edition_named
-from spec.vocabulary.commits import Commit
-
-if os.path.exists("crashed"):
-    sys.exit("it cannot be started again")
-
-class Crashing(ModelSystem):
-    answered = 0
-
-    def apply(self, operation):
-        self.answered += 1
-        if self.answered > 700:
-            print("out of memory", file=sys.stderr, flush=True)
-            open("crashed", "w").close()
-            os._exit(7)
-        return super().apply(operation)
-
-serve(Crashing(edition_named("2026.2-A04")), sys.stdin, sys.stdout)
-"""
-
-
-@pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def implementation(edition: str) -> str:
-    """Write a factory of the model in an edition, and name it."""
-    file = Path(f"implementation-{edition}.py")
-    file.write_text(FACTORY.replace("EDITION", edition))
-    return f"{file}:make"
-
-
+pytestmark = pytest.mark.usefixtures("place")
 Conform = Callable[..., Ended]
 
 
@@ -79,7 +28,7 @@ def conform(planspec: Planspec) -> Conform:
 
     def run(*words: str, edition: str = "2026.2-A04", operations: int = 60) -> Ended:
         few = ("--operations", str(operations))
-        return planspec("conform", *few, *words, "--python", implementation(edition))
+        return planspec("conform", *few, *words, *model_in(edition))
 
     return run
 
@@ -106,7 +55,7 @@ def test_a_finding_is_told_saved_and_replayed(planspec: Planspec) -> None:
     assert words[-len(command) :] == command
     again = planspec(*words[1:3], *PATIENTLY, *words[3:])
     assert (again.code, "items changed" in again.out) == (NOT_CONFORMING, True)
-    other = planspec("replay", finding["trace"], "--python", implementation("2026.2"))
+    other = planspec("replay", finding["trace"], *model_in("2026.2"))
     assert other.code == SUCCESS
     assert other.lines[-1].endswith("agree on all 3 operations")
     # and so does the snippet, which needs nothing but a shell.
@@ -141,66 +90,13 @@ def test_the_record_and_all_reports_are_written(place: Path, conform: Conform) -
 
 
 @requires_ci_profile
-def test_a_crash_midway_keeps_what_was_found(capfd: pytest.CaptureFixture[str]) -> None:
-    # Given a program that crashes after a while, when it is validated,
-    Path("crashing.py").write_text(CRASHING)
-    options = [*PATIENTLY, "--operations", "5000", "--json"]
-    code = main(["conform", *options, "--", sys.executable, "crashing.py"])
-    result = json.loads(capfd.readouterr().out)
-    # then what was found counts, and the run says how it ended, with the grades so far.
-    assert code == NOT_CONFORMING
-    assert result["verdict"] == "fail"
-    assert "crash: the program ended with exit code 7" in result["problem"]
-    assert "started again, it broke at once" in result["problem"]
-    assert "replay it: planspec replay traces/end-1-crash.json" in result["problem"]
-    assert [finding["rule"] for finding in result["findings"]] == ["CHK-6"]
-    # No rule passes of which not every vector was sent.
-    assert result["rules"]["CLM-1"] == "inconclusive"
-    assert result["vectors"]["unrun"] > 1000
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--area", "nowhere"], "invalid choice: 'nowhere'"),
-        (["--budget", "soon"], "'soon' is not a time above 0"),
-        (["--operations", "0"], "'0' is not a whole number of 1 or more"),
-    ],
-)
-def test_wrong_arguments_are_named(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
-) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["conform", *arguments, "--", "true"])
-    assert exit_.value.code == USAGE
-    assert told in capsys.readouterr().err
-
-
-def test_an_area_that_is_not_offered_cannot_be_chosen(planspec: Planspec) -> None:
-    # Given an implementation of claims alone, when reviews are to be validated,
-    name = implementation("2026.2")
-    file = Path(name.partition(":")[0])
-    alone = "\n    return claims\n"
-    file.write_text(
-        "from dataclasses import replace\nfrom conformance.protocol.messages import AreaName\n"
-        + file.read_text().replace("return", "claims =")
-        + "    claims.identity = replace(claims.identity, areas=(AreaName.CLAIMS,))"
-        + alone
-    )
-    # then that is a wrong use, which says what there is.
-    ended = planspec("conform", "--area", "reviews", "--python", name)
-    assert ended.code == USAGE
-    assert "does not offer reviews; it offers claims" in ended.err
-
-
-@requires_ci_profile
 def test_deviations_are_written_accepted_expected_and_go_stale(
     planspec: Planspec, conform: Conform
 ) -> None:
     # Given an implementation that deviates, when its deviations are written,
     def updated(edition: str) -> str:
         few = ("--operations", "60", "--area", "agents")
-        ended = planspec("deviations", "update", *few, "--python", implementation(edition))
+        ended = planspec("deviations", "update", *few, *model_in(edition))
         assert ended.code == SUCCESS
         return ended.out
 

@@ -14,10 +14,6 @@ from spec.vocabulary.state import State
 from tests.conformance.calling import Planspec
 from tests.profiles import AT_NIGHT, requires_ci_profile
 
-SERVED = """
-from tests.conformance.kit.test_coverage import {name} as make
-"""
-
 
 class Agents(ModelSystem):
     """The model, of which only some areas are offered: agent commands."""
@@ -62,8 +58,7 @@ def run(
     monkeypatch.chdir(tmp_path)
 
     def command(name: str, *words: str) -> tuple[int, Any]:
-        (tmp_path / "served.py").write_text(SERVED.format(name=name))
-        ended = planspec(*words, "--json", "--python", "served.py:make")
+        ended = planspec(*words, "--json", "--python", f"{__file__}:{name}")
         return ended.code, ended.document
 
     return command

@@ -19,26 +19,27 @@ from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT
 from spec.formats.messages import state_to_json
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Heartbeat
-from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
+from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, StepStatus
 from tests.conformance.changed import last_claimable
 from tests.conformance.kit.conftest import Validate
 from tests.profiles import requires_ci_profile
-
-PLAN, HASH = "plan.md", "a" * 64
-ITEM = ItemDefinition(ItemKind.TASK, "Dig")
-BRIDGE = PlanDefinition(
-    "Bridge",
-    HASH,
-    (
-        StepDefinition("piers", "Piers", (), (ITEM,), (StepDefinition("north", "North"),)),
-        StepDefinition("deck", "Deck", ("north", "piers")),
-    ),
+from tests.rules.builders import (
+    NEW_HASH,
+    TASK,
+    claim,
+    document,
+    heartbeat,
+    listed,
+    register,
+    step,
 )
-PLAIN = (StepDefinition("piers", "Piers"), StepDefinition("deck", "Deck", ("piers",)))
+
+BRIDGE = document(
+    step("piers", step("north"), items=listed(TASK)), step("deck", needs=("north", "piers"))
+)
+PLAIN = (step("piers"), step("deck", needs=("piers",)))
 BOARD = (
     *(Feature.SUBSTEPS, Feature.ITEMS, Feature.DRIFT),
     *(Feature.CHOICE, Feature.TAKEOVER, Feature.FENCED),
@@ -51,8 +52,7 @@ class Board(ModelSystem):
 
     def __init__(self) -> None:
         super().__init__()
-        without = BOARD
-        self.identity = replace(WHOLE, areas=STEPS, without=without, observe=Observed.PARTIAL)
+        self.identity = replace(WHOLE, areas=STEPS, without=BOARD, observe=Observed.PARTIAL)
 
     def apply(self, operation: Operation) -> Outcome:
         require_plain(operation, self.state)
@@ -79,27 +79,25 @@ def require_plain(operation: Operation, state: State) -> None:
 
 def test_a_request_loses_what_a_system_is_without() -> None:
     # Given a document with a substep, an item, and a dependency on the substep
-    register = Register(PLAN, BRIDGE, 0)
+    asked = register(BRIDGE)
     # When it is adapted to a board, and to a system that has everything
-    plain, same = adapted(register, State(), BOARD), adapted(register, State(), ())
+    plain, same = adapted(asked, State(), BOARD), adapted(asked, State(), ())
     # Then only the board's is plain
     assert isinstance(plain, Register)
     assert plain.definition.steps == PLAIN
-    assert same == register
+    assert same == asked
     # And a claim under another hash, which demands its id, is one like any other
     state = transitions_of([plain])[-1].state
-    claim = Claim(PLAN, "one", "b" * 64, 1, fenced=True)
-    assert adapted(claim, state, BOARD) == Claim(PLAN, "one", HASH, 1)
+    fenced = claim("one", now=1, document_hash=NEW_HASH, fenced=True)
+    assert adapted(fenced, state, BOARD) == claim("one", now=1)
 
 
 def test_a_sweep_ends_leases_before_a_claim() -> None:
     # Given two steps, each held under a lease of 10
-    steps = tuple(StepDefinition(anchor, anchor) for anchor in ("piers", "deck"))
-    register = Register(PLAN, PlanDefinition("Bridge", HASH, steps), 0)
-    claims = [Claim(PLAN, worktree, HASH, 0, lease=10) for worktree in ("one", "two")]
-    held = transitions_of([register, *claims])[-1]
+    claims = [claim(worktree, lease=10) for worktree in ("one", "two")]
+    held = transitions_of([register(document(step("piers"), step("deck"))), *claims])[-1]
     # When somebody claims in the last millisecond of the leases, and in the next
-    again = Claim(PLAN, "three", HASH, 10)
+    again = claim("three", now=10)
     live = transition_of(held.state, again, CURRENT, (Feature.TAKEOVER,))
     over = transition_of(held.state, replace(again, now=11), CURRENT, (Feature.TAKEOVER,))
     # Then a sweep makes both steps pending when their leases are over, so nothing is reclaimed
@@ -222,7 +220,7 @@ def test_vectors_that_need_a_feature_are_not_run() -> None:
 def test_a_rejection_may_come_without_a_code() -> None:
     # Given the rejection of a heartbeat
     system = RemoteSystem(PythonConnection(ModelSystem()))
-    rejected = system.apply(Heartbeat(PLAN, "piers", "one", 0))
+    rejected = system.apply(heartbeat("piers", "one"))
     # When it is compared with one that has a code, one that has none, and an answer
     comparator = Comparator()
     bare, wrong = {"reply": "rejected"}, {**rejected, "code": "E052"}

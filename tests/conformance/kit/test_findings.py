@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.connections import Broken
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import ModelSystem
@@ -22,7 +21,6 @@ from conformance.kit.explaining import joined
 from conformance.kit.finding import Finding, Severity
 from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate as validated
 from conformance.kit.session import Session
 from conformance.kit.signatures import role_of_text
 from conformance.kit.stages.stage import Broke, Event, Known, Ran
@@ -32,33 +30,35 @@ from conformance.reports.words.differences import title_of, values_of
 from conformance.vectors.vector import Kind
 from spec.editions import CURRENT, edition_named
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Heartbeat, Release
+from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
+from spec.vocabulary.plans import Register, Registered, StepDefinition
 from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.rejections import Code, Rejected
 from tests.cases import for_each
-from tests.conformance.changed import Changed, with_steps
+from tests.conformance.changed import Changed, answering, with_steps
+from tests.conformance.validating import session_of, validated
+from tests.rules.builders import (
+    OTHER_PLAN,
+    PLAN,
+    claim,
+    complete,
+    document,
+    heartbeat,
+    register,
+    release,
+    step,
+)
 
-HASH = "a" * 64
 YEAR = 365 * 24 * 60 * 60 * 1_000
-LIMITS = RunLimits(0, None, 1_000)
-
-
 WITHOUT_A01 = edition_named("2026.2-A01")
 
 
-def planned(*steps: StepDefinition, path: str = "plan.md", now: int = 0) -> Register:
-    return Register(path, PlanDefinition("Plan", HASH, steps), now)
+def planned(*anchors: str, plan: str = PLAN, now: int = 0) -> Register:
+    return register(document(*map(step, anchors)), plan=plan, now=now)
 
 
-def register(*anchors: str, path: str = "plan.md", now: int = 0) -> Register:
-    steps = (StepDefinition(anchor, anchor.title()) for anchor in anchors)
-    return planned(*steps, path=path, now=now)
-
-
-CLAIM = Claim("plan.md", "one", HASH, 1)
+CLAIM = claim("one", now=1)
 
 
 class Shallow(ModelSystem):
@@ -95,22 +95,12 @@ def session() -> Session:
     def reopen() -> PythonConnection:
         return PythonConnection(ModelSystem())
 
-    system = RemoteSystem(reopen(), reopen=reopen)
-    return Session(system, capabilities_of(system.identity))
+    return session_of(RemoteSystem(reopen(), reopen=reopen), vectors=())
 
 
 def folded(*findings: Finding) -> list[Finding]:
     """Return what a run makes of findings that one stage yields."""
-    return validated(session(), LIMITS, stages=[lambda *_: iter(findings)]).findings
-
-
-def answering(kind: type[Any], change: Callable[[Any], dict[str, Any]]) -> ModelSystem:
-    """Return a system that changes the answers of a kind."""
-    return Changed(
-        answered=lambda _, answer: (
-            replace(answer, **change(answer)) if isinstance(answer, kind) else answer
-        )
-    )
+    return validated(session(), lambda *_: iter(findings)).findings
 
 
 def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> None:
@@ -133,11 +123,11 @@ def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> 
 
 def test_names_times_and_hashes_make_no_other_finding() -> None:
     # Given a program that counts claims wrongly, when other steps of other plans are claimed,
-    plain = shown_by(Shallow(), register("a", "b"), CLAIM)
-    other = register("c", "d", path="other.md", now=7)
-    renamed = shown_by(Shallow(), other, Claim("other.md", "two", HASH, 90, lease=5))
+    plain = shown_by(Shallow(), planned("a", "b"), CLAIM)
+    other = planned("c", "d", plan=OTHER_PLAN, now=7)
+    renamed = shown_by(Shallow(), other, claim("two", now=90, lease=5, plan=OTHER_PLAN))
     # then that is the same, also with another number of steps.
-    more = shown_by(Shallow(), register("a", "b", "c"), CLAIM)
+    more = shown_by(Shallow(), planned("a", "b", "c"), CLAIM)
     assert plain.signatures == renamed.signatures == more.signatures
 
 
@@ -151,7 +141,7 @@ def test_names_times_and_hashes_make_no_other_finding() -> None:
 def test_a_fault_that_shows_at_every_length_is_one_finding(kind: type, change: Any) -> None:
     # Given a program whose answer is wrong in the same way, whatever there is of something,
     lengths = (1, 2, 3, 7, 120, 300)
-    traces = [(register(*map(str, range(many))), Ready("plan.md", 1)) for many in lengths]
+    traces = [(planned(*map(str, range(many))), Ready(PLAN, 1)) for many in lengths]
     # when each length shows it, then it is one finding, with a count.
     [finding] = folded(*(shown_by(answering(kind, change), *each) for each in traces))
     assert finding.count == len(lengths)
@@ -169,7 +159,7 @@ def test_unlike_numbers_and_lists_are_findings_of_their_own() -> None:
 
     def seen(fault: Callable[[Any], Any]) -> object:
         system = answering(Readiness, lambda answer: {"ready": fault(answer.ready)})
-        return shown_by(system, register("a", "b", "c", "d"), Ready("plan.md", 1)).signatures
+        return shown_by(system, planned("a", "b", "c", "d"), Ready(PLAN, 1)).signatures
 
     # when they are shown, then they are findings of their own.
     assert len({seen(each) for each in faults}) == len(faults)
@@ -187,10 +177,10 @@ class Reasonless(ModelSystem):
 
 def test_what_is_empty_is_no_name_that_was_left_empty() -> None:
     # Given a program that drops a reason, where some step has an empty title and where none has,
-    forced = Complete("plan.md", "a", "one", HASH, 2, True, "enough")
+    forced = complete("a", "one", now=2, force=True, reason="enough")
     seen = []
     for title in ("", "B"):
-        plan = planned(StepDefinition("a", "A"), StepDefinition("b", title))
+        plan = register(document(step("a"), StepDefinition("b", title)))
         found = shown_by(Reasonless(), plan, CLAIM, forced).signatures
         seen.append({each for each in found if each.place[-1] == "complete_reason"})
     # when both are shown, then they are one finding.
@@ -200,10 +190,10 @@ def test_what_is_empty_is_no_name_that_was_left_empty() -> None:
 def test_another_step_is_one_finding_however_far_away_it_is() -> None:
     # Given a program without A01, which gives the step behind the one that is held,
     near, far = (
-        shown_by(ModelSystem(WITHOUT_A01), register(*anchors), CLAIM, *done, replace(CLAIM, now=2))
+        shown_by(ModelSystem(WITHOUT_A01), planned(*anchors), CLAIM, *done, replace(CLAIM, now=2))
         for anchors, done in (
             (("a", "b"), ()),
-            (("a", "b", "c"), (Claim("plan.md", "two", HASH, 1),)),
+            (("a", "b", "c"), (claim("two", now=1),)),
         )
     )
     # when the next one is nearer or farther, then that is one finding.
@@ -220,8 +210,8 @@ def test_an_id_is_the_next_one_also_when_the_last_one_was_let_go() -> None:
 
     system, again = Changed(answered=misnumbered), replace(CLAIM, now=5)
     # when a step is claimed for the first time, and after it was claimed and released,
-    first = shown_by(system, register("a"), again)
-    later = shown_by(system, register("a"), CLAIM, Release("plan.md", "a", 2, "one"), again)
+    first = shown_by(system, planned("a"), again)
+    later = shown_by(system, planned("a"), CLAIM, release("a", "one", now=2), again)
     # then that is one finding.
     assert first.signatures == later.signatures
 
@@ -233,7 +223,7 @@ def test_a_time_is_told_by_its_role() -> None:
             is_one = isinstance(operation, Claim | Heartbeat)
             return replace(operation, lease=operation.lease * factor) if is_one else operation
 
-        return shown_by(Changed(longer), register("a"), replace(CLAIM, lease=lease)).signatures
+        return shown_by(Changed(longer), planned("a"), replace(CLAIM, lease=lease)).signatures
 
     # then each is one finding for all leases, and the two are not the same.
     assert leased(0, 10) == leased(0, 99)
@@ -243,7 +233,7 @@ def test_a_time_is_told_by_its_role() -> None:
 
 def test_what_is_new_beside_what_is_known_is_a_finding() -> None:
     # Given a finding, when it is met again together with another difference,
-    known, both = (shown_by(each, register("a", "b"), CLAIM) for each in (Shallow(), More()))
+    known, both = (shown_by(each, planned("a", "b"), CLAIM) for each in (Shallow(), More()))
     # then the other is a finding of its own, and the known one was met twice.
     found = folded(known, both)
     assert sorted(each.count for each in found) == [1, 2]
@@ -253,7 +243,7 @@ def test_what_is_new_beside_what_is_known_is_a_finding() -> None:
 
 def test_what_was_met_together_and_then_alone_is_parted() -> None:
     # Given two differences that are met together, when one of them is met alone,
-    both, alone = (shown_by(each, register("a", "b"), CLAIM) for each in (More(), Shallow()))
+    both, alone = (shown_by(each, planned("a", "b"), CLAIM) for each in (More(), Shallow()))
     # then it is a finding of its own, and was met both times.
     places = {next(iter(each.signatures)).place: each.count for each in folded(both, alone)}
     assert places == {("index",): 1, ("total_remaining",): 2}
@@ -269,8 +259,8 @@ def granting(anchor: str) -> ModelSystem:
 
 def test_the_worst_trace_is_kept_beside_the_shortest() -> None:
     # Given a program that grants a step whose dependency is open, and one that another holds,
-    plan = planned(StepDefinition("a", "A"), StepDefinition("b", "B", ("a",)))
-    claims = [CLAIM, Claim("plan.md", "two", HASH, 1)]
+    plan = register(document(step("a"), step("b", needs=("a",))))
+    claims = [CLAIM, claim("two", now=1)]
     harmless = shown_by(granting("b"), plan, *claims)
     theft = shown_by(granting("a"), plan, plan, *claims)
     assert (harmless.severity, theft.severity) == (Severity.WRONG_REPLY, Severity.TWO_HOLDERS)
@@ -286,8 +276,8 @@ def test_the_worst_trace_is_kept_beside_the_shortest() -> None:
 def test_a_clock_that_is_off_is_one_cause() -> None:
     # Given a program whose clock is a year ahead, when it shows that by several operations,
     ahead = Changed(lambda _, operation: replace(operation, now=operation.now + YEAR))
-    beat = Heartbeat("plan.md", "a", "one", 2)
-    alone = [shown_by(ahead, register("a"), CLAIM, *more) for more in ((), (beat,))]
+    beat = heartbeat("a", "one", now=2)
+    alone = [shown_by(ahead, planned("a"), CLAIM, *more) for more in ((), (beat,))]
     found = attribute_findings(alone, Tally())
     # then they have one cause, which is named.
     assert {each.cause for each in found} == {"its clock is 365 days, 0:00:00 ahead"}
@@ -306,14 +296,14 @@ def test_ends_of_leases_that_are_off_are_no_wrong_clock() -> None:
         short = answering(Claimed, partial(with_end_below, most))
         # when that shows by the ends alone, then no clock is blamed.
         late = replace(CLAIM, now=most - 1)
-        alone = [shown_by(short, register(each), late) for each in ("a", "b")]
+        alone = [shown_by(short, planned(each), late) for each in ("a", "b")]
         found = attribute_findings(alone, Tally())
         assert {each.cause for each in found} == {cause}
 
 
 def reclaimed_by_another_step() -> tuple[Finding, list[Finding]]:
     """Return what a program without A01 shows in one trace, whole and by single differences."""
-    found = shown_by(ModelSystem(WITHOUT_A01), register("a", "b"), CLAIM, CLAIM)
+    found = shown_by(ModelSystem(WITHOUT_A01), planned("a", "b"), CLAIM, CLAIM)
     whole = replace(found, editions=(WITHOUT_A01,))
     return whole, [replace(whole, signatures=frozenset([each])) for each in whole.signatures]
 
@@ -346,7 +336,7 @@ def test_a_title_of_two_rejections_says_in_what_they_differ() -> None:
     naming = answering(
         Rejected, lambda outcome: {"details": tuple((name, "b") for name, _ in outcome.details)}
     )
-    plan = planned(StepDefinition("a", "A", ("b",)), StepDefinition("b", "B", ("a",)))
+    plan = register(document(step("a", needs=("b",)), step("b", needs=("a",))))
     # then it names the place, and not the same code twice.
     title = title_of(shown_by(naming, plan).divergence)
     assert title.endswith('circular_dependency, answers `step` "b", not "a"')
@@ -398,19 +388,11 @@ def test_findings_of_one_rule_are_not_said_to_have_one_cause(tmp_path: Path) -> 
     assert not any("cause" in line for line in lines)
 
 
-def test_the_shortest_trace_of_a_finding_is_kept() -> None:
-    twice = (register("a", "b"), register("a", "b", now=3))
-    long, short = (shown_by(Shallow(), *each, replace(CLAIM, now=5)) for each in (twice, twice[:1]))
-    for order in ((long, short), (short, long)):
-        [kept] = folded(*order)
-        assert (kept.operations, kept.count) == (short.operations, 2)
-
-
 def test_what_breaks_ends_its_stage_only() -> None:
     # Given a stage in which the system breaks between two findings,
     def breaking(_: Session, known: Known, __: RunLimits) -> Iterator[Event]:
         assert known == ()
-        yield shown_by(Shallow(), register("a"), CLAIM)
+        yield shown_by(Shallow(), planned("a"), CLAIM)
         raise Broken("crash", "it ended")
 
     seen: list[Known] = []
@@ -421,6 +403,6 @@ def test_what_breaks_ends_its_stage_only() -> None:
         yield Broke(Broken("hang", "it hangs"))
 
     # when there is another, then it runs, knows what was found, and both ends are kept.
-    validation = validated(session(), LIMITS, stages=[breaking, following])
+    validation = validated(session(), breaking, following)
     assert [len(known) for known in seen] == [1]
     assert [each.kind for each in validation.broken] == ["crash", "hang"]

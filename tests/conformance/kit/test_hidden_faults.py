@@ -2,19 +2,14 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.processes import ProcessConnection
 from conformance.adapters.remote import RemoteSystem
-from conformance.kit.entries import EntryWriter
 from conformance.kit.finding import Finding
 from conformance.kit.limits import RunLimits
-from conformance.kit.run import Validation, validate
-from conformance.kit.session import Session
 from conformance.kit.stages.climbing import HIGHEST
 from conformance.kit.stages.likeness import NearMisses
 from conformance.kit.stages.long_runs import LongRuns
@@ -24,9 +19,6 @@ from conformance.kit.stages.ramps import Climbing
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.stage import Event, Stage
 from conformance.kit.stages.wire import speak
-from conformance.kit.target import NamedSystem
-from conformance.kit.vector_runs import vectors_for
-from conformance.kit.verdict import evaluate
 from conformance.protocol.codec import operation_request, request_from
 from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.traces import read_trace, write_trace
@@ -34,6 +26,7 @@ from model.apply import apply
 from spec.vocabulary.state import State
 from tests.cases import for_each
 from tests.conformance.kit.hidden_faults import LIKENESS, LIMITS, PRODUCTS, TIME
+from tests.conformance.validating import session_of, validated
 from tests.conformance.vectors.ahead import remote
 from tests.profiles import AT_NIGHT, requires_ci_profile
 
@@ -72,12 +65,6 @@ READERS = {
 """How programs read a line wrongly, and a spelling that shows it."""
 
 
-def validated(system: RemoteSystem, *stages: Stage) -> Validation:
-    capabilities = capabilities_of(system.identity)
-    session = Session(system, capabilities, vectors=vectors_for(capabilities))
-    return validate(session, RunLimits(0, None, MOST), stages=stages)
-
-
 def is_found(stage: Stage, make: Callable[[], ModelSystem]) -> bool:
     """Return whether a stage finds anything; it ends when it does."""
 
@@ -87,7 +74,7 @@ def is_found(stage: Stage, make: Callable[[], ModelSystem]) -> bool:
             if isinstance(event, Finding):
                 return
 
-    return bool(validated(remote(make()), until_first).findings)
+    return bool(validated(session_of(remote(make())), until_first, operations=MOST).findings)
 
 
 @requires_ci_profile
@@ -99,7 +86,9 @@ def test_a_stage_finds_the_faults_of_its_kind(stage: Stage) -> None:
 
 
 @requires_ci_profile
-def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path: Path) -> None:
+def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(
+    tmp_path: Path, judge: Any
+) -> None:
     # Given programs that read the usual lines, and others wrongly,
     for number, (read, spelling) in enumerate(READERS.items()):
         path = tmp_path / f"{number}.py"
@@ -109,23 +98,21 @@ def test_a_program_that_reads_one_spelling_alone_is_found_and_replayed(tmp_path:
             reopen=lambda path=path: ProcessConnection([sys.executable, str(path)]),  # type: ignore[misc]
         )
         # when they are spoken to,
-        validation = validated(system, speak, shorten)
+        validation = validated(session_of(system), speak, shorten, operations=MOST)
         found = validation.findings
         connection.close()
         # then a finding names the spelling,
         shown = {each.counterexample.spelling: each for each in found}
         assert spelling in shown, (read, list(shown))
         # the verdict is that the program is wrong, also where it replies with an error,
-        writer = EntryWriter(NamedSystem(("--", "mine")), validation.session.capabilities, tmp_path)
-        record = evaluate(validation, writer, frozenset(), datetime(2026, 1, 1, tzinfo=UTC))
-        assert record.verdict is RunVerdict.FAIL
+        assert judge(validation).verdict is RunVerdict.FAIL
         # and its trace keeps it.
         write_trace(tmp_path / "trace.json", shown[spelling].trace)
         assert read_trace(tmp_path / "trace.json").spelling == spelling
 
 
 @requires_ci_profile
-def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path) -> None:
+def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path, judge: Any) -> None:
     # Given a program that replies with half of a character where there is a whole one,
     path = tmp_path / "program.py"
     printed = "json.dumps(reply).replace(chr(92) + 'u00e9', chr(92) + 'udce9')"
@@ -133,20 +120,17 @@ def test_half_of_a_character_in_a_reply_is_shown_as_its_escape(tmp_path: Path) -
     path.write_text(f"def read(line): return line.decode()\n{reading}", encoding="utf-8")
     system = RemoteSystem(connection := ProcessConnection([sys.executable, str(path)]))
     # when it is spoken to, then it is found out, and what it replied can be kept and read.
-    validation = validated(system, speak, shorten)
+    validation = validated(session_of(system), speak, shorten, operations=MOST)
     connection.close()
     assert validation.broken == []
-    writer = EntryWriter(NamedSystem(("--", "mine")), validation.session.capabilities, tmp_path)
-    record = evaluate(validation, writer, frozenset(), datetime(2026, 1, 1, tzinfo=UTC))
+    record = judge(validation)
     assert record.verdict is RunVerdict.FAIL
     assert "\\udce9" in str(record.findings[0])
 
 
 def test_no_number_is_greater_than_its_field_may_be() -> None:
     # Given the ramps of all that grows,
-    system = remote(ModelSystem())
-    capabilities = capabilities_of(system.identity)
-    session = Session(system, capabilities, vectors=vectors_for(capabilities))
+    session = session_of(ModelSystem())
     climbing = Climbing(session, (), RunLimits(0, None, None))
     great = [(ramp, size) for ramp, size in climbing.climbs if size > HIGHEST + 1]
     assert great
@@ -158,9 +142,7 @@ def test_no_number_is_greater_than_its_field_may_be() -> None:
 
 def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
     # Given the model alone, when runs are steered to pairs of clauses,
-    system = remote(ModelSystem())
-    capabilities = capabilities_of(system.identity)
-    session = Session(system, capabilities, vectors=vectors_for(capabilities))
+    session = session_of(ModelSystem())
     pairs = Pairs(session, (), RunLimits(0, None, None))
     asked, most = 0, 200_000 if AT_NIGHT else 10_000
     for _, run in pairs.traces():

@@ -4,18 +4,13 @@ from functools import cache
 
 import pytest
 
-from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate
-from conformance.kit.session import Session
 from conformance.kit.stages.vectors import run_vectors
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants
 from conformance.vectors.killing.search import vectors
 from conformance.vectors.vector import Vector
+from tests.conformance.validating import session_of, validated
 from tests.profiles import mostly_nightly
 
 AREAS = ("PLN", "CLM", "CHK", "CMP", "COM", "REV", "ITR", "AGT")
@@ -50,9 +45,7 @@ def vectors_of(area: str) -> list[Vector]:
 
 def named_by_vectors(served: SystemUnderTest, area: str) -> set[str]:
     """Run the vectors of an area and return the clauses that the findings are attributed to."""
-    system = RemoteSystem(PythonConnection(served))
-    session = Session(system, capabilities_of(system.identity), vectors=vectors_of(area))
-    validation = validate(session, RunLimits(0, None, None), stages=[run_vectors])
+    validation = validated(session_of(served, vectors=vectors_of(area)), run_vectors)
     return {finding.clause for finding in validation.findings}
 
 

@@ -3,20 +3,17 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.generators.ramps import lengthened, lists_in, sizes_of
-from conformance.kit.session import Session
 from conformance.kit.stages.climbing import Ramp, ramps_from
 from conformance.kit.stages.traces import KnownTrace, known_traces
-from conformance.kit.vector_runs import vectors_for
 from model.apply import apply
 from spec.editions import CURRENT
 from spec.vocabulary.domains import LIST, Title
 from spec.vocabulary.operations import OPERATIONS
 from spec.vocabulary.plans import StepDefinition
 from spec.vocabulary.state import State
-from tests.conformance.vectors.ahead import remote
+from tests.conformance.validating import session_of
 
 SIZE = 17
 NEVER_GROW = {
@@ -44,12 +41,9 @@ def sizes_on(ramp: Ramp) -> dict[Any, int]:
 
 def test_everything_that_grows_has_a_ramp() -> None:
     # Given the lists and numbers of a state, by its types,
-    system = remote(ModelSystem())
-    capabilities = capabilities_of(system.identity)
-    session = Session(system, capabilities, vectors=vectors_for(capabilities))
     growing = {each for each, _ in sizes_of(State, []) if each[1] != "texts"}
     # when ramps are made,
-    ramps, kinds = ramps_from(known_traces(session), CURRENT)
+    ramps, kinds = ramps_from(known_traces(session_of(ModelSystem())), CURRENT)
     grown = {each for ramp in ramps for each, size in sizes_on(ramp).items() if size >= SIZE - 1}
     # then one makes each of them large, and every operation is asked on it.
     assert growing - grown == set(NEVER_GROW)

@@ -6,33 +6,23 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import ModelSystem
-from conformance.adapters.remote import RemoteSystem
 from conformance.kit import vector_runs
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import Validation, validate
-from conformance.kit.session import Session
+from conformance.kit.run import Validation
 from conformance.kit.stages.vectors import run_vectors
 from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors.writing import file_of, vector_text
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
 from tests.conformance.changed import Changed
+from tests.conformance.validating import session_of, validated
 from tests.conformance.vectors.played import vector_of
+from tests.rules.builders import claim, document, register, step
 
-PLAN, HASH = "plans/one.md", "a" * 64
-REGISTER = Register(PLAN, PlanDefinition("One", HASH, (StepDefinition("first", "First"),)), 0)
-TAKEN = Claim(PLAN, "one", HASH, 0, lease=10)
-
-
-LAST_MILLISECOND = vector_of(
-    "in-its-last-millisecond", "CLM-4", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 10)
-)
-ALL_TAKEN = vector_of("all-taken", "CLM-11", REGISTER, TAKEN, Claim(PLAN, "two", HASH, 5))
+TAKEN = register(document(step("first"))), claim("one", lease=10)
+LAST_MILLISECOND = vector_of("in-its-last-millisecond", "CLM-4", *TAKEN, claim("two", now=10))
+ALL_TAKEN = vector_of("all-taken", "CLM-11", *TAKEN, claim("two", now=5))
 
 
 @pytest.fixture(autouse=True)
@@ -47,10 +37,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(served: ModelSystem) -> Validation:
     """Run the vectors, and nothing else."""
-    subject = RemoteSystem(PythonConnection(served))
-    reach = capabilities_of(subject.identity, frozenset())
-    session = Session(subject, reach, vectors=vector_runs.vectors_for(reach))
-    return validate(session, RunLimits(0, None, 1000), stages=[run_vectors])
+    return validated(session_of(served), run_vectors)
 
 
 def counts(validation: Validation) -> tuple[int, int]:

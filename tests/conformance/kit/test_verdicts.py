@@ -2,41 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
-from pathlib import Path
+from datetime import date
 from typing import Any
-
-import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.cli.deviations import needed_witnesses
 from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.entries import EntryWriter, known_as
-from conformance.kit.run import Validation
-from conformance.kit.target import NamedSystem
-from conformance.kit.verdict import evaluate
-from conformance.protocol.documents.record import Grade, Record, RunVerdict
+from conformance.kit.entries import known_as
+from conformance.protocol.documents.record import Grade, RunVerdict
 from conformance.protocol.messages import AreaName, Observed
 from conformance.vectors.vector import Kind
 from spec.catalog import rule_id
 from spec.vocabulary.claims import Claimed
-from tests.conformance.changed import Changed
+from tests.conformance.changed import answering
+from tests.conformance.kit.conftest import TODAY
 from tests.profiles import requires_ci_profile
 
-TODAY = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = date(2030, 1, 1)
-
-
-@pytest.fixture
-def judge(tmp_path: Path) -> Any:
-    """Evaluate a validation, its traces in a folder of the test."""
-
-    def run(validation: Validation) -> Record:
-        capabilities = validation.session.capabilities
-        writer = EntryWriter(NamedSystem(("--", "mine")), capabilities, tmp_path)
-        return evaluate(validation, writer, frozenset(), TODAY)
-
-    return run
+UNTITLED = answering(Claimed, lambda _: {"title": "?"})
 
 
 def test_who_offers_nothing_does_not_conform(validate: Any, model: Any, judge: Any) -> None:
@@ -77,15 +60,6 @@ def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:
     assert judge(validation).verdict is RunVerdict.UNKNOWN
 
 
-def claiming(**wrong: Any) -> ModelSystem:
-    """Return a system that gets fields of accepted claims wrong."""
-    return Changed(
-        answered=lambda _, outcome: (
-            replace(outcome, **wrong) if isinstance(outcome, Claimed) else outcome
-        )
-    )
-
-
 def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
     _, laid = validate(served, 100)
     return [
@@ -97,13 +71,15 @@ def witnesses_of(validate: Any, served: ModelSystem) -> Sequence[Witnessed]:
 @requires_ci_profile
 def test_a_known_deviation_expects_no_other_field(validate: Any) -> None:
     # Given that a wrong title in the answer to a claim is known,
-    witnesses = witnesses_of(validate, claiming(title="?"))
-    known, laid = validate(claiming(title="?"), 300, witnesses=witnesses)
+    witnesses = witnesses_of(validate, UNTITLED)
+    known, laid = validate(UNTITLED, 300, witnesses=witnesses)
     assert laid
     assert all(known_as(finding, known.findings, TODAY.date()) for _, finding in laid)
     assert known.not_tried == []
     # when another field of the same answer is wrong too,
-    validation, laid = validate(claiming(title="?", index=99), 300, witnesses=witnesses)
+    validation, laid = validate(
+        answering(Claimed, lambda _: {"title": "?", "index": 99}), 300, witnesses=witnesses
+    )
     # then that is new, and no witness covers it.
     assert any(known_as(finding, validation.findings, TODAY.date()) is None for _, finding in laid)
     assert validation.not_tried == list(witnesses)

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.serving import serve
-from conformance.reports.exit_codes import BROKEN, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, SUCCESS
 from tests.cases import for_each
 from tests.conformance.calling import Planspec
 
@@ -67,13 +67,6 @@ def test_a_connection_that_breaks_is_told(
     assert (ended.code, told.format(place=place) in ended.err) == (BROKEN, True)
 
 
-@pytest.mark.parametrize("place", ["5000", "localhost:", ":5000", "localhost:http"])
-def test_a_place_that_is_none_is_wrong_usage(place: str, planspec: Planspec) -> None:
-    ended = planspec("doctor", "--connect", place)
-    assert ended.code == USAGE
-    assert f"--connect {place!r}: expected HOST:PORT" in ended.err
-
-
 MINE = """
 from conformance.adapters.model import ModelSystem
 
@@ -102,13 +95,6 @@ def fails():
 def gives_a_number():
     return 3
 """
-
-
-def test_an_implementation_in_python_is_called(tmp_path: Path, planspec: Planspec) -> None:
-    # Given a file with a factory, when the doctor calls it, then all is well.
-    (tmp_path / "mine.py").write_text(MINE)
-    ended = planspec("doctor", "--python", f"{tmp_path / 'mine.py'}:ModelSystem")
-    assert (ended.code, "it speaks the protocol" in ended.out) == (SUCCESS, True)
 
 
 FACTORIES = (

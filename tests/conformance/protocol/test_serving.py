@@ -14,16 +14,14 @@ from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.codec import operation_request, to_message
 from conformance.protocol.lines import written
 from conformance.protocol.messages import Identity, ResetStore
-from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.plans import PlanDefinition, StepDefinition
 from spec.vocabulary.state import State
 from tests.cases import for_each
 from tests.profiles import by_day_the_first
+from tests.rules.builders import PLAN, claim, document, step
 
-PLAN = PlanDefinition("A bridge", "a" * 64, (StepDefinition("piers", "Build the piers"),))
-CLAIM = operation_request(Claim("plan.md", "ann", PLAN.document_hash, 5))
-RESET = to_message(ResetStore("plan.md", PLAN))
+CLAIM = operation_request(claim())
+RESET = to_message(ResetStore(PLAN, document(step("piers"))))
 
 
 def without(message: dict[str, Any], name: str) -> dict[str, Any]:
@@ -98,8 +96,7 @@ def test_what_breaks_and_what_is_unsupported_are_two_answers() -> None:
 
 def test_a_reset_with_an_invalid_definition_stores_nothing() -> None:
     # Given a definition that a registration would be rejected with,
-    steps = (StepDefinition("build", "Build", ("build",)),)
-    reset = to_message(ResetStore("plan.md", PlanDefinition("Bridge", "0" * 64, steps), 0))
+    reset = to_message(ResetStore(PLAN, document(step("build", needs=("build",))), 0))
     answerer = Answerer(ModelSystem())
     # when a reset has it, then that is done all the same, without the plan.
     assert answerer.answer(reset) == {"reply": "ok"}

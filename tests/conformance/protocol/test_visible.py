@@ -12,6 +12,7 @@ SHOWN = (
     ("\u0e01\u0e49", "\u0e01\u0e49"),  # a mark that belongs to its script
     ("a\u00a0b", r"a\xa0b"),
     ("a\u200bb", r"a\u200bb"),
+    ("gone\x00\ud800\u202e", r"gone\x00\ud800\u202e"),
     ("\x1b[2A", r"\x1b[2A"),  # what moves a cursor
 )
 

@@ -104,16 +104,6 @@ def test_the_last_words_of_what_broke_are_told() -> None:
     assert lines[-2] == "3 operations after 1 reset, 0.1 s, seed 7"
 
 
-def test_what_cannot_be_seen_is_written_out() -> None:
-    # Given a finding in which an implementation said what would move a cursor, a null and half a
-    # character, when a record is made of it,
-    said = replace(FINDING, observed="\x1b[2Jgone\x00\ud800\u202e", steps=("one\n\ttwo \u00fc",))
-    [finding] = replace(ENDED, findings=(said,)).shown.findings
-    # then that can be seen and does nothing; lines, tabs and letters stay.
-    assert finding.observed == r"\x1b[2Jgone\x00\ud800\u202e"
-    assert finding.steps == ("one\n\ttwo \u00fc",)
-
-
 @pytest.mark.parametrize(
     ("budget", "changes", "told"),
     [

@@ -12,15 +12,13 @@ from model.apply import apply
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick
 from spec.formats.messages import ANSWER_NAMES, OPERATION_NAMES, operation_to_json, outcome_to_json
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.completion import Complete
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
+from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.reviews import NewPlan, SetNextPhase
 from spec.vocabulary.state import Show, State
+from tests.rules.builders import HASH, claim, complete, document, register, step
 
-HASH = "b7" * 32
-REGISTER = Register("plan.md", PlanDefinition("Bridge", HASH, (StepDefinition("a", "A"),)), 0)
-CLAIM = Claim("plan.md", "one", HASH, 60_000)
+REGISTER = register(document(step("a")))
+CLAIM = claim("one", now=60_000, lease=DEFAULT_LEASE)
 
 
 def test_a_trace_has_a_line_of_words_a_step_its_rules_and_the_changed_fields() -> None:
@@ -62,8 +60,8 @@ def test_times_are_times_of_day_with_the_date_where_they_have_one() -> None:
 
 def test_a_sequence_of_two_workers_is_drawn_with_leases_that_end_where_they_do() -> None:
     # Given a step that is taken over after its lease has expired, and whose first holder returns,
-    late = Claim("plan.md", "two", HASH, 8_000_000)
-    back = Complete("plan.md", "a", "one", HASH, 9_000_000)
+    late = claim("two", now=8_000_000, lease=DEFAULT_LEASE)
+    back = complete("a", "one", now=9_000_000)
     state, exchanges = State(), []
     for operation in (REGISTER, CLAIM, late, back):
         transition = apply(state, operation)

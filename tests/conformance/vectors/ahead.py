@@ -3,18 +3,16 @@
 from collections import deque
 from collections.abc import Sequence
 
-from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import SystemUnderTest
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import Validation, validate
-from conformance.kit.session import Session
+from conformance.kit.run import Validation
 from conformance.kit.stages.shortening import shorten
 from conformance.kit.stages.tours import play_tours
 from conformance.protocol.lines import written
 from model.explorer.scopes.scope import Scope
 from spec.formats.messages import Message
+from tests.conformance import validating
 
 
 class AheadConnection(PythonConnection):
@@ -44,7 +42,5 @@ def remote(system: SystemUnderTest) -> RemoteSystem:
 
 def validated(system: SystemUnderTest, *scopes: Scope) -> Validation:
     """Validate a system, with requests sent ahead, by tours alone."""
-    served = remote(system)
-    session = Session(served, capabilities_of(served.identity), scopes=scopes)
-    limits = RunLimits(0, None, 100_000)
-    return validate(session, limits, stages=[play_tours, shorten])
+    session = validating.session_of(remote(system), scopes=scopes)
+    return validating.validated(session, play_tours, shorten, operations=100_000)

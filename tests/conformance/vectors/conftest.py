@@ -5,21 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.vectors.reading import VECTORS, read_vector
-from conformance.vectors.vector import Vector
-
-BROKEN_STORE = """
-from conformance.mutants.registry import mutant_named
-
-def make():
-    return mutant_named("own-step-not-claimable").opener()()
-
-if __name__ == "__main__":
-    import sys
-    from conformance.adapters.serving import serve
-
-    serve(make(), sys.stdin, sys.stdout)
-"""
+from conformance.vectors.reading import VECTORS
 
 
 @pytest.fixture
@@ -30,17 +16,3 @@ def folder(tmp_path: Path) -> Path:
         file.parent.mkdir(exist_ok=True)
         shutil.copy(VECTORS / f"{name}.json", file)
     return tmp_path
-
-
-@pytest.fixture
-def vector() -> Vector:
-    """Read one of the vectors that ship."""
-    return read_vector(VECTORS / "claims" / "rule-CLM-5.json")
-
-
-@pytest.fixture
-def broken(tmp_path: Path) -> Path:
-    """Write a program that serves a broken store."""
-    program = tmp_path / "broken.py"
-    program.write_text(BROKEN_STORE, encoding="utf-8")
-    return program

@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.capabilities import NEEDS
 from conformance.cli.main import main
 from conformance.mutants import rows
 from conformance.mutants.faults.source import ChangedStore
 from conformance.mutants.registry import mutant_named
-from conformance.protocol.messages import AreaName
 from conformance.protocol.traces import Trace, write_trace
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.vectors.building import gaps, purposes
 from conformance.vectors.building.builder import Filling, Folder, build, replay_all
 from conformance.vectors.building.closed import altered, answers_to
-from conformance.vectors.building.searching import FaultySystem, search_trace
+from conformance.vectors.building.searching import FaultySystem
 from conformance.vectors.reading import (
     CLOSED,
     SCHEMA,
@@ -125,18 +123,6 @@ def test_what_has_no_vector_is_named() -> None:
     missing = {problem.split()[0] for problem in folder.problems}
     gone = {vector.id for vector in vectors if vector not in some and vector.mutant}
     assert missing == gone | {f"rule-CLM-5.2-in-{name}" for name in ("seeds", "2026.1", "2026.2")}
-
-
-def test_a_trace_is_found_for_a_mutant_that_no_vector_shows() -> None:
-    # Given an empty folder, when a trace is searched for a mutant, at random,
-    mutant = mutant_named("own-step-not-claimable")
-    fault = FaultySystem(mutant.opener())
-    found = search_trace(fault, [], frozenset(NEEDS[AreaName.CLAIMS]))
-    # then it is short, begins at 0 and shows the mutant.
-    assert found is not None
-    assert len(found) <= 4
-    assert found[0].now == 0
-    assert fault.is_shown(found)
 
 
 def test_a_trace_that_does_not_show_its_mutant_is_refused_and_kept(tmp_path: Path) -> None:

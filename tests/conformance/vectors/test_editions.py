@@ -18,7 +18,7 @@ from spec.additions import lacking
 from spec.amendments.corrections import RESYNC
 from spec.catalog import clause, rule
 from spec.editions import CURRENT, SEEDS, Edition, edition_named
-from tests.conformance.calling import Planspec
+from tests.conformance.calling import Planspec, model_in
 from tests.profiles import mostly_nightly, requires_ci_profile
 
 EDITIONS = ("origin", "seeds", "2026.1", "2026.1-A14")
@@ -92,14 +92,8 @@ def test_an_archive_is_always_the_same_and_lists_what_it_holds(
     for name, checksum in manifest["sha256"].items():
         assert sha256((folder / name).read_bytes()).hexdigest() == checksum
     # Vectors that were taken out of it can be run from there.
-    model = tmp_path / "served.py"
-    model.write_text(
-        "from conformance.adapters.model import ModelSystem\n"
-        "from spec.editions import edition_named\n\n"
-        "def make():\n    return ModelSystem(edition_named('origin'))\n"
-    )
     command = ("vectors", "run", "--folder", str(folder), "--json")
-    ended = planspec(*command, "--python", f"{model}:make")
+    ended = planspec(*command, *model_in("origin", tmp_path))
     assert ended.code == SUCCESS
     report = ended.document
     assert (report["edition"], report["vectors"]["pass"]) == ("origin", document["vectors"])

@@ -21,6 +21,7 @@ from model.explorer.scopes.themes import LEASES
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+from tests.conformance.calling import PATIENTLY
 from tests.conformance.changed import Changed
 from tests.conformance.vectors.ahead import AheadConnection
 from tests.profiles import IN_CI, requires_ci_profile
@@ -110,8 +111,7 @@ def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[s
     # Given a program that answers requests in order, then it is well;
     file = tmp_path / "program.py"
     file.write_text(PROGRAM.replace("BODY", "pass"))
-    patiently = ["--start-timeout", "86400", "--timeout", "86400"]
-    assert main(["doctor", *patiently, "--", sys.executable, str(file)]) == SUCCESS
+    assert main(["doctor", *PATIENTLY, "--", sys.executable, str(file)]) == SUCCESS
     assert "window          64" in capsys.readouterr().out
     # given one that forgets requests, of which the first six are sent one by one, it is not.
     remembered = "(line for number, line in enumerate(sys.stdin) if number < 8)"

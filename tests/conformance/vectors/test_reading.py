@@ -11,7 +11,6 @@ from conformance.vectors.reading import (
     read_vector,
     read_vectors,
 )
-from conformance.vectors.vector import Kind, Vector
 
 
 def changed(folder: Path, **fields: Any) -> Path:
@@ -19,13 +18,6 @@ def changed(folder: Path, **fields: Any) -> Path:
     file = folder / "claims" / "rule-CLM-5.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **fields}), encoding="utf-8")
     return file
-
-
-def test_a_vector_says_what_it_is_for(vector: Vector) -> None:
-    # Given the vector of a rule, then it names the rule and begins with a store that is empty,
-    assert (vector.kind, vector.rules, vector.edition) == (Kind.RULE, ("CLM-5",), "2026.2")
-    # and the rule decides its last operation.
-    assert "CLM-5" in vector.operations[-1].rules
 
 
 def test_two_vectors_of_one_id_are_refused(folder: Path) -> None:

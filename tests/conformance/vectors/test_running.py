@@ -11,33 +11,24 @@ from pathlib import Path
 
 import pytest
 
-from conformance.reports.exit_codes import BROKEN, INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING
 from conformance.vectors.reading import INDEX, VECTORS, read_once
 from spec.editions import CURRENT
-from tests.conformance.calling import Planspec
-from tests.profiles import by_day_the_first, requires_ci_profile, requires_nightly_profile
+from tests.conformance.calling import PLANSPEC, Planspec, model_in
+from tests.profiles import by_day_the_first, requires_ci_profile
 
-SERVE = [str(Path(sys.executable).with_name("planspec")), "serve"]
-
-
-@requires_nightly_profile  # by day, `make check` plays all on both sides
-@pytest.mark.parametrize("side", ["impl", "model"])
-def test_whoever_conforms_passes_every_vector(side: str, planspec: Planspec) -> None:
-    # Given the model or the store as a program, when all vectors are run on it,
-    ended = planspec("vectors", "run", "--json", "--", *SERVE, side)
-    # then the one document says that all pass.
-    report = ended.document
-    assert (ended.code, report["verdict"], report["failed"]) == (SUCCESS, "pass", [])
-    assert report["vectors"]["pass"] == report["vectors"]["run"] > 1_000
+SERVE = (PLANSPEC, "serve")
+WRONG = (*SERVE, "impl", "--mutant", "own-step-not-claimable")
+"""Serves a store in which the holder cannot claim again."""
 
 
 @requires_ci_profile
 def test_the_command_tells_what_a_broken_store_does_wrong(
-    broken: Path, tmp_path: Path, planspec: Planspec
+    tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given a store in which the holder cannot claim again, when the vectors are run on it,
     options = ("--area", "claims", "--traces", str(tmp_path))
-    ended = planspec("vectors", "run", *options, "--python", f"{broken}:make")
+    ended = planspec("vectors", "run", *options, "--", *WRONG)
     lines = ended.lines
     # then the run fails, and tells the rule, the difference, the vectors and the command.
     assert ended.code == NOT_CONFORMING
@@ -48,26 +39,11 @@ def test_the_command_tells_what_a_broken_store_does_wrong(
     assert " failed, " in lines[-1]
 
 
-def test_a_run_that_breaks_keeps_what_was_found(planspec: Planspec) -> None:
-    # Given a program that ends at once, when vectors are run on it, then the exit code is 4.
-    ended = planspec("vectors", "run", "--json", "--", sys.executable, "-c", "")
-    assert (ended.code, ended.document["verdict"]) == (BROKEN, "broken")
-
-
 def test_a_run_in_which_nothing_is_supported_is_inconclusive(
     tmp_path: Path, planspec: Planspec
 ) -> None:
     # Given an implementation of nothing, when vectors are run on it, then nothing is decided.
-    program = tmp_path / "nothing.py"
-    program.write_text(
-        "from conformance.adapters.model import ModelSystem\n"
-        "from dataclasses import replace\n"
-        "def make():\n"
-        "    served = ModelSystem()\n"
-        "    served.identity = replace(served.identity, areas=())\n"
-        "    return served\n"
-    )
-    ended = planspec("vectors", "run", "--python", f"{program}:make")
+    ended = planspec("vectors", "run", *model_in("2026.2", tmp_path, areas=()))
     assert ended.code == INCONCLUSIVE
     assert "not supported" in ended.out
 
@@ -97,15 +73,13 @@ def test_the_standalone_runner_passes_what_is_right(side: str) -> None:
 
 
 @requires_ci_profile
-def test_the_standalone_runner_names_what_fails(
-    broken: Path, tmp_path: Path, planspec: Planspec
-) -> None:
+def test_the_standalone_runner_names_what_fails(tmp_path: Path, planspec: Planspec) -> None:
     # Given a broken store as a program, when the runner runs, then it names the same vectors
     some = shutil.copytree(VECTORS / "claims", tmp_path / "some" / "claims").parent
     index = json.loads((VECTORS / INDEX).read_text("utf-8"))
     kept = [each for each in index["vectors"] if each["file"].startswith("claims/")]
     (some / INDEX).write_text(json.dumps({**index, "vectors": kept}), encoding="utf-8")
-    done = standalone(some, sys.executable, str(broken))
+    done = standalone(some, *WRONG)
     *failed, last = done.stdout.splitlines()
     named = {line.split()[1] for line in failed}
     assert done.returncode == 1
@@ -113,5 +87,5 @@ def test_the_standalone_runner_names_what_fails(
     assert "mutant-own-step-not-claimable" in named
     # as the command does.
     options = ("--folder", str(some), "--traces", str(tmp_path), "--json")
-    ended = planspec("vectors", "run", *options, "--python", f"{broken}:make")
+    ended = planspec("vectors", "run", *options, "--", *WRONG)
     assert named == set(ended.document["failed"])

@@ -21,10 +21,13 @@ from model.explorer.scopes.scope import PLAN, Scope
 from model.explorer.scopes.themes import LEASES, PART, SUBSTEPS
 from model.explorer.search.exploring import Explorer
 from spec.editions import CURRENT
+from spec.properties.conditions import row
 from spec.vocabulary.holding import Reset
 from spec.vocabulary.items import ItemStatus
-from spec.vocabulary.operations import OPERATIONS, Operation, Outcome
+from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.state import State
+from tests.conformance.changed import Changed
 from tests.conformance.vectors.ahead import validated
 from tests.profiles import mostly_nightly, requires_ci_profile
 
@@ -82,25 +85,18 @@ def parts(value: Any) -> Iterator[Any]:
                 yield from parts(each)
 
 
-class KeepsDeferrals(ModelSystem):
-    """The model, but for one transition: a released substep keeps its deferral when it is reset."""
-
-    def apply(self, operation: Operation) -> Outcome:
-        """Apply an operation."""
-        before = self.state
-        outcome = super().apply(operation)
-        plan = before.plan(PLAN)
-        step = next((each for each in plan.steps if each.anchor == PART), None) if plan else None
-        if isinstance(operation, Reset) and operation.step == PART and step:
-            deferred = any(item.status == ItemStatus.DEFERRED for item in step.items)
-            if step.claimed_by is None and deferred:
-                self.state = before
-        return outcome
+def keeps_deferrals(before: State, operation: Operation, after: State) -> State:
+    """Change nothing when a released substep that has a deferral is reset."""
+    step = row(before, PLAN, PART)
+    if not isinstance(operation, Reset) or operation.step != PART or step is None:
+        return after
+    deferred = any(item.status == ItemStatus.DEFERRED for item in step.items)
+    return before if step.claimed_by is None and deferred else after
 
 
 def test_a_wrong_transition_deep_in_the_graph_is_found() -> None:
     # Given a system that is wrong after a claim, a deferral and a release, when it is toured,
-    validation = validated(KeepsDeferrals(), SUBSTEPS)
+    validation = validated(Changed(held=keeps_deferrals), SUBSTEPS)
     # then there is a finding, as short as it can be, that says where it comes from,
     [finding] = validation.findings
     assert finding.source == "the tour of substeps"

@@ -3,14 +3,13 @@
 What a reader looks for is found: by its anchor, and by searching.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from conformance.cli.explaining.explanations import explanation
 from tests.docs.site.conftest import Look, paths_of, wait_until
-from tests.profiles import AT_NIGHT, requires_nightly_profile
+from tests.profiles import AT_NIGHT
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -31,31 +30,15 @@ LEGIBLE = 0.65
 """Of the natural size of a diagram, whose letters are then of ten pixels."""
 
 
+@pytest.mark.parametrize("part", range(PARTS) if AT_NIGHT else [None])
 @pytest.mark.parametrize(("width", "palette"), [*WINDOWS, *(AT_NIGHT_TOO if AT_NIGHT else ())])
 def test_a_page_fits_has_the_palette_and_does_not_complain(
-    look: Look, width: int, palette: str
+    look: Look, site: Path, width: int, palette: str, part: int | None
 ) -> None:
-    # Given a window of a width and a palette, when pages of every kind are opened in it,
-    # then all fit, have the palette and do not complain.
-    assert_fitting(look, width, palette, CHOSEN)
-
-
-@requires_nightly_profile
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(("width", "palette"), WINDOWS)
-def test_all_pages_fit_have_the_palette_and_do_not_complain(
-    look: Look, site: Path, width: int, palette: str, part: int
-) -> None:
-    # Given a window of each width, when all pages are opened in it,
-    # then all fit, have the palette and do not complain.
-    assert_fitting(look, width, palette, paths_of(site)[part::PARTS])
-
-
-def assert_fitting(look: Look, width: int, palette: str, paths: Sequence[str]) -> None:
-    """Assert that pages fit into a window and have its palette."""
+    # Given a window of a width and a palette, when pages of every kind, or all, are opened in it,
     scheme = "slate" if palette == "dark" else "default"
     visit, wrong = look(width, palette), []
-    for path in paths:
+    for path in CHOSEN if part is None else paths_of(site)[part::PARTS]:
         page = visit.open(path)
         # then none has to be scrolled sideways, and each has the reader's palette,
         found = page.locator("body").get_attribute("data-md-color-scheme")

@@ -11,9 +11,6 @@ from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
 from conformance.reports.words.differences import render_differences
 from model.apply import apply
-from spec.formats.messages import Message
-from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import CommitLog, CommitLogEntry
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
@@ -33,7 +30,6 @@ class Driven:
 
     line: CommandLineSystem
     state: State = field(default_factory=State)
-    commit_log: CommitLog = ()
     seen: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -43,7 +39,7 @@ class Driven:
     def reset(self) -> None:
         """Reset both."""
         self.system.reset()
-        self.state, self.commit_log = State(), ()
+        self.state = State()
 
     def agrees(self, *operations: Operation, every: int = 1) -> None:
         """Assert that the answers, and the states after every so many of them, do not differ."""
@@ -66,7 +62,6 @@ class Driven:
         try:
             answer = self.system.apply(operation)
             self.seen[f"{type(operation).__name__} {answer.get('answer') or answer['code']}"] += 1
-            self._remember(operation, answer)
             transition = apply(self.state, operation)
             self.state = transition.state
             state = self.system.observe() if seen else None
@@ -81,8 +76,3 @@ class Driven:
                 self.comparator.state_differences(self.state, state) if state else ()
             ),
         ]
-
-    def _remember(self, operation: Operation, answer: Message) -> None:
-        if isinstance(operation, Commit) and answer.get("answer") == "committed":
-            entry = CommitLogEntry(operation.plan, operation.step, operation.commit_hash)
-            self.commit_log = (entry, *self.commit_log)

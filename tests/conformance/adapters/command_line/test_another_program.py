@@ -34,7 +34,7 @@ from tests.conformance.adapters.command_line.driving import Driven
 from tests.profiles import by_day_the_first, requires_ci_profile
 
 AREAS = tuple(AreaName)[:5]
-PROGRAMS = Path(__file__).parent / "programs"
+TUG = Path(__file__).parent / "programs" / "tug"
 OTHER_HASH = "b" * 64
 BY_ANOTHER = Release(PLAN, "piers", 15, "bob")
 STORY: tuple[Operation, ...] = (
@@ -73,17 +73,16 @@ def python_is_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
 def speaking(opened: Opened, identity: Identity) -> Speaking:
     """Return what opens a program by its dialect, without probing it, which takes seconds."""
 
-    def speak(name: str, option: str = "", left_out: str = "") -> Driven:
-        line = opened(f"{PROGRAMS / name}.py {option}", dialect=dialect(name, left_out))
-        areas = AREAS[:-1] if line.program.dialect.commands["commit"] is False else AREAS
-        line.identity = replace(identity, areas=areas)
+    def speak(option: str = "") -> Driven:
+        line = opened(f"{TUG}.py {option}", dialect=dialect())
+        line.identity = replace(identity, areas=AREAS)
         return Driven(line)
 
     return speak
 
 
-def dialect(name: str, left_out: str = "") -> Dialect:
-    text = (PROGRAMS / f"{name}.toml").read_text()
+def dialect(left_out: str = "") -> Dialect:
+    text = TUG.with_suffix(".toml").read_text()
     assert left_out in text
     return Dialect.model_validate(tomllib.loads(text.replace(left_out, "")))
 
@@ -91,7 +90,7 @@ def dialect(name: str, left_out: str = "") -> Dialect:
 @requires_ci_profile
 def test_a_program_is_understood_by_its_dialect(speaking: Speaking) -> None:
     # Given a program that speaks in its own way, when it does what the model does
-    driven = speaking("tug")
+    driven = speaking()
     # Then nothing differs, and what it does not have is unsupported
     driven.agrees(*STORY, every=7)
     unsupported = (count for seen, count in driven.seen.items() if seen.startswith("unsupported"))
@@ -101,7 +100,7 @@ def test_a_program_is_understood_by_its_dialect(speaking: Speaking) -> None:
 @requires_ci_profile
 def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
     # Given a program that lets anybody release what somebody else holds
-    driven = speaking("tug", "--lenient")
+    driven = speaking("--lenient")
     # When that is tried
     found = driven.differences([REGISTER, CLAIM, BY_ANOTHER])
     # Then it differs from the rules, in the words of the rules
@@ -111,24 +110,21 @@ def test_a_defect_is_found_through_the_dialect(speaking: Speaking) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "left_out", "line"),
+    ("left_out", "line"),
     by_day_the_first(
         [
-            ("tug", '"state init" = "init"', '[commands]: "state init" = "ITS NAME"'),
-            ("tug", 'repository = ["{program} setup"]', '[setup]: repository = ["{program} init"]'),
-            ("tug", 'plan = "absolute"', '[paths]: plan = "absolute"'),
+            ('"state init" = "init"', '[commands]: "state init" = "ITS NAME"'),
+            ('repository = ["{program} setup"]', '[setup]: repository = ["{program} init"]'),
+            ('plan = "absolute"', '[paths]: plan = "absolute"'),
         ]
     ),
 )
-def test_without_a_line_the_first_words_name_it(
-    opened: Opened, name: str, left_out: str, line: str
-) -> None:
+def test_without_a_line_the_first_words_name_it(opened: Opened, left_out: str, line: str) -> None:
     # Given a dialect without a line, and without codes for what is not understood
-    known = dialect(name, left_out)
-    plain = known.model_copy(update={"default_code": None})
+    plain = dialect(left_out).model_copy(update={"default_code": None})
     # When the program is probed, then the line is named
     with pytest.raises(BrokenProgram) as error:
-        assert opened(f"{PROGRAMS / name}.py", dialect=plain).identity
+        assert opened(f"{TUG}.py", dialect=plain).identity
     assert f" in {line}" in str(error.value)
 
 

@@ -53,38 +53,31 @@ def test_without_the_variable_time_passes_by_editing_the_store(
     assert driven.comparator.given >= {"steps.lease_expires_at", "steps.completed_at"}
 
 
-@requires_ci_profile
-def test_without_clock_and_store_no_time_passes(opened: Opened, tmp_path: Path) -> None:
-    path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
-    identity = opened(path).identity
-    assert identity.clock is Clock.NONE
-    assert Faulty.STORE not in identity.faults
+HIDING = wrappers.CLOCKLESS + wrappers.STORELESS
+MEANS: list[tuple[str, str | None, dict[str, object], Clock]] = [
+    (HIDING, None, {}, Clock.NONE),
+    (HIDING, "hidden", {}, Clock.OFFSET),
+    ("", None, {"variable": False, "store": False}, Clock.NONE),
+    ("", None, {"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
+]
+"""Programs, where their store is said to be, what a dialect says of a clock, and the clock."""
 
 
-@requires_ci_profile
-def test_a_store_elsewhere_is_found_if_it_is_named(opened: Opened, tmp_path: Path) -> None:
-    path = wrappers.program(tmp_path, wrappers.CLOCKLESS + wrappers.STORELESS)
-    identity = opened(path, "hidden").identity
-    assert identity.clock is Clock.OFFSET
-
-
-@pytest.mark.parametrize(
-    ("clock", "kind"),
-    mostly_in_ci(
-        [
-            ({"variable": False, "store": False}, Clock.NONE),
-            ({"variable": "PLANSTATE_NOW"}, Clock.VIRTUAL),
-        ],
-        (),
-    ),
-)
-def test_a_dialect_says_what_makes_time_pass(
-    opened: Opened, planstate: str, clock: dict[str, object], kind: Clock
+@pytest.mark.parametrize(("difference", "store", "said", "clock"), mostly_in_ci(MEANS, ()))
+def test_time_passes_by_what_is_found_or_named(
+    opened: Opened,
+    tmp_path: Path,
+    difference: str,
+    store: str | None,
+    said: dict[str, object],
+    clock: Clock,
 ) -> None:
-    # Given a program that follows its variable, and a dialect that says whether there is one
-    dialect = Dialect.model_validate({"clock": clock})
-    # Then nothing else is tried
-    assert opened(planstate, dialect=dialect).identity.clock is kind
+    # Given a program that hides its clock and store, or one that is said to have them or not,
+    dialect = Dialect.model_validate({"clock": said})
+    # when it is probed, then time passes by what it has, and only a store that is there can fail.
+    identity = opened(wrappers.program(tmp_path, difference), store, dialect=dialect).identity
+    assert identity.clock is clock
+    assert difference == "" or (Faulty.STORE in identity.faults) == (store is not None)
 
 
 def test_only_times_are_moved_in_all_tables(tmp_path: Path) -> None:

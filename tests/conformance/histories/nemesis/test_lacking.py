@@ -27,6 +27,7 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
 from tests.conformance.calling import Ended, Planspec
 from tests.conformance.changed import last_claimable
+from tests.conformance.histories.nemesis import racing
 from tests.conformance.histories.nemesis.racing import Locked
 from tests.conformance.histories.simulated import PAIR, PROCESSES, answer, operations_of, verdicts
 from tests.profiles import requires_ci_profile
@@ -147,30 +148,12 @@ def test_what_was_recorded_before_an_interrupt_is_judged() -> None:
     assert outcome.verdict is Verdict.CONTRADICTED
 
 
-DEVIANT = """
-from conformance.adapters.model import ModelSystem
-from spec.vocabulary.claims import Claimed
-from threading import Lock
-from dataclasses import replace
-class Mine(ModelSystem):
-    lock = Lock()
-    def apply(self, operation):
-        with self.lock:
-            outcome = super().apply(operation)
-        return replace(outcome, index=99) if isinstance(outcome, Claimed) else outcome
-ONE = Mine()
-def make():
-    return ONE
-"""
-
-
 @requires_ci_profile
 def test_known_deviations_are_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, planspec: Planspec
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text(DEVIANT)
-    asked = ("--operations", "60", "--python", "mine.py:make")
+    asked = ("--operations", "60", "--python", f"{racing.__file__}:misindexed")
 
     def conform(*words: str) -> Ended:
         return planspec("conform", "--clients", "2", "--json", *words, *asked)

@@ -74,7 +74,7 @@ def test_what_a_killed_client_has_started_has_no_effect_from_then_on() -> None:
 def test_clients_of_a_sound_store_are_explained(tmp_path: Path) -> None:
     # Given clients of one store, when they work at the same time,
     path = str(tmp_path / "store.db")
-    clients = [Client(f"client-{n}", lambda: racing.SYSTEMS["store"](path)) for n in range(3)]
+    clients = [Client(f"client-{n}", lambda: racing.store(path)) for n in range(3)]
     with Recorder(clients, Conditions()) as recorder:
         recording = recorder.run(OPERATIONS)
     # then some order explains what each of them was answered.
@@ -160,7 +160,7 @@ def test_a_client_killed_in_the_middle_is_restarted_and_what_it_lost_is_bounded(
     assert verdicts(recording) == {Verdict.EXPLAINED}
 
 
-class ShowsNothing(racing.DecidesEarly):
+class ShowsNothing(racing.Locked):
     """A store that can show no plan."""
 
     def apply(self, operation: Operation) -> Outcome:
@@ -169,12 +169,9 @@ class ShowsNothing(racing.DecidesEarly):
         return super().apply(operation)
 
 
-def test_an_operation_that_fails_undisturbed_is_kept_as_a_failure(tmp_path: Path) -> None:
+def test_an_operation_that_fails_undisturbed_is_kept_as_a_failure() -> None:
     # Given a client of a store that can show no plan, when it looks at plans,
-    def opened() -> SystemUnderTest:
-        return ShowsNothing(str(tmp_path / "store.db"))
-
-    with Recorder([Client("client", opened)], Conditions()) as recorder:
+    with Recorder([Client("client", ShowsNothing)], Conditions()) as recorder:
         recording = recorder.run(60)
         [session] = recorder.sessions
     # then the failures are told, and the history says that nobody knows the outcome.
@@ -182,15 +179,15 @@ def test_an_operation_that_fails_undisturbed_is_kept_as_a_failure(tmp_path: Path
     assert sum(isinstance(each, Info) for each in recording.events) == len(session.failures)
 
 
-class Broke(racing.DecidesEarly):
+class Broke(racing.Locked):
     """A store that answers nothing."""
 
     def apply(self, operation: Operation) -> Outcome:
         raise RequestFailed(f"no {type(operation).__name__}")
 
 
-def test_a_client_that_is_never_answered_ends_the_run(tmp_path: Path) -> None:
+def test_a_client_that_is_never_answered_ends_the_run() -> None:
     # Given a store that answers nothing, when clients work on it, then the run says so and ends.
-    clients = [Client(f"client-{n}", lambda: Broke(str(tmp_path / "store.db"))) for n in range(2)]
+    clients = [Client(f"client-{n}", Broke) for n in range(2)]
     with Recorder(clients, Conditions()) as recorder, pytest.raises(Broken, match="in a row"):
         recorder.run(OPERATIONS)

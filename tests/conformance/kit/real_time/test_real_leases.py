@@ -2,12 +2,6 @@
 
 from dataclasses import replace
 
-from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
-from conformance.adapters.remote import RemoteSystem
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate
-from conformance.kit.session import Session
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.protocol.messages import Feature
 from conformance.vectors.waiting import WAITED_FOR
@@ -24,6 +18,7 @@ from tests.conformance.kit.real_time.unsettable import (
     program,
 )
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
+from tests.conformance.validating import session_of, validated
 from tests.profiles import AT_NIGHT
 
 IN_FORCE = {each.id for each in decidable_clauses(CURRENT)}
@@ -57,10 +52,8 @@ def test_a_fault_is_a_finding_under_its_rule() -> None:
         _, expected = FAULTY[name]
         # Given a program with one fault of time, when it is validated
         clock = FakeClock()
-        system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
-        capabilities = capabilities_of(system.identity)
-        session = Session(system, capabilities, clock=clock)
-        validation = validate(session, RunLimits(0, None, 1), stages=[wait_for_leases])
+        session = session_of(program(name, clock.of_program), clock=clock)
+        validation = validated(session, wait_for_leases, operations=1)
         # Then a finding names its rule, and a replay of its trace waits
         found = {rule_id(each.clause): each for each in validation.findings}
         assert expected in found, name

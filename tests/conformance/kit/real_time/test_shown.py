@@ -7,14 +7,9 @@ from datetime import date
 import pytest
 
 from conformance.adapters.capabilities import capabilities_of
-from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.model import WHOLE
-from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
-from conformance.kit.limits import RunLimits
-from conformance.kit.run import validate
-from conformance.kit.session import Session
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
@@ -24,20 +19,16 @@ from conformance.reports.findings import leases_as_text
 from conformance.reports.words.differences import summary_of
 from model.apply import apply
 from spec.editions import CURRENT
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.kit.real_time.unsettable import program
 from tests.conformance.kit.real_time.waiting import FakeClock, leases_of
+from tests.conformance.validating import session_of, validated
+from tests.rules.builders import claim, document, register, step
 
-HASH = "0" * 64
-REGISTER = Register("plan.md", PlanDefinition("One", HASH, (StepDefinition("one", "One"),)), 0)
-TRACE = (
-    REGISTER,
-    Claim("plan.md", "ann", HASH, 10, 2_000),
-    Claim("plan.md", "bob", HASH, 3_110, 1_000_000),
-)
+REGISTER = register(document(step("one")))
+CLAIM = claim("ann", now=10, lease=2_000)
+TRACE = (REGISTER, CLAIM, claim("bob", now=3_110, lease=1_000_000))
 
 
 @pytest.mark.parametrize("registers", [True, False])
@@ -61,9 +52,6 @@ def test_the_lines_of_a_shell_wait() -> None:
     )
     # Then they send the requests one after the other
     assert len(shell.stdout.splitlines()) == len(requests_of(TRACE, True, CURRENT))
-
-
-clock = FakeClock()
 
 
 def test_a_report_explains_a_clock_that_cannot_be_set() -> None:
@@ -93,7 +81,7 @@ def test_a_tolerance_is_for_times_and_for_the_ends_of_leases() -> None:
 def claimed(lease: int) -> State:
     """Return a state in which a step is held from 0 on."""
     state = apply(State(), REGISTER).state
-    return apply(state, replace(TRACE[1], now=0, lease=lease)).state
+    return apply(state, replace(CLAIM, now=0, lease=lease)).state
 
 
 @pytest.mark.parametrize(
@@ -107,10 +95,9 @@ def test_the_witness_of_a_known_deviation_is_waited_for(name: str, is_stale: boo
     trace = Trace(first.operations, summary_of(first.divergence), real_time=True)
     deviation = Deviation("CLM-4", "It is so.", date.max, "w.json")
     # When a program is validated
-    system = RemoteSystem(PythonConnection(program(name, clock.of_program)))
-    offered = capabilities_of(system.identity)
-    session = Session(system, offered, witnesses=[Witnessed(deviation, trace)], clock=clock)
-    validation = validate(session, RunLimits(0, None, 1), stages=[replay_deviations])
+    served = program(name, clock.of_program)
+    session = session_of(served, witnesses=[Witnessed(deviation, trace)], clock=clock)
+    validation = validated(session, replay_deviations, operations=1)
     # Then the deviation is there, or stale
     assert bool(validation.stale) is is_stale
     assert bool([each for each in validation.findings if each.witnessed]) is not is_stale

@@ -121,14 +121,8 @@ FAULTY: dict[str, tuple[dict[str, Any], str]] = {
 """Programs with one fault, and the rule that it breaks."""
 
 
-LOCAL = "local time for UTC"
-"""The name of a program that stores ends of leases in local time, and compares them with UTC."""
-
-
 def program(name: str, clock: Callable[[], int] = machine) -> Unsettable:
     """Return a program by its name."""
-    if name == LOCAL:
-        return Unsettable(clock, more=time.localtime().tm_gmtoff * 1_000)
     return Unsettable(clock, **(RIGHT[name] if name in RIGHT else FAULTY[name][0]))
 
 

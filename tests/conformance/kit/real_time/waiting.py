@@ -19,15 +19,14 @@ class FakeClock(LeaseClock):
 
     time: int = TODAY
     looks: int = 3
-    jump: int = 0
 
     def now(self) -> int:
         """Return the time since some beginning."""
         return self.time - TODAY
 
     def since_1970(self) -> int:
-        """Return the time since 1970, to which a jump is added that somebody made."""
-        return self.time + (self.jump if self.now() > 1_000 else 0)
+        """Return the time since 1970."""
+        return self.time
 
     def wait(self, milliseconds: int) -> None:
         """Pass so much time at once."""

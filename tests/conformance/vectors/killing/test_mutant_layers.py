@@ -6,17 +6,13 @@ from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.vectors import LayerResult
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.search import by_vectors
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.items import ItemKind
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.readiness import Ready
 from tests.conformance.vectors.played import vector_of
+from tests.rules.builders import CHECKPOINT, LEASE, PLAN, claim, document, listed, register, step
 
-PLAN, HASH, WORKTREE = "plan.md", "a" * 64, "one"
-STEP = StepDefinition("build", "Build", items=(ItemDefinition(ItemKind.CHECKPOINT, "It runs"),))
-REGISTER = Register(PLAN, PlanDefinition("A plan", HASH, (STEP,)), 0)
-CLAIM = Claim(PLAN, WORKTREE, HASH, 0, lease=10)
-AT_ITS_END = Ready(PLAN, 10)
+REGISTER = register(document(step("build", items=listed(CHECKPOINT))))
+CLAIM = claim()
+AT_ITS_END = Ready(PLAN, LEASE)
 some_vector = partial(vector_of, "some-vector", "CLM-4")
 
 

@@ -1,35 +1,24 @@
 """The checks find deliberate faults: a dropped check, a wrong comparison, a forgotten effect."""
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from shutil import copytree
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from conformance.adapters.stores import StoreSystem
-from conformance.differential.divergence import Divergence
-from conformance.differential.runner import DifferentialRunner
-from conformance.differential.search import Limits, search
-from conformance.differential.tally import Tally
-from conformance.generators.documents import workspaces
 from conformance.mutants.catalog.words import CLAUSE_OF_WORD
-from conformance.mutants.faults.loading import PACKAGE
-from conformance.mutants.faults.mutant import Component, Mutant, MutantKind, StaleMutant
+from conformance.mutants.faults.mutant import Mutant, MutantKind, StaleMutant
 from conformance.mutants.faults.operators import generated
+from conformance.mutants.faults.races import SourceEdit
 from conformance.mutants.faults.source import (
-    IMPLEMENTATION,
     ChangedOrchestrator,
     ChangedProgram,
     ChangedStore,
 )
+from conformance.mutants.races import RACES
 from conformance.mutants.registry import all_mutants, mutant_named
 from conformance.mutants.rows import mutants_in
 from conformance.vectors.building.gaps import about, needs_vector
-from conformance.vectors.killing.by_test import FAILED
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.runner import SearchLimits, run_mutant, run_mutants
 from conformance.vectors.killing.search import by_vectors, vectors
@@ -39,12 +28,8 @@ from spec.vocabulary.rejections import REASON_WORDS
 from tests.profiles import (
     AT_NIGHT,
     mostly_in_ci,
-    mostly_nightly,
     requires_ci_profile,
-    requires_nightly_profile,
 )
-
-LIMITS = Limits(examples=2000, steps=40, seed=0)
 
 SERVER_MUTANTS = mutants_in("postgresql")
 TO_BE_KILLED = [mutant for mutant in all_mutants() if not mutant.equivalent]
@@ -57,10 +42,6 @@ PROGRAMS = [
     if isinstance(mutant, ChangedProgram) and mutant not in SERVER_MUTANTS
 ]
 """The mutants of programs; those of servers are tested in `tests/postgresql`."""
-IN_PROCESS = [mutant for mutant in PROGRAMS if not mutant.test.startswith("tests/impl/cli/")]
-"""Those whose tests start no programs."""
-PROGRAM_AREAS = sorted({mutant.rule[:3] for mutant in IN_PROCESS})
-
 UNCHANGED_STORE = ChangedStore(
     id="nothing",
     clause="CLM-1.2",
@@ -88,55 +69,13 @@ def test_every_mutant_fails_its_own_vector(area: str) -> None:
     assert survived == []
 
 
-@named("area", mostly_nightly(PROGRAM_AREAS, PROGRAM_AREAS[::4], PROGRAM_AREAS[:1]))
-def test_every_mutant_of_a_program_fails_the_test_that_it_names(area: str, tmp_path: Path) -> None:
-    # Given the programs with one deliberate fault each, in the rules of an area,
-    mutants = [mutant for mutant in IN_PROCESS if mutant.rule.startswith(area)]
-    # when the test that each names runs on it, then that fails.
-    codes = exit_codes(mutants, tmp_path)
-    assert {each.id: code for each, code in codes if code != FAILED} == {}
-
-
-@requires_nightly_profile
-def test_every_mutant_of_a_program_is_killed_by_its_layer() -> None:
+@requires_ci_profile
+def test_every_mutant_of_a_program_fails_the_test_that_it_names() -> None:
     # Given the programs with one deliberate fault each, when the layers are tried on each,
-    results = run_mutants(PROGRAMS, SearchLimits(), lambda *_: None)
-    # then its test kills it.
+    tried = PROGRAMS if AT_NIGHT else PROGRAMS[::40]
+    results = run_mutants(tried, SearchLimits(), lambda *_: None)
+    # then the test that it names fails.
     assert [each.id for each in results if each.killing is None] == []
-
-
-@requires_nightly_profile
-def test_most_mutants_are_killed_without_vectors() -> None:
-    # Given one in thirty of the stores with one deliberate fault each,
-    stores = [mutant for mutant in ANSWERING if mutant.subject is Component.STORE][::30]
-    # when they are searched for at random,
-    limits = SearchLimits(layers=(Layer.RANDOM,), budget=2_000)
-    results = list(run_mutants(stores, limits, lambda *_: None))
-    # then two of three are found.
-    survived = [each.id for each in results if each.killing is None]
-    assert len(survived) < len(stores) / 3, survived
-
-
-def exit_codes(mutants: list[ChangedProgram], folder: Path) -> Iterator[tuple[Mutant, int]]:
-    """Yield for each mutant the exit code of the test that it names."""
-    copytree(IMPLEMENTATION, folder / PACKAGE)
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("forks.py")), str(folder)],
-        input=json.dumps(
-            [(f"{PACKAGE}/{mutant.file}", mutant.source(), mutant.test) for mutant in mutants]
-        ),
-        env={
-            **os.environ,
-            "PYTHONPATH": str(folder),
-            "PYTHONSAFEPATH": "1",
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            "PLANSPEC_PROFILE": "ci",
-        },
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return zip(mutants, map(int, done.stdout.split()), strict=True)
 
 
 @requires_ci_profile
@@ -193,26 +132,15 @@ def test_every_rule_amendment_and_word_has_a_mutant() -> None:
 @named(
     "load",
     [
-        ChangedStore(
-            id="stale",
-            clause="CLM-1.2",
-            file="store/claims.py",
-            original="no such text",
-            replacement="",
-        ).opener,
-        ChangedOrchestrator(
-            id="stale",
-            clause="REC-1.1",
-            file="orchestrator/recovery.py",
-            original="no such text",
-            replacement="",
-        ).orchestrator,
+        replace(UNCHANGED_STORE, original="no such text").opener,
+        replace(UNCHANGED_ORCHESTRATOR, original="no such text").orchestrator,
+        replace(RACES[0], also=(SourceEdit("no such text", ""),)).source,
     ],
-    ids=["store", "orchestrator"],
+    ids=["store", "orchestrator", "race"],
 )
 def test_a_mutant_whose_text_is_gone_is_reported(load: Callable[[], object]) -> None:
-    # Given a mutant that replaces a text which its file does not contain, when it is loaded, then
-    # that is an error and not a fault that nobody finds.
+    # Given a mutant that replaces a text, or also another, which its file does not contain, when it
+    # is loaded, then that is an error and not a fault that nobody finds.
     with pytest.raises(StaleMutant, match="found 0 times"):
         load()
 
@@ -236,19 +164,3 @@ def test_a_fault_in_a_module_that_is_imported_late_stays_in_its_mutant() -> None
     answers = [store.apply(question) for store in (broken, real, broken)]
     # then only the broken one allows it.
     assert [answer.allowed for answer in answers] == [True, False, True]  # type: ignore[union-attr]
-
-
-def test_a_disagreement_says_what_each_side_answers() -> None:
-    # Given an implementation that takes any word of the owner for granted,
-    mutant = mutant_named("drift-not-noticed")
-    finding = search(mutant.opener(), workspaces(), LIMITS, Tally())
-    assert finding is not None
-    # when its counterexample is run once more up to the last operation,
-    pair = DifferentialRunner(mutant.opener()())
-    for operation in finding.operations[:-1]:
-        pair.apply(operation)
-    # then that one disagrees, and names the rule by which the model decided.
-    with pytest.raises(Divergence) as caught:
-        pair.apply(finding.operations[-1])
-    assert caught.value.model is not None
-    assert "PLN-6" in caught.value.model.rules

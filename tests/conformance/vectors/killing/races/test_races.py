@@ -1,14 +1,12 @@
 """Races: clients of one store tell them, one client alone does not, and the real store has none."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
-from conformance.mutants.faults.mutant import StaleMutant
-from conformance.mutants.faults.races import Contest, Race, SourceEdit
+from conformance.mutants.faults.races import Contest, Race
 from conformance.mutants.races import RACES
 from conformance.vectors.killing.races.search import by_clients, every_schedule
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
@@ -95,12 +93,3 @@ def test_a_client_that_waits_for_a_lock_that_nobody_returns_gives_up(stage: Stag
     # then that is an error for it, as when it has waited for too long.
     [lost] = [each for each in played.recording.events if isinstance(each, Info)]
     assert (lost.process, "write lock" in lost.reason) == (TWO_CLAIM.held.client, True)
-
-
-@requires_ci_profile
-def test_a_race_whose_text_is_gone_is_reported() -> None:
-    # Given a race of which the second piece does not stand in its file, when it is loaded,
-    stale = replace(RACES[0], also=(SourceEdit("no such text", ""),))
-    # then that is an error and not a fault that nobody finds.
-    with pytest.raises(StaleMutant, match="found 0 times"):
-        stale.source()
