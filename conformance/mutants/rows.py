@@ -81,13 +81,14 @@ def mutant_of(row: Row) -> ChangedFile:
     return ChangedStore(**row)  # type: ignore[arg-type]
 
 
-def place_of(mutant: ChangedFile) -> str:
-    """Return the file and line of the row of a mutant."""
-    for file in sorted(CATALOG.glob("*.toml")):
-        before, found, _ = file.read_text(encoding="utf-8").partition(f"id = '{mutant.id}'")
+def place_of(text: str, files: Iterable[Path]) -> str:
+    """Return the file of the checkout and the line in which a text stands first, or the text."""
+    for file in sorted(files):
+        before, found, _ = file.read_text(encoding="utf-8").partition(text)
         if found:
-            return f"conformance/mutants/catalog/{file.name}:{before.count(chr(10)) + 1}"
-    return mutant.id
+            name = file.relative_to(CATALOG.parents[2]).as_posix()
+            return f"{name}:{before.count(chr(10)) + 1}"
+    return text
 
 
 def stale_rows(mutants: Iterable[Mutant]) -> Iterator[str]:
@@ -98,4 +99,5 @@ def stale_rows(mutants: Iterable[Mutant]) -> Iterator[str]:
         try:
             mutant.source()
         except StaleMutant as error:
-            yield f"{place_of(mutant)}: {error}"
+            place = place_of(f"id = '{mutant.id}'", CATALOG.glob("*.toml"))
+            yield f"{place}: {error}"
