@@ -133,6 +133,7 @@ def test_a_link_has_the_whole_run() -> None:
     # Given a run, when its link is read as the page does, then it is the trace.
     claim = Claim("plän.md", "ann", "a" * 64, 0)
     link = playground_link("https://example.org/x/", [claim], CURRENT, edition_named("seeds"))
+    assert link
     head, _, letters = link.partition("#run=")
     assert head == "https://example.org/x/playground/"
     text = zlib.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), -15)
