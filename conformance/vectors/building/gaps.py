@@ -9,7 +9,8 @@ from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.races import RACES
 from conformance.mutants.registry import all_mutants
-from conformance.mutants.rows import BadRow, place_of, stale_rows, written_mutants
+from conformance.mutants.rows import place_of, stale_rows, written_mutants
+from conformance.protocol.usage import UsageError
 from conformance.vectors.building.searching import FaultySystem
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.vector import Vector, operations_of
@@ -29,8 +30,8 @@ def unusable_rows() -> Iterator[str]:
     """Yield what keeps a row of the catalog from being a mutant, with its file and line."""
     try:
         rows = written_mutants()
-    except BadRow as error:
-        yield f"conformance/mutants/catalog/{error}"
+    except UsageError as error:
+        yield str(error)
         return
     yield from stale_rows(rows)
 
