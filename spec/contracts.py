@@ -8,53 +8,20 @@ from dataclasses import dataclass
 
 from spec.catalog import clause, rule_id
 from spec.editions import Edition
-from spec.vocabulary.agents import CheckCommand, CommandChecked
-from spec.vocabulary.checklists import ArtifactRecorded, Batch, ItemsUpdated, RecordArtifact, Update
-from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.commits import Commit, Committed, NotCommitted
-from spec.vocabulary.completion import (
-    AlreadyCompleted,
-    Complete,
-    Reconcile,
-    Reconciled,
-    StepCompleted,
-)
-from spec.vocabulary.holding import (
-    AlreadyStarted,
-    Heartbeat,
-    LeaseRenewed,
-    Release,
-    Released,
-    Reset,
-    ResetResult,
-    Start,
-    Started,
-)
-from spec.vocabulary.iterations import (
-    IterationDecided,
-    IterationsStarted,
-    ReportIteration,
-    StartIterations,
+from spec.vocabulary import (
+    agents,
+    checklists,
+    claims,
+    commits,
+    completion,
+    holding,
+    iterations,
+    plans,
+    readiness,
+    reviews,
+    state,
 )
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.readiness import Readiness, Ready
-from spec.vocabulary.reviews import (
-    CompletePlan,
-    CompleteTask,
-    ContinuePlan,
-    CreateTasks,
-    CycleChanged,
-    NewPlan,
-    NextTask,
-    PostReview,
-    Route,
-    SetMaxReviews,
-    SetNextPhase,
-    Stop,
-    StopAnswered,
-)
-from spec.vocabulary.state import Show, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +112,7 @@ def _completable(unless: str, *claim: Check) -> tuple[Check, ...]:
 
 CONTRACTS: tuple[Contract, ...] = (
     Contract(
-        Register,
+        plans.Register,
         (
             Check("PLN-2.1", "the document's hash: it is not the stored one", "Registered"),
             Check("PLN-7.1", "`plan`: it is not known", "Registered"),
@@ -154,39 +121,39 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("PLN-5.3", "the document's dependencies", "unknown_dependency"),
             Check("PLN-5.6", "the dependencies: no cycle", "circular_dependency"),
         ),
-        (Registered,),
+        (plans.Registered,),
     ),
     Contract(
-        Claim,
+        claims.Claim,
         (
             _PLAN,
             Check("PLN-6.2", "`document_hash`", "plan_drift"),
             Check("CLM-11.1", "the steps, in document order", "NothingClaimable"),
             *_claim("CLM-20.6"),
         ),
-        (Claimed, NothingClaimable),
+        (claims.Claimed, claims.NothingClaimable),
     ),
     Contract(
-        Start,
+        holding.Start,
         (
             _PLAN,
             *_held("CLM-12.8", "CLM-12.9", "CLM-20.2", "CLM-12.10"),
             Check("CLM-12.15", f"{_STATUS}: it is not in progress", "AlreadyStarted"),
             Check("CLM-12.11", f"{_STATUS}: it is claimed", "not_claimed"),
         ),
-        (Started, AlreadyStarted),
+        (holding.Started, holding.AlreadyStarted),
     ),
     Contract(
-        Heartbeat,
+        holding.Heartbeat,
         (
             _PLAN,
             *_held("CLM-13.7", "CLM-13.8", "CLM-20.2", "CLM-13.9"),
             Check("CLM-13.10", f"{_STATUS}: it is held", "not_claimed"),
         ),
-        (LeaseRenewed,),
+        (holding.LeaseRenewed,),
     ),
     Contract(
-        Release,
+        holding.Release,
         (
             _PLAN,
             Check("CLM-14.1", "nothing: the edition has no release", "invalid_request"),
@@ -199,22 +166,22 @@ CONTRACTS: tuple[Contract, ...] = (
             *_claim("CLM-20.5", "CLM-21.4"),
             Check("CLM-14.5", "`worktree`, which has to be the holder", "ownership_violation"),
         ),
-        (Released,),
+        (holding.Released,),
     ),
     Contract(
-        Reset,
+        holding.Reset,
         (
             _PLAN,
             Check("CLM-16.1", "`step`: it exists", "unknown_step"),
             Check("CLM-16.2", f"{_STATUS}: it is not completed", "not_claimed"),
             *_claim("CLM-20.5"),
         ),
-        (ResetResult,),
+        (holding.ResetResult,),
     ),
-    Contract(Ready, (_PLAN,), (Readiness,)),
-    Contract(Show, (_PLAN,), (Shown,)),
+    Contract(readiness.Ready, (_PLAN,), (readiness.Readiness,)),
+    Contract(state.Show, (_PLAN,), (state.Shown,)),
     Contract(
-        Update,
+        checklists.Update,
         (
             *_CHANGEABLE,
             Check("CHK-4.1", "`changes`: there is one", "no_update"),
@@ -223,10 +190,10 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CHK-2.4", "... its status: a known word", "invalid_status"),
             Check("CHK-2.5", "... its ordinal", "unknown_item"),
         ),
-        (ItemsUpdated,),
+        (checklists.ItemsUpdated,),
     ),
     Contract(
-        Batch,
+        checklists.Batch,
         (
             *_CHANGEABLE,
             Check("CHK-4.3", "`entries`: there is one", "empty_batch"),
@@ -237,17 +204,17 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("CHK-4.10", "... the reason of a deferral", "missing_reason"),
             Check("CHK-4.12", "... its ordinal", "unknown_item"),
         ),
-        (ItemsUpdated,),
+        (checklists.ItemsUpdated,),
     ),
-    Contract(RecordArtifact, (_PLAN, *_HOLDING), (ArtifactRecorded,)),
+    Contract(checklists.RecordArtifact, (_PLAN, *_HOLDING), (checklists.ArtifactRecorded,)),
     Contract(
-        Complete,
+        completion.Complete,
         (_PLAN, _DRIFT, *_completable(", unless `force`", *_claim("CLM-20.4", "CLM-21.3"))),
-        (StepCompleted, AlreadyCompleted),
+        (completion.StepCompleted, completion.AlreadyCompleted),
     ),
-    Contract(Reconcile, (_PLAN,), (Reconciled,)),
+    Contract(completion.Reconcile, (_PLAN,), (completion.Reconciled,)),
     Contract(
-        Commit,
+        commits.Commit,
         (
             *_claim("COM-1.8", "COM-1.9"),
             Check("COM-1.3", "`git_succeeds`, unless COM-6.4 applies", "NotCommitted"),
@@ -258,17 +225,19 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("COM-2.5", "`document_hash`", "plan_drift"),
             *_completable(""),
         ),
-        (Committed, NotCommitted),
+        (commits.Committed, commits.NotCommitted),
     ),
     Contract(
-        NewPlan, (_PLAN, Check("REV-1.4", "`max_reviews`", "invalid_request")), (CycleChanged,)
+        reviews.NewPlan,
+        (_PLAN, Check("REV-1.4", "`max_reviews`", "invalid_request")),
+        (reviews.CycleChanged,),
     ),
-    Contract(CreateTasks, (_PLAN, _REVIEWS), (CycleChanged,)),
-    Contract(NextTask, (_PLAN, _REVIEWS), (CycleChanged,)),
-    Contract(CompleteTask, (_PLAN, _REVIEWS), (CycleChanged,)),
-    Contract(CompletePlan, (_PLAN, _REVIEWS), (CycleChanged,)),
+    Contract(reviews.CreateTasks, (_PLAN, _REVIEWS), (reviews.CycleChanged,)),
+    Contract(reviews.NextTask, (_PLAN, _REVIEWS), (reviews.CycleChanged,)),
+    Contract(reviews.CompleteTask, (_PLAN, _REVIEWS), (reviews.CycleChanged,)),
+    Contract(reviews.CompletePlan, (_PLAN, _REVIEWS), (reviews.CycleChanged,)),
     Contract(
-        Stop,
+        reviews.Stop,
         (
             Check("REV-2.2", "`stop_hook_active`", "hook_active"),
             Check("REV-2.3", "`plan`, and whether it has reviews", "no_state"),
@@ -284,10 +253,10 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("REV-6.1", "`review`: not the second clean one", "advanced"),
             Check("REV-8.1", "nothing more", "reviewed"),
         ),
-        (StopAnswered,),
+        (reviews.StopAnswered,),
     ),
     Contract(
-        PostReview,
+        reviews.PostReview,
         (
             _PLAN,
             _REVIEWS,
@@ -295,22 +264,22 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("REV-9.6", "the stored `next_phase`: a post-review phase", "invalid_request"),
             Check("REV-9.10", "the stored `next_phase`: not of work", "invalid_request"),
         ),
-        (CycleChanged,),
+        (reviews.CycleChanged,),
     ),
-    Contract(ContinuePlan, (_PLAN, _REVIEWS), (Route,)),
-    Contract(SetMaxReviews, (_PLAN, _REVIEWS), (CycleChanged,)),
+    Contract(reviews.ContinuePlan, (_PLAN, _REVIEWS), (reviews.Route,)),
+    Contract(reviews.SetMaxReviews, (_PLAN, _REVIEWS), (reviews.CycleChanged,)),
     Contract(
-        SetNextPhase,
+        reviews.SetNextPhase,
         (_PLAN, _REVIEWS, Check("REV-1.21", "`next_phase`: none or a phase", "invalid_request")),
-        (CycleChanged,),
+        (reviews.CycleChanged,),
     ),
     Contract(
-        StartIterations,
+        iterations.StartIterations,
         (_PLAN, Check("ITR-5.1", "`max_iterations`: 1 or more", "invalid_request")),
-        (IterationsStarted,),
+        (iterations.IterationsStarted,),
     ),
     Contract(
-        ReportIteration,
+        iterations.ReportIteration,
         (
             _PLAN,
             Check("ITR-7.1", "whether the plan has a loop", "invalid_request"),
@@ -319,9 +288,9 @@ CONTRACTS: tuple[Contract, ...] = (
             Check("ITR-7.4", "`summary_bytes`: it is large enough", "undersized_summary"),
             Check("ITR-7.7", "the `work_remaining` of the `report`", "invalid_request"),
         ),
-        (IterationDecided,),
+        (iterations.IterationDecided,),
     ),
-    Contract(CheckCommand, (), (CommandChecked,)),
+    Contract(agents.CheckCommand, (), (agents.CommandChecked,)),
 )
 """One for every operation, in the order of `OPERATIONS`."""
 

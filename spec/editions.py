@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
-from spec.amendments.changes_2026_2 import CHANGES_2026_2, WITHDRAWN_IN_2026_2
-from spec.amendments.corrections import CORRECTIONS
+from spec.amendments.changes_2026_2 import CHANGES_2026_2
+from spec.amendments.corrections import CORRECTIONS, KEPT_REASON, SKIPPED_REVIEW_NAMED
 from spec.amendments.seed import SEED_AMENDMENTS
 
 
@@ -39,6 +39,9 @@ SEEDS = ORIGIN.extended("seeds", SEED_AMENDMENTS)
 
 EDITION_2026_1 = SEEDS.extended("2026.1", CORRECTIONS)
 """The seed documents, with what exploring them showed to be wrong mended."""
+
+WITHDRAWN_IN_2026_2 = (KEPT_REASON, SKIPPED_REVIEW_NAMED)
+"""Choices of edition 2026.1 that 2026.2 takes back, because the seeds' own rule is better."""
 
 CURRENT = EDITION_2026_1.extended("2026.2", CHANGES_2026_2).without(WITHDRAWN_IN_2026_2)
 """The current edition, which the reference implementation implements."""

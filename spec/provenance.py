@@ -6,12 +6,11 @@ The data, and what its keys mean, stand in `provenance.toml`.
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-_LISTS = ("clauses", "tests", "changed_by", "holds_with")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +22,10 @@ class SeedStatement:
     lines: str
     kind: str
     text: str
-    clauses: tuple[str, ...]
-    tests: tuple[str, ...]
-    changed_by: tuple[str, ...]
-    holds_with: tuple[str, ...]
+    clauses: Sequence[str] = ()
+    tests: Sequence[str] = ()
+    changed_by: Sequence[str] = ()
+    holds_with: Sequence[str] = ()
     not_adopted: str = ""
 
 
@@ -57,8 +56,6 @@ def _document(number: str, table: dict[str, Any]) -> SeedDocument:
         first = re.split("[-,]", each["lines"])[0]
         letter = " bcdefghij"[begun[first]].strip()
         begun[first] += 1
-        lists: dict[str, Any] = {key: tuple(each.get(key, ())) for key in _LISTS}
-        texts = {key: value for key, value in each.items() if key not in _LISTS}
-        statements.append(SeedStatement(f"{number}-{first}{letter}", **texts, **lists))
+        statements.append(SeedStatement(f"{number}-{first}{letter}", **each))
     background = tuple(each["lines"] for each in table["background"])
     return SeedDocument(number, table["title"], table["length"], tuple(statements), background)

@@ -15,7 +15,7 @@ from conformance.kit.core.profile import CoreProperty, core_properties
 from conformance.kit.core.verdicts import CoreRun, Played, judge, verdict_of
 from conformance.kit.session import edition_for
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreOutcome, CoreVerdict
-from conformance.protocol.links import link_of_finding
+from conformance.protocol.links import playground_link
 from conformance.protocol.toml_text import parse_toml
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_line
@@ -163,7 +163,7 @@ def finding_of(
         observed=played.observed,
         trace=str(path),
         known=known.get(played.scenario.id),
-        link=link_of_finding(options.site, operations_in(played), edition),
+        link=playground_link(options.site, operations_in(played), edition),
     )
 
 

@@ -17,7 +17,7 @@ from conformance.protocol.documents.exploration import (
     DiffDocument,
     RandomDiff,
 )
-from conformance.protocol.links import link_of_finding, render_link
+from conformance.protocol.links import playground_link, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
@@ -85,7 +85,7 @@ def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
         at_random=change.at_random,
         readings=change.amendment.readings,
         unfinished=change.unfinished,
-        link=link_of_finding(site, shown_by(change), first, second),
+        link=playground_link(site, shown_by(change), first, second),
     )
 
 
@@ -124,7 +124,7 @@ def as_text(
         yield from split_as_text(change) if change.split else unsplit_as_text(change)
         if change.unfinished:
             yield "Not looked at to the end, out of budget: what each scope shows."
-        yield from render_link(link_of_finding(site, shown_by(change), change.first, change.second))
+        yield from render_link(playground_link(site, shown_by(change), change.first, change.second))
         yield ""
     names = f"{first.name} and {second.name}"
     differing = len(changes) + len(left)

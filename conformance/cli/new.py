@@ -126,8 +126,7 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
     stem = Path(rules).stem
     own = f"spec/properties/{stem}.py"
     properties = own if (root / own).exists() else "spec/properties/registering.py"
-    yield CHANGED, r"^(?=CHANGES_2026_2: )", AMENDMENT
-    yield CHANGED, r"^CHANGES_2026_2: [^)]*= \([^)]*", "    {constant},\n"
+    yield CHANGED, r"^(?=CHANGES_2026_2 = )", AMENDMENT
     yield rules, r"^(?=from spec\.)", IMPORT
     yield rules, rf'id="{options.rule}",[\s\S]*?(?=^    \),\n)', CLAUSE
     yield place(root, "spec/rules", f'prefix="{prefix}",'), r"^    properties=\(", OF_THE_AREA

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from spec.formats.messages import later_defaults
+from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
@@ -92,6 +93,9 @@ def simpler_operations(operation: Operation) -> Iterator[Operation]:
         case Reconcile():
             for commit_log in each_left_out(operation.history):
                 yield replace(operation, history=commit_log)
+        case CheckCommand():
+            for letters in each_left_out(tuple(operation.command)):
+                yield replace(operation, command="".join(letters))
 
 
 def smaller_steps(steps: tuple[StepDefinition, ...]) -> Iterator[tuple[StepDefinition, ...]]:

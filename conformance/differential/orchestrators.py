@@ -9,13 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
 from model.explorer.graphs.runs import listen
 from spec.editions import CURRENT, Edition
-from spec.formats.messages import operation_to_json
+from spec.formats.messages import operation_to_json, sparse
 from spec.formats.words import operation_name
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import ItemStatus
@@ -29,8 +27,6 @@ Orchestrator = Callable[[str, str, Review, Count], Procedure]
 
 Given = tuple[str, str, Review, Count]
 """What an orchestrator is given: the plan, the worktree, the review and the count."""
-
-ENDING = TypeAdapter(Ending)
 
 FILLED_IN = ("now", "document_hash", "commit_hash")
 """The fields of a call that whoever carries it out fills in."""
@@ -136,11 +132,9 @@ def render_step(step: SentCall | Ending | str) -> str:
     return f"breaks: {step}"
 
 
-def ending_to_json(ending: Ending) -> dict[str, Any]:
+def ending_to_json(ending: Ending) -> Any:
     """Return how a procedure ended as an object, without the clauses."""
-    bare = replace(ending, clauses=())
-    fields: dict[str, Any] = ENDING.dump_python(bare, mode="json", exclude_defaults=True)
-    return fields
+    return sparse(replace(ending, clauses=()))
 
 
 def render_exchange(call: SentCall, outcome: Outcome) -> str:

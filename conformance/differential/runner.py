@@ -22,7 +22,7 @@ from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
 from conformance.differential.divergence import Divergence, Policy
 from conformance.differential.tally import Tally, decision_of
-from conformance.protocol.areas import OPERATIONS_OF
+from conformance.protocol.areas import AREA_OF
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.protocol.times import TOLERANCE
 from model.apply import apply
@@ -43,8 +43,8 @@ from spec.vocabulary.state import Plan, State
 EVERYTHING_EVERY = 8
 """Operations after which all is compared, not only what the last of them can have touched."""
 
-OF_NO_STEP = (*OPERATIONS_OF[AreaName.REVIEWS], *OPERATIONS_OF[AreaName.ITERATIONS])
-"""The operations that change no step."""
+OF_NO_STEP = (AreaName.REVIEWS, AreaName.ITERATIONS)
+"""The areas whose operations change no step."""
 
 HOLDERS = frozenset({"steps.claimed_by", "steps.status"})
 """The fields that show who holds a step."""
@@ -397,7 +397,7 @@ def touched_family(plan: Plan | None, operation: Operation, outcome: Outcome) ->
 
     Reviews and iterations touch no step.
     """
-    if isinstance(operation, OF_NO_STEP):
+    if AREA_OF[type(operation)] in OF_NO_STEP:
         return NO_STEP
     anchor = outcome.anchor if isinstance(outcome, Claimed) else getattr(operation, "step", None)
     named = [step for step in (plan.steps if plan else ()) if step.anchor == anchor]

@@ -4,17 +4,12 @@ A field that always had one value was not put to the test, whatever the rules sa
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
+from spec.additions import named_fields
 from spec.vocabulary.operations import OPERATIONS, Accepted
-
-
-@cache
-def names_of(kind: Any) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a class: each by its name, and with the class before it."""
-    return tuple((each.name, f"{kind.__name__}.{each.name}") for each in fields(kind))
 
 
 @cache
@@ -35,7 +30,7 @@ def parts_of(kind: Any) -> frozenset[type]:
 def all_fields() -> tuple[str, ...]:
     """Return the fields of all operations and accepted answers, and of the objects in them."""
     kinds = frozenset().union(*map(parts_of, (*OPERATIONS, *get_args(Accepted))))
-    found = (name for kind in kinds for _, name in names_of(kind))
+    found = (name for kind in kinds for _, name in named_fields(kind))
     return tuple(sorted(found))
 
 
@@ -55,9 +50,9 @@ class Variety:
             kind: type = type(value)
             if parts_names(kind) <= self.varied:
                 return
-            for name, full in names_of(kind):
-                part = getattr(value, name)
-                self.take(full, part)
+            for each, name in named_fields(kind):
+                part = getattr(value, each.name)
+                self.take(name, part)
                 self.note(part)
 
     def take(self, name: str, value: object) -> None:
@@ -82,4 +77,4 @@ class Variety:
 @cache
 def parts_names(kind: type) -> frozenset[str]:
     """Return the fields of a class and of the objects in it."""
-    return frozenset(name for part in parts_of(kind) for _, name in names_of(part))
+    return frozenset(name for part in parts_of(kind) for _, name in named_fields(part))

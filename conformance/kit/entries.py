@@ -15,7 +15,7 @@ from conformance.kit.finding import Finding, trace_of
 from conformance.kit.target import NamedSystem
 from conformance.kit.vector_runs import AREA_OF_RULE
 from conformance.protocol.documents.validation import ConformFinding, WorstTrace
-from conformance.protocol.links import link_of_finding
+from conformance.protocol.links import playground_link
 from conformance.protocol.traces import saved
 from conformance.reports.words.differences import title_of, what_differs
 from conformance.reports.words.messages import render_message
@@ -80,7 +80,7 @@ class EntryWriter:
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),
             count=finding.count,
-            link=link_of_finding(self.site, finding.operations, edition),
+            link=playground_link(self.site, finding.operations, edition),
         )
 
     def shown(

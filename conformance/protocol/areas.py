@@ -1,35 +1,17 @@
 """Which area each operation belongs to, and which faults it needs."""
 
 from collections.abc import Iterator
-from typing import get_args
 
 from conformance.protocol.messages import AreaName, Faulty
-from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.checklists import Batch, RecordArtifact, Update
-from spec.vocabulary.claims import Claim
+from spec.catalog import AREAS
 from spec.vocabulary.commits import Commit
-from spec.vocabulary.completion import Complete, Reconcile
-from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
-from spec.vocabulary.iterations import ReportIteration, StartIterations
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
-from spec.vocabulary.reviews import ReviewOperation
-from spec.vocabulary.state import Show
-
-OPERATIONS_OF: dict[AreaName, tuple[type[Operation], ...]] = {
-    AreaName.PLANS: (Register, Show),
-    AreaName.CLAIMS: (Claim, Start, Heartbeat, Release, Reset, Ready),
-    AreaName.CHECKLISTS: (Update, Batch, RecordArtifact),
-    AreaName.COMPLETION: (Complete, Reconcile),
-    AreaName.COMMITS: (Commit,),
-    AreaName.REVIEWS: get_args(ReviewOperation),
-    AreaName.ITERATIONS: (StartIterations, ReportIteration),
-    AreaName.AGENTS: (CheckCommand,),
-}
+from spec.vocabulary.operations import OPERATIONS, Operation
 
 AREA_OF: dict[type[Operation], AreaName] = {
-    operation: area for area, operations in OPERATIONS_OF.items() for operation in operations
+    operation: AreaName(area.name)
+    for area in AREAS
+    for operation in OPERATIONS
+    if operation.__module__.rpartition(".")[2] in area.vocabulary
 }
 
 

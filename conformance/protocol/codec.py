@@ -8,7 +8,7 @@ from conformance.protocol.lines import BadMessage, excerpt, written
 from conformance.protocol.messages import Done, Failed, Identity, RejectedReply, Unsupported
 from conformance.protocol.misfits import misfit
 from conformance.protocol.operations import adapter
-from conformance.protocol.tags import field_of_unknown_word, member_at
+from conformance.protocol.tags import UNKNOWN, member_at
 from conformance.protocol.unions import (
     ANSWER_REPLY,
     DONE_REPLY,
@@ -40,7 +40,8 @@ def validated(kind: TypeAdapter[T], message: Message) -> T:
 def bad_message(kind: TypeAdapter[Any], error: ValidationError, message: Message) -> BadMessage:
     """Return the error that says where a message is wrong, what was found and what expected."""
     problems = error.errors(include_url=False)
-    if field := field_of_unknown_word(problems[0]["type"]):
+    _, is_unknown, field = problems[0]["type"].partition(UNKNOWN)
+    if is_unknown:
         return BadMessage(f"in {excerpt(message)}, at {field}: {problems[0]['msg']}")
     member, path = member_at(kind._type, problems[0]["loc"])
     sentence = f"in {excerpt(message)}: {misfit(message, problems, path)}"

@@ -3,7 +3,7 @@
 import json
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from conformance.protocol.traces import FORMAT
 from spec.editions import Edition
@@ -13,16 +13,6 @@ from spec.vocabulary.operations import Operation
 PAGE = "playground/"
 
 
-def link_of_finding(
-    site: str | None,
-    operations: Sequence[Operation],
-    edition: Edition,
-    beside: Edition | None = None,
-) -> str | None:
-    """Return the link of a finding; `None` without a site, or if no operations lead to it."""
-    return playground_link(site, operations, edition, beside) if site and operations else None
-
-
 def render_link(link: str | None) -> Iterator[str]:
     """Yield the line of a report that shows a link, if there is one."""
     if link is not None:
@@ -30,21 +20,23 @@ def render_link(link: str | None) -> Iterator[str]:
 
 
 def playground_link(
-    site: str,
-    operations: Iterable[Operation],
+    site: str | None,
+    operations: Sequence[Operation],
     edition: Edition,
     beside: Edition | None = None,
-    shows: str = "",
-) -> str:
+) -> str | None:
     """Return the address at which a site plays a run, also under another edition if one is named.
 
-    `docs/playground/source/address.ts` reads it.
+    There is none without a site, or without operations. `docs/playground/source/address.ts` reads
+    it.
     """
+    if site is None or not operations:
+        return None
     run = {
         "format": FORMAT,
         "edition": edition.name,
         **({"beside": beside.name} if beside else {}),
-        "shows": shows,
+        "shows": "",
         "operations": [operation_to_json(each) for each in operations],
     }
     text = json.dumps(run, ensure_ascii=False, separators=(",", ":")).encode()

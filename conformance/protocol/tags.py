@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, ErrorDetails, core_schema
 
-_UNKNOWN = "unknown "
+UNKNOWN = "unknown "
 """How the type of an error begins that names the field of an unknown word."""
 
 
@@ -55,7 +55,7 @@ class OneOf:
         return core_schema.tagged_union_schema(
             choices,
             self.field,
-            custom_error_type=f"{_UNKNOWN}{self.field}",
+            custom_error_type=f"{UNKNOWN}{self.field}",
             custom_error_message=f"expected one of {', '.join(self.members)}",
         )
 
@@ -90,8 +90,3 @@ def wording(problem: ErrorDetails) -> str:
     if problem["type"] in ("model_type", "dataclass_type", "dict_type"):
         return "Input should be an object"
     return problem["msg"].removeprefix("Value error, ")
-
-
-def field_of_unknown_word(error_type: str) -> str | None:
-    """Return the field in which no member of a union has the word, or `None` for other errors."""
-    return error_type.removeprefix(_UNKNOWN) if error_type.startswith(_UNKNOWN) else None

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from conformance.protocol.operations import OPERATION, adapter
+from conformance.protocol.operations import adapter
 from conformance.protocol.spellings import SPELLINGS
-from conformance.protocol.tags import field_of_unknown_word, wording
+from conformance.protocol.tags import wording
 from conformance.protocol.usage import UsageError
 from impl.json_text import parse_json
 from spec.editions import CURRENT
-from spec.formats.messages import stated
+from spec.formats.messages import operation_from_json, stated
 from spec.vocabulary.operations import Operation
 
 FORMAT = "planspec trace 1"
@@ -48,25 +48,6 @@ class Trace:
     real_time: bool = False
     expected: ShownDivergence | None = None
     spelling: str = ""
-
-
-def operation_from_json(data: object) -> Operation:
-    """Return an object of a trace as an operation; raise `TraceError` if it is none."""
-    if not isinstance(data, dict):
-        raise TraceError(f"expected an object with an operation, found {data!r}")
-    try:
-        operation = OPERATION.validate_python(data)
-    except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        place = ".".join(map(str, problem["loc"][1:])) or "its fields"
-        sentence = f"{data.get('operation')}, {place}: {wording(problem)}"
-        if field_of_unknown_word(problem["type"]):
-            sentence = f"unknown operation {data.get('operation')!r}; {problem['msg']}"
-        raise TraceError(sentence) from error
-    known = {"operation", *type(operation).__dataclass_fields__}
-    if unknown := data.keys() - known:
-        raise TraceError(f"{data['operation']} has no field {', '.join(sorted(unknown))}")
-    return operation
 
 
 def write_trace(path: Path, trace: Trace) -> None:
@@ -116,7 +97,7 @@ def read_trace(path: Path) -> Trace:
     for number, operation in enumerate(listed, start=1):
         try:
             operations.append(operation_from_json(operation))
-        except TraceError as error:
+        except ValueError as error:
             raise TraceError(f"{path}: operation {number}: {error}") from error
     if not operations:
         raise TraceError(f'{path}: expected at least one operation under "operations"')

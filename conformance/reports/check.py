@@ -11,7 +11,7 @@ from conformance.differential.tally import CHECKED, Tally
 from conformance.differential.variety import all_fields
 from conformance.protocol.documents.base import Verdict
 from conformance.protocol.documents.check import CheckDocument, DivergenceDocument
-from conformance.protocol.links import link_of_finding, render_link
+from conformance.protocol.links import playground_link, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.words.differences import what_differs
 from conformance.reports.words.traces import render_divergence, render_trace
@@ -96,7 +96,7 @@ def divergence_document(
         implementation=None if divergence.observed is None else divergence.reply,
         differences=what_differs(divergence),
         trace=None if trace is None else str(trace),
-        link=link_of_finding(site, shown.operations, CURRENT),
+        link=playground_link(site, shown.operations, CURRENT),
     )
 
 
@@ -129,7 +129,7 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
         yield f"suspect {result.suspect}; see: planspec explain {result.suspect}"
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
-    yield from render_link(link_of_finding(site, result.counterexample.operations, CURRENT))
+    yield from render_link(playground_link(site, result.counterexample.operations, CURRENT))
     yield coloured(failure_line(result.counterexample), "red")
 
 

@@ -11,7 +11,7 @@ from conformance.protocol.documents.exploration import (
     ExploredScope,
     OtherEvent,
 )
-from conformance.protocol.links import link_of_finding, render_link
+from conformance.protocol.links import playground_link, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.words.traces import describe_event, render_path
 from model.explorer.events import PathStep
@@ -49,7 +49,7 @@ class Explored:
     def link(self, verdict: PropertyVerdict, site: str | None) -> str | None:
         """Return the address at which a site plays the counterexample to a property."""
         operations = [step.operation for step in self.path(verdict) if step.operation]
-        return link_of_finding(site, operations, self.edition)
+        return playground_link(site, operations, self.edition)
 
 
 def needs_exploring(verdict: PropertyVerdict) -> bool:

@@ -64,8 +64,3 @@ def toured(tour: Tour) -> TourResult:
         operations=tour.operations,
         why=why,
     )
-
-
-def not_toured(scope: Scope, why: str) -> TourResult:
-    """Return that a scope was not toured."""
-    return TourResult(scope.name, "none", 0, 0, 0, 0, why)

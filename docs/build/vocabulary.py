@@ -93,7 +93,7 @@ def json_type(field: Schema, link: Link) -> str:
             return f"pair of {' and '.join(json_type(each, link) for each in items)}"
         case {"type": "array", "items": items}:
             return f"array of {json_type(items, link)}"
-        case {"additionalProperties": values}:
+        case {"additionalProperties": dict(values)}:
             return f"object of {json_type(values, link)}"
     return str(field["type"])
 

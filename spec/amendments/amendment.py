@@ -1,5 +1,6 @@
 """What an amendment is: a change that leads from one edition to the next."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -29,3 +30,8 @@ class Amendment:
     withdrawn: str = ""
     stored: str = ""
     readings: tuple[ReadingExample, ...] = ()
+
+
+def amendments_in(module: Mapping[str, object]) -> tuple[Amendment, ...]:
+    """Return the amendments that a module defines, in their order."""
+    return tuple(each for each in module.values() if isinstance(each, Amendment))

@@ -1,7 +1,6 @@
-"""What edition 2026.2 adds to 2026.1, and what it takes back."""
+"""What edition 2026.2 adds to 2026.1."""
 
-from spec.amendments.amendment import Amendment, ReadingExample
-from spec.amendments.corrections import KEPT_REASON, SKIPPED_REVIEW_NAMED
+from spec.amendments.amendment import Amendment, ReadingExample, amendments_in
 
 REVIEWS_GO_ON = Amendment(
     id="A24",
@@ -312,41 +311,4 @@ RELEASE_REASONS = Amendment(
     "because nobody told it of that.",
 )
 
-CHANGES_2026_2: tuple[Amendment, ...] = (
-    REVIEWS_GO_ON,
-    NO_VERDICT_IS_NO_REVIEW,
-    FINDINGS_HOLD_THE_STOP,
-    CONTINUING_EVERYWHERE,
-    COMPLETION_IS_IDEMPOTENT,
-    FENCED_CLAIMS,
-    COMMIT_ONCE,
-    HONEST_RESYNC,
-    ARTIFACT_IDS_PER_PLAN,
-    DECLARED_SHELL_SUBSET,
-    WORK_AS_WRITTEN,
-    VERDICT_FORMS,
-    NUMBERED_TASKS,
-    UNKNOWN_PHASE_REPORTED,
-    NATURAL_NAMES,
-    CHAINS_BELONG_TOGETHER,
-    TOOLS_THAT_SERVE,
-    COMMITS_IN_ONE_LINE,
-    DOCUMENTS_AS_WRITTEN,
-    COMMITS_OF_A_TEXT,
-    RESUMED_CLAIMS,
-    IDS_OF_ONE_PLACE,
-    NOTHING_MISCOUNTED,
-    IDS_KEPT_SECRET,
-    OTHER_MODELS,
-    BOXES_IN_BETWEEN,
-    HIDDEN_LINES,
-    NEVER_EARLIER,
-    SINCE_WHEN,
-    RELEASE_REASONS,
-)
-
-WITHDRAWN_IN_2026_2: tuple[Amendment, ...] = (
-    KEPT_REASON,
-    SKIPPED_REVIEW_NAMED,
-)
-"""Choices of edition 2026.1 that 2026.2 takes back, because the seeds' own rule is better."""
+CHANGES_2026_2 = amendments_in(globals())

@@ -1,6 +1,6 @@
 """What edition 2026.1 corrects in the seed documents."""
 
-from spec.amendments.amendment import Amendment, ReadingExample
+from spec.amendments.amendment import Amendment, ReadingExample, amendments_in
 
 RESYNC = Amendment(
     id="A12",
@@ -175,25 +175,4 @@ SIGNAL_IN_ANY_CASE = Amendment(
     ),
 )
 
-CORRECTIONS: tuple[Amendment, ...] = (
-    RESYNC,
-    RECOVERY_VERIFIES_STEP,
-    OWNERSHIP_FIRST,
-    HALTING_WINS,
-    FORCE_CASCADE,
-    REASON_WITH_DEFERRAL,
-    FROZEN_WHEN_COMPLETED,
-    RELEASE_NAMES_AUTHORITY,
-    RECONCILE_NEWEST,
-    COMMIT_RECORDS_HASH,
-    BOUNDED_REVIEW,
-    STANDALONE_ITERATION,
-    LARGER_SUMMARY,
-    CHECKED_WORK,
-    KEPT_REASON,
-    CHANGES_COUNTED,
-    RELEASE_NAMES_STATUS,
-    DEFERRALS_BY_HAND,
-    SKIPPED_REVIEW_NAMED,
-    SIGNAL_IN_ANY_CASE,
-)
+CORRECTIONS = amendments_in(globals())

@@ -1,6 +1,6 @@
 """What the seed documents change in the rules that were before them."""
 
-from spec.amendments.amendment import Amendment
+from spec.amendments.amendment import Amendment, amendments_in
 
 AUTO_RECLAIM = Amendment(
     id="A01",
@@ -82,16 +82,4 @@ CONTINUATION_OVERRIDE = Amendment(
     failure="One wrong signal halts a plan with most of its work undone.",
 )
 
-SEED_AMENDMENTS: tuple[Amendment, ...] = (
-    AUTO_RECLAIM,
-    RELEASE,
-    FORCE_CLAIM,
-    COMPLETE_REMAINING,
-    FAILURE_REASON,
-    RECOVERY_LOOP,
-    DEFERRED_ONLY_BATCH,
-    REVIEWS_OFF,
-    FULL_WRITE,
-    CRASH_ROUTING,
-    CONTINUATION_OVERRIDE,
-)
+SEED_AMENDMENTS = amendments_in(globals())

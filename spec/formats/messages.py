@@ -34,7 +34,7 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 def operation_to_json(operation: Operation) -> Message:
     """Return an operation as an object that names it, without the fields at their default."""
-    return {"operation": operation_name(type(operation)), **_sparse(operation)}
+    return {"operation": operation_name(type(operation)), **sparse(operation)}
 
 
 def stated(operation: Operation) -> Message:
@@ -93,14 +93,14 @@ def as_json(value: Any, unknown: frozenset[str] = frozenset()) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _sparse(value: Any) -> Any:
+def sparse(value: Any) -> Any:
     """Return a value as JSON has it, without the fields at their default."""
     if isinstance(value, tuple):
-        return [_sparse(part) for part in value]
+        return [sparse(part) for part in value]
     if not is_dataclass(value):
         return as_json(value)
     given = ((each, getattr(value, each.name)) for each in fields(value))
-    return {each.name: _sparse(part) for each, part in given if part != each.default}
+    return {each.name: sparse(part) for each, part in given if part != each.default}
 
 
 @cache
@@ -116,8 +116,8 @@ def later_defaults(kind: Any) -> dict[str, Any]:
 
 def operation_from_json(data: object) -> Operation:
     """Return an object that names an operation as that. Raises `ValueError` that says where."""
-    name = data.get("operation") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or name not in OPERATION_NAMES:
+    name = data.get("operation") if isinstance(data, dict) else data
+    if not isinstance(data, dict) or not isinstance(name, str) or name not in OPERATION_NAMES:
         raise ValueError(f"operation: found {name!r}; expected one of {', '.join(OPERATION_NAMES)}")
     given = {key: value for key, value in data.items() if key != "operation"}
     operation: Operation = from_json(OPERATION_NAMES[name], given, name)

@@ -10,7 +10,7 @@ from conformance.adapters.features import plain_request, plainer
 from conformance.generators.edits import edits
 from conformance.histories.nemesis.context import SharedPlan
 from conformance.histories.nemesis.disturbing import Conditions
-from conformance.protocol.areas import OPERATIONS_OF
+from conformance.protocol.areas import AREA_OF
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
@@ -57,7 +57,7 @@ class Workload:
     @property
     def kinds(self) -> list[type]:
         """The kinds of operations that the program offers, also those that are excluded."""
-        return [kind for area in sorted(self.capabilities.areas) for kind in OPERATIONS_OF[area]]
+        return [kind for kind, area in AREA_OF.items() if area in self.capabilities.areas]
 
     def _new_shared_plan(self, versions: tuple[PlanDefinition, ...]) -> SharedPlan:
         return SharedPlan(f"plans/{next(self.numbers)}.md", versions)

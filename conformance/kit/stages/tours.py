@@ -7,7 +7,8 @@ from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.stages.stage import Event, Known, Part, Skipped
 from conformance.kit.stages.walking import Looked, Walk, WalkStep
-from conformance.vectors.touring import not_toured, toured, why_not_toured
+from conformance.protocol.documents.validation import TourResult
+from conformance.vectors.touring import toured, why_not_toured
 from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope
 from model.transition import Transition
@@ -26,7 +27,7 @@ def play_tours(session: Session, known: Known, budget: RunLimits) -> Iterator[Ev
         if why is None and budget.reached(asked):
             why = budget.why_reached(asked)
         if why is not None:
-            yield Skipped(not_toured(scope, why))
+            yield Skipped(TourResult(scope.name, "none", 0, 0, 0, 0, why))
             continue
         touring = Touring(session, known, budget, scope)
         touring.known, touring.asked_besides = signatures, asked

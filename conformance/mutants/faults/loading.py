@@ -1,52 +1,21 @@
 """Loading: the implementation with a changed piece of source, beside the real one."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import CodeType, ModuleType
+from importlib.util import find_spec, module_from_spec
+from types import ModuleType
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
 
 PACKAGE = "impl"
 
 
-class ChangedLoader(SourceFileLoader):
-    """Loads one module from a source of its own."""
-
-    def __init__(self, name: str, path: str, source: str) -> None:
-        super().__init__(name, path)
-        self.source = source
-
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
-        """Compile the changed source, past any cache."""
-        return compile(self.source, self.path, "exec")
-
-
-class ChangedFinder:
-    """Finds the modules of the implementation, one of them changed."""
-
-    def __init__(self, module: str, source: str) -> None:
-        self.module = module
-        self.source = source
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Return the changed module; leave all others to the usual way."""
-        if name != self.module:
-            return None
-        spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.origin is not None:
-            spec.loader = ChangedLoader(name, spec.origin, self.source)
-        return spec
-
-
 def module_with(module: str, source: str) -> ModuleType:
     """Load one changed module, with modules of its own for whatever it imports."""
-    with modules_of_its_own(), changed(module, source):
-        return import_module(module)
+    with modules_of_its_own():
+        return changed(module, source)
 
 
 def opener_with(module: str, source: str) -> OpenSystem:
@@ -57,22 +26,22 @@ def opener_with(module: str, source: str) -> OpenSystem:
 
 def stores_with(module: str, source: str) -> ModuleType:
     """Return the module of stores of an implementation with one module changed."""
-    with modules_of_its_own(), changed(module, source):
+    with modules_of_its_own():
+        changed(module, source)
         stores = import_module(f"{PACKAGE}.store.store")
         # What does the operations: imported later, it would be the real one.
         stores.all_functions()
     return stores
 
 
-@contextmanager
-def changed(module: str, source: str) -> Iterator[None]:
-    """Import a module from a source of its own for a while."""
-    finder = ChangedFinder(module, source)
-    sys.meta_path.insert(0, finder)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(finder)
+def changed(name: str, source: str) -> ModuleType:
+    """Return a module made of a source of its own, which others import by its name."""
+    spec = find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    exec(compile(source, spec.origin, "exec"), vars(module))
+    return module
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from conformance.mutants.catalog.words import WORD_MUTANTS
 from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.races import RACES
 from conformance.mutants.registry import all_mutants
-from conformance.mutants.rows import BadRow, stale_rows, written_mutants
+from conformance.mutants.rows import place_of, stale_rows, written_mutants
+from conformance.protocol.usage import UsageError
 from conformance.vectors.building.searching import FaultySystem
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.vector import Vector, operations_of
@@ -17,7 +18,7 @@ from spec.catalog import CLAUSES, RULES
 from spec.editions import CURRENT, Edition
 from spec.rules.rule import Clause
 
-RULES_FOLDER = Path(__file__).parents[3] / "spec"
+SPEC = Path(__file__).parents[3] / "spec"
 
 
 def needs_vector(mutant: Mutant) -> bool:
@@ -29,8 +30,8 @@ def unusable_rows() -> Iterator[str]:
     """Yield what keeps a row of the catalog from being a mutant, with its file and line."""
     try:
         rows = written_mutants()
-    except BadRow as error:
-        yield f"conformance/mutants/catalog/{error}"
+    except UsageError as error:
+        yield str(error)
         return
     yield from stale_rows(rows)
 
@@ -57,12 +58,8 @@ def clauses_without_mutant() -> Iterator[str]:
 
 def place_of_clause(clause: Clause) -> str:
     """Return the file and line of a clause."""
-    for file in sorted(RULES_FOLDER.rglob("*.py")):
-        before, found, _ = file.read_text("utf-8").partition(f'"{clause.id}"')
-        if found:
-            name = file.relative_to(RULES_FOLDER.parent).as_posix()
-            return f"{name}:{before.count(chr(10)) + 1}"
-    return clause.id
+    files = (*SPEC.glob("rules/*.py"), *SPEC.glob("formats/*.py"))
+    return place_of(f'"{clause.id}"', files)
 
 
 def unshown_mutants(vectors: Mapping[str, Vector], changed: Iterable[Vector]) -> Iterator[Mutant]:

@@ -4,14 +4,14 @@ A clause of an edition is searched for as if a system broke it: the model of the
 wrong answer wherever the clause decides.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
-from conformance.differential.minimizing import Operations, minimize, reduce_parts
+from conformance.differential.minimizing import Operations, minimize
 from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import DifferentialRunner, first_divergence
 from conformance.differential.search import CHUNK, Limits, SearchMachine, first_failure
@@ -21,7 +21,6 @@ from conformance.protocol.messages import AreaName
 from model.apply import apply
 from spec.additions import is_known
 from spec.editions import CURRENT, Edition
-from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat
@@ -143,11 +142,8 @@ def cut(fault: FaultySystem, operations: Operations) -> Operations:
 
 
 def smallest(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
-    """Return a reduced trace that still shows the same, early and in short commands."""
-    shorter = minimize(operations, still)
-    for simpler in (at_once, in_short_words):
-        shorter = simpler(shorter, still)
-    return shorter
+    """Return a reduced trace that still shows the same, as early as it can."""
+    return at_once(minimize(operations, still), still)
 
 
 def at_once(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
@@ -158,19 +154,6 @@ def at_once(operations: Operations, still: Callable[[Operations], bool]) -> Oper
         if still(earlier):
             return earlier
     return operations
-
-
-def in_short_words(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
-    """Leave out of a command whatever is not needed."""
-    last = operations[-1]
-    if not isinstance(last, CheckCommand):
-        return operations
-    *earlier, _ = operations
-
-    def asking(letters: Sequence[str]) -> Operations:
-        return [*earlier, replace(last, command="".join(letters))]
-
-    return asking(reduce_parts(last.command, lambda letters: still(asking(letters))))
 
 
 def with_long_leases(operations: Operations, still: Callable[[Operations], bool]) -> Operations:

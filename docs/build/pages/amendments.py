@@ -94,7 +94,7 @@ def playground_of(change: dict[str, Any]) -> str:
     operations = [operation_from_json(each) for each in change["trace"] if "operation" in each]
     editions = change["editions"]
     sides = edition_named(editions["a"]), edition_named(editions["b"])
-    return playground_link("../..", operations, *sides)
+    return playground_link("../..", operations, *sides) or ""
 
 
 def counterexamples(amendment: Amendment, change: dict[str, Any]) -> list[dict[str, Any]]:

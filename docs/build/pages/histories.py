@@ -10,7 +10,7 @@ from conformance.reports.history_page import history_picture
 from docs.build.pages.messages import prose
 from docs.build.rendering import TEMPLATES, render
 from docs.build.sessions import filled, template_of, work_folder
-from docs.build.vocabulary import Schema
+from docs.build.vocabulary import Schema, fields_in
 
 MESSAGES = "../reference/messages.md"
 RECORDED = TEMPLATES / "recorded.jsonl"
@@ -46,31 +46,13 @@ def recorded_picture() -> str:
 
 def line_data(word: str, definitions: dict[str, Schema]) -> dict[str, Any]:
     """Return a kind of line: its word, its description and its fields."""
+
+    def link(name: str) -> str:
+        if "enum" in definitions[name]:
+            return " or ".join(f'`"{value}"`' for value in definitions[name]["enum"])
+        if name == "Operation":
+            return f"[operation]({MESSAGES}#requests)"
+        return f"[{name}]({MESSAGES}#reply-state)"
+
     schema = definitions[MODELS[word].__name__]
-    return {
-        "word": word,
-        "description": prose(schema),
-        "fields": [
-            {
-                "name": name,
-                "type": type_of(field, definitions),
-                "required": "yes" if name in schema["required"] else "no",
-            }
-            for name, field in schema["properties"].items()
-        ],
-    }
-
-
-def type_of(field: Schema, definitions: dict[str, Schema]) -> str:
-    """Return the type of a field, with a link to what it is made of."""
-    if "const" in field:
-        return f'`"{field["const"]}"`'
-    if "$ref" not in field:
-        return str(field["type"])
-    name = field["$ref"].rpartition("/")[2]
-    if "enum" in definitions[name]:
-        return " or ".join(f'`"{value}"`' for value in definitions[name]["enum"])
-    is_operation = name == "Operation"
-    return (
-        f"[operation]({MESSAGES}#requests)" if is_operation else f"[{name}]({MESSAGES}#reply-state)"
-    )
+    return {"word": word, "description": prose(schema), "fields": fields_in(schema, link)}

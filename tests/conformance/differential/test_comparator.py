@@ -84,3 +84,12 @@ def test_null_details_of_a_rejection_are_none_at_all(rejected: Rejected) -> None
     assert not Comparator(WHOLE).reply_differences(alone, without)
     differs = bool(Comparator(WHOLE).reply_differences(in_a_commit, committed))
     assert differs == bool(rejected.details)
+
+
+def test_an_empty_text_may_not_be_left_out(stored: Message) -> None:
+    # Given a plan without a title, and a system that leaves out empty texts like what is null,
+    stored["plans"][0]["title"] = ""
+    shown = deepcopy(stored)
+    del shown["plans"][0]["title"], shown["plans"][0]["review_cycle"]
+    # when it is compared, then only the title is missing.
+    assert differences(stored, shown) == ['plan.md.title: "" -> null']

@@ -45,15 +45,18 @@ BAD_TRACES = (
     ("", "cannot be read as a JSON trace"),
     ("[]", "expected an object with"),
     (OF_A_TRACE("", ""), "at least one operation"),
-    (OF_A_TRACE("7", ""), "operation 1: expected an object with an operation, found 7"),
+    (OF_A_TRACE("7", ""), "operation 1: operation: found 7; expected one of register"),
     (
         OF_A_TRACE('{"operation": "steal"}', ""),
-        "unknown operation 'steal'; expected one of register, claim",
+        "operation: found 'steal'; expected one of register, claim",
     ),
-    (OF_A_TRACE('{"operation": "ready", "plan": "p"}', ""), "ready, now: Field required"),
+    (
+        OF_A_TRACE('{"operation": "ready", "plan": "p"}', ""),
+        "ready: no now; give every field without a default",
+    ),
     (
         OF_A_TRACE('{"operation": "ready", "plan": "p", "now": 0, "colour": "red"}', ""),
-        "ready has no field colour",
+        "ready: no field colour; expected plan, now",
     ),
     (
         OF_A_TRACE("", ', "run": {"plan": "p"}'),

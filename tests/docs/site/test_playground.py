@@ -90,7 +90,7 @@ def page(visit: Visit) -> Page:
 
 def link_to(*operations: Operation, beside: str | None = None) -> str:
     other = edition_named(beside) if beside else None
-    return playground_link("", operations, CURRENT, other)
+    return playground_link("", operations, CURRENT, other) or ""
 
 
 def follow(page: Page, link: str) -> Page:

@@ -1,15 +1,15 @@
 """Playing a contest: which client is held where, and the history of what all were answered."""
 
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from conformance.histories.nemesis.log import Log
 from conformance.histories.recording import Recording
 from conformance.mutants.faults.loading import stores_with
 from conformance.mutants.faults.races import Contest, Race, Turn
@@ -31,38 +31,6 @@ class PlayedContest:
     recording: Recording
     held_before: str | None
     operations: int
-
-
-@dataclass
-class Notes:
-    """The events of a history, in the order of their times."""
-
-    events: list[Event] = field(default_factory=list)
-    began: int = field(default_factory=time.monotonic_ns)
-
-    def now(self) -> int:
-        """Return the nanoseconds since the beginning."""
-        return time.monotonic_ns() - self.began
-
-    def asked(self, turn: Turn) -> None:
-        """Note that a client asks."""
-        self.events.append(Invoke(turn.client, self.now(), turn.operation))
-
-    def answered(self, client: str, reply: Message) -> None:
-        """Note a reply; from one that is an error, nobody knows the outcome."""
-        now = self.now()
-        match reply["reply"]:
-            case "ok":
-                self.events.append(Ok(client, now, reply))
-            case "rejected":
-                self.events.append(Fail(client, now, reply))
-            case _:
-                self.events.append(Info(client, now, str(reply.get("message", ""))))
-
-    @property
-    def operations(self) -> int:
-        """The number of operations that were asked."""
-        return sum(isinstance(each, Invoke) for each in self.events)
 
 
 MOST_CLIENTS = 4
@@ -95,17 +63,18 @@ class Stage:
         path = self._new_store()
         for name in contest.clients:
             self._client(name).open(self._stores(name, race), path)
-        notes = Notes()
+        log = Log()
         for turn in contest.setup:
-            self._ask(turn, notes)
-            notes.answered(turn.client, self.clients[turn.client].answer())
-        held_before = self._hold(contest.held, place, notes)
+            self._ask(turn, log)
+            log.add(answer_of(turn.client, log, self.clients[turn.client].answer()))
+        held_before = self._hold(contest.held, place, log)
         waiting = [contest.held.client] if held_before else []
-        waiting += self._others(contest.others, notes)
-        self._finish(waiting, notes)
-        self._observe(contest, notes)
+        waiting += self._others(contest.others, log)
+        self._finish(waiting, log)
+        self._observe(contest, log)
+        operations = sum(isinstance(each, Invoke) for each in log.events)
         history = History(CURRENT.name)
-        return PlayedContest(Recording(history, (*notes.events,)), held_before, notes.operations)
+        return PlayedContest(Recording(history, (*log.events,)), held_before, operations)
 
     def _new_store(self) -> Path:
         """Return the path of a new and empty store, which is a copy of the first."""
@@ -121,35 +90,35 @@ class Stage:
             self._opened.callback(self.clients[name].close)
         return self.clients[name]
 
-    def _ask(self, turn: Turn, notes: Notes) -> None:
-        notes.asked(turn)
+    def _ask(self, turn: Turn, log: Log) -> None:
+        log.add(Invoke(turn.client, log.now(), turn.operation))
         self.clients[turn.client].ask(turn.operation)
 
-    def _hold(self, turn: Turn, place: int, notes: Notes) -> str | None:
+    def _hold(self, turn: Turn, place: int, log: Log) -> str | None:
         """Resume one client until a statement; return that, or `None` if it was answered before."""
         client = self.clients[turn.client]
-        self._ask(turn, notes)
+        self._ask(turn, log)
         for _ in range(place):
             reply = client.proceed()
             if reply is not None:
-                notes.answered(turn.client, reply)
+                log.add(answer_of(turn.client, log, reply))
                 return None
         return client.held_before
 
-    def _others(self, turns: Sequence[Turn], notes: Notes) -> Sequence[str]:
+    def _others(self, turns: Sequence[Turn], log: Log) -> Sequence[str]:
         """Start what the others ask; return those that have to wait."""
         waiting: list[str] = []
         for turn in turns:
             if turn.client not in waiting:
-                self._ask(turn, notes)
+                self._ask(turn, log)
                 reply = self.clients[turn.client].finish()
                 if reply is None:
                     waiting.append(turn.client)
                 else:
-                    notes.answered(turn.client, reply)
+                    log.add(answer_of(turn.client, log, reply))
         return waiting
 
-    def _finish(self, waiting: list[str], notes: Notes) -> None:
+    def _finish(self, waiting: list[str], log: Log) -> None:
         """Resume clients in their order; where all of them wait, the first gives up."""
         while waiting:
             for client in waiting:
@@ -159,17 +128,27 @@ class Stage:
             else:
                 client = waiting[0]
                 reply = self.clients[client].answer()
-            notes.answered(client, reply)
+            log.add(answer_of(client, log, reply))
             waiting.remove(client)
 
-    def _observe(self, contest: Contest, notes: Notes) -> None:
+    def _observe(self, contest: Contest, log: Log) -> None:
         """Note what each client sees in the end."""
         plan = contest.held.operation.plan
         for name in contest.clients:
-            began = notes.now()
+            began = log.now()
             seen = self.clients[name].observe()
             if seen["reply"] == "ok":
-                notes.events.append(Observe(name, began, notes.now(), plan, seen))
+                log.add(Observe(name, began, log.now(), plan, seen))
+
+
+def answer_of(client: str, log: Log, reply: Message) -> Event:
+    """Return the event of a reply; from one that is an error, nobody knows the outcome."""
+    match reply["reply"]:
+        case "ok":
+            return Ok(client, log.now(), reply)
+        case "rejected":
+            return Fail(client, log.now(), reply)
+    return Info(client, log.now(), str(reply.get("message", "")))
 
 
 def stores_of(_client: str, race: Race | None) -> type[Store]:
