@@ -129,8 +129,8 @@ USAGE_ERRORS = {
     ("--clients", "2", "--", "program"): "write {store} where the path",
     ("--clients", "2", "--kill", *LOCKED): "need processes that planspec starts",
     ("--clients", "2", "--pause", "--connect", "localhost:1"): "need processes",
-    ("--clients", "2", "--report", "folder", *LOCKED): "--report: not with --clients",
-    ("--kill", *LOCKED): "--kill: it is done to concurrent clients",
+    ("--clients", "2", "--report", "folder", *LOCKED): "--report has no effect with --clients",
+    ("--kill", *LOCKED): "--kill has no effect without --clients",
     ("--clients", "65", *LOCKED): "--clients 65: expected at most 64",
     ("--clients", "2"): "0 implementations are named",
 }

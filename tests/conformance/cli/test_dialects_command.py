@@ -16,7 +16,7 @@ from tests.conformance.calling import Planspec
 from tests.profiles import requires_ci_profile
 
 UPWARDS = "line 1, paths.plan: Input should be 'relative' or 'absolute'"
-NOT_A_PROGRAM = "--dialect: it describes a command line; expected --cli PROGRAM"
+NOT_A_PROGRAM = "--dialect has no effect without --cli"
 
 
 @requires_ci_profile

@@ -65,6 +65,8 @@ def test_a_budget_that_is_too_small_is_inconclusive(
         (["explore", "--edition", "2027"], "'2027' is no edition; give one of: origin"),
         (["check", "--scope", "single"], "--scope has no effect without --exhaustive"),
         (["check", "--exhaustive", "--seed", "3"], "--seed has no effect with --exhaustive"),
+        (["check", "--exhaustive", "a.md"], "PLAN has no effect with --exhaustive"),
+        (["replay", "a.json", "--budget", "5"], "--budget has no effect without --reduce"),
     ],
 )
 def test_wrong_words_are_explained_at_once(

@@ -52,7 +52,6 @@ def test_a_served_mutant_answers_with_its_fault(tmp_path: Path) -> None:
         (("impl", "--mutant", "last-claimable"), "such as last-claimable-first"),
         ((), "nobody is named who answers"),
         (("model", "--cli", "planstate"), "--cli: the program answers"),
-        (("model", "--dialect", "mine.toml"), "expected --cli PROGRAM with it"),
         (("model", "--mutant", TAKES_LATER_STEPS), "--mutant: the model has none"),
         (
             ("impl", "--mutant", TAKES_LATER_STEPS, "--store", "/nowhere/plans.db"),

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.protocol.traces import Trace, read_trace, write_trace
-from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS, USAGE
+from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 from tests.conformance.calling import Ended, Planspec
@@ -199,9 +199,3 @@ def test_a_trace_is_reduced_later(planspec: Planspec) -> None:
     assert main(["replay", "long-reduced.json", *named]) == BROKEN
     # Where it shows nothing, nothing is reduced.
     assert main(["replay", "long.json", "--reduce", "--python", "mine.py:ModelSystem"]) == SUCCESS
-
-
-def test_a_budget_is_for_reducing_only(planspec: Planspec) -> None:
-    write_trace(Path("trace.json"), Trace((CLAIM,)))
-    ended = planspec("replay", "trace.json", "--budget", "5")
-    assert (ended.code, "--budget needs --reduce" in ended.err) == (USAGE, True)
