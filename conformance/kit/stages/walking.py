@@ -17,7 +17,6 @@ from conformance.kit.session import Session
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, GoOn, Known, Part, Ran, Skipped
 from conformance.protocol.messages import Feature, Observed
-from conformance.protocol.spellings import VERY_LONG
 from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
 from model.apply import apply
 from model.transition import Transition
@@ -30,8 +29,6 @@ from spec.vocabulary.state import Show, State
 
 LONGEST_REPLAYED = 400
 """The most operations of a walk that are asked again one by one when something differs."""
-LONGEST_LINE = 30_000
-"""The longest request to what is known to read no very long line: it may reply to each part."""
 
 Looked = tuple[Operation, bool]
 """An operation, and whether everything that is stored is compared after it."""
@@ -65,8 +62,6 @@ class Walk:
         self.source = self.name
         self.tally = session.tally()
         self.known = set(signatures_in(known))
-        cannot_be_long = any(each.counterexample.spelling == VERY_LONG for each in known)
-        self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
         self.policy = GoOn(session, known, self.tally)
         self.player = Player(session.system, session.comparator)
         self.state, self.now = State(), 0
@@ -184,8 +179,6 @@ class Walk:
             return None  # The system may claim another step than the model.
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = step_replies(operation, transition, self.session.edition)
-        if len(replies[0].line) > self.longest_line:
-            return None
         self.advance(operation, transition)
         self.tally.asked += 1
         return KnownStep(step, replies if looks else replies[:1])
