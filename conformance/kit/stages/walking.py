@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 from conformance.adapters.connections import Broken
@@ -158,11 +159,7 @@ class Walk:
         yield KnownStep(None, beginning(register, self.session.edition))
         if register is not None:
             self.advance(register, apply(State(), register, self.session.edition))
-        elif (step := self.step(*first)) is not None:
-            yield step
-        else:
-            return
-        for operation, looks in coming:
+        for operation, looks in coming if register else chain([first], coming):
             if not self.goes_on() or (step := self.step(operation, looks)) is None:
                 return
             yield step
