@@ -1,8 +1,7 @@
 """Capabilities: which operations a system can be asked, by its areas, faults and clock."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from conformance.adapters.features import adapted, is_swept
 from conformance.protocol.areas import AREA_OF, faults_of
@@ -16,7 +15,7 @@ from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.state import State
+from spec.vocabulary.state import Plan, State
 
 AREAS = tuple(AreaName)
 NEEDS: dict[AreaName, tuple[AreaName, ...]] = {
@@ -86,9 +85,9 @@ class Capabilities:
             return operation
         if isinstance(operation, Claim | Heartbeat) and operation.lease < DEFAULT_LEASE:
             operation = replace(operation, lease=DEFAULT_LEASE)
-        return self._timely(operation, tuple(lease_ends(state)), now)
+        return self._timely(operation, lease_ends(state.plans), now)
 
-    def _timely(self, operation: Operation, ends: tuple[int, ...], now: int) -> Operation | None:
+    def _timely(self, operation: Operation, ends: list[int], now: int) -> Operation | None:
         times = [operation.now, now]
         if self.identity.clock is Clock.OFFSET:
             times[1:1] = [operation.now + self.clear, max(operation.now - self.clear, now)]
@@ -166,9 +165,7 @@ def capabilities_of(
     return Capabilities(identity, areas, edition, tolerance)
 
 
-def lease_ends(state: State) -> Iterator[Any]:
-    """Yield when the leases of a state end."""
-    for plan in state.plans:
-        for step in plan.steps:
-            if step.lease_expires_at is not None:
-                yield step.lease_expires_at
+def lease_ends(plans: Iterable[Plan]) -> list[int]:
+    """Return when the leases of plans end."""
+    steps = (step for plan in plans for step in plan.steps)
+    return [each.lease_expires_at for each in steps if each.lease_expires_at is not None]

@@ -91,8 +91,6 @@ class RemoteSystem:
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
-        self._judged: Transport | None = None
-        self._pipelined: PipelinedTransport | None = None
         self.identity = self._hello()
         self.tolerance = usual_tolerance(self.identity.clock)
         self.reopen = reopen
@@ -171,11 +169,9 @@ class RemoteSystem:
     @property
     def pipeline(self) -> PipelinedTransport | None:
         """The connection if requests may be sent on it ahead of replies, otherwise `None`."""
-        if self._judged is not self.connection:  # asking a protocol class takes long
-            self._judged, self._pipelined = self.connection, None
-            if self.window >= LEAST_AHEAD and isinstance(self.connection, PipelinedTransport):
-                self._pipelined = self.connection
-        return self._pipelined
+        connection = self.connection
+        is_wide = self.window >= LEAST_AHEAD
+        return connection if is_wide and isinstance(connection, PipelinedTransport) else None
 
     @property
     def window(self) -> int:
@@ -223,13 +219,19 @@ class RemoteSystem:
         """Raise unless a fresh system is the same, can hold a plan, and can forget it."""
         if self._hello() != self.identity:
             raise self.broken("refused", "it declares something else in 'hello' than before")
+        self.fill()
+        self.observe()
+        self.reset()
+
+    def fill(self) -> bool:
+        """Store a plan, so that there is something to forget; return whether a reset brings it."""
         registers = AreaName.PLANS in self.identity.areas
-        self.reset(None if registers or set(self.identity.areas) <= STATELESS else SAMPLE)
+        is_brought = not registers and not set(self.identity.areas) <= STATELESS
+        self.reset(SAMPLE if is_brought else None)
         if registers:
             with suppress(UnsupportedRequest, RequestFailed):
                 self.apply(SAMPLE)
-        self.observe()
-        self.reset()
+        return is_brought
 
     def note(self, request: Message) -> None:
         """Remember a request as the last that was asked."""

@@ -3,7 +3,7 @@
 import os
 import shlex
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -67,16 +67,26 @@ class GitRepository:
         self.commits += 1
         # Git orders commits by their time, in seconds.
         time = {"GIT_COMMITTER_DATE": f"@{FIRST_COMMIT_AT + self.commits} +0000"}
-        with environment({**ENVIRONMENT, **time}), ExitStack() as taking_back:
-            for before, after in faults(operation, linked.name, shlex.quote(str(store))):
-                self._run(before)
-                taking_back.callback(self._run, after)
+        faulty = faults(operation, linked.name, shlex.quote(str(store)))
+        with environment({**ENVIRONMENT, **time}), self.changed(faulty):
             yield
 
-    def _run(self, line: str) -> None:
-        """Run a line of the shell in the root."""
-        known = {**os.environ, "here": str(self.folder)}
-        subprocess.run(["sh", "-c", line], cwd=self.root, env=known, check=True)
+    @contextmanager
+    def changed(self, lines: Iterable[tuple[str, str]]) -> Iterator[None]:
+        """Run lines of the shell, and in the end those that take them back, the last one first."""
+        with ExitStack() as taking_back:
+            for before, after in lines:
+                self.run(before)
+                taking_back.callback(self.run, after)
+            yield
+
+    def run(self, line: str) -> str:
+        """Run a line of the shell in the root, and return what it prints."""
+        known = {**os.environ, **ENVIRONMENT, "here": str(self.folder)}
+        command = ["sh", "-ec", line]
+        return subprocess.run(
+            command, cwd=self.root, env=known, check=True, stdout=subprocess.PIPE, encoding="utf-8"
+        ).stdout
 
     def linked(self, name: str) -> Path:
         """Return the folder of a new linked worktree, whose branch has its name."""

@@ -22,8 +22,6 @@ class StoreSystem:
     """A store of the reference implementation, in memory if none is given.
 
     One that is `kept` stays open when a run closes it, for the next run to empty.
-    What `observe_plan` has read is kept until the store itself has written a row, or another one is
-    open in its place: for that, nobody else may write to it while it is open.
     """
 
     identity = replace(WHOLE, name="planspec SQLite store", language="Python, SQLite")
@@ -31,8 +29,6 @@ class StoreSystem:
     def __init__(self, store: Store | None = None, *, kept: bool = False) -> None:
         self.store = store or Store.in_memory()
         self.kept = kept
-        self._read: dict[tuple[str, str | None], Plan | None] = {}
-        self._read_at: tuple[Store, int] = (self.store, -1)
 
     def open(self, folder: str) -> None:
         """Use the store in a folder from now on; it is made if nothing is there."""
@@ -53,12 +49,7 @@ class StoreSystem:
 
     def observe_plan(self, plan: str, family: str | None = None) -> Plan | None:
         """Return a plan, or `None`; with `family`, only that top-level step and its substeps."""
-        if self._read_at != (self.store, self.store.written_rows):
-            self._read_at = (self.store, self.store.written_rows)
-            self._read.clear()
-        if (plan, family) not in self._read:
-            self._read[plan, family] = self.store.snapshot(plan, family)
-        return self._read[plan, family]
+        return self.store.snapshot(plan, family)
 
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state."""

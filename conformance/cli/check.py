@@ -49,9 +49,6 @@ def run(options: CheckOptions) -> Output:
     if options.exhaustive:
         from conformance.cli.exhaustive import check_scopes
 
-        if options.plans:
-            raise UsageError("--exhaustive checks the plans of scopes; leave out the documents")
-        require_no(options, "examples", "steps", "seed", "store")
         return check_scopes(options)
     limits = limits_of(options)
     definitions = read_plans(options.plans or [SAMPLE])
@@ -65,17 +62,8 @@ def run(options: CheckOptions) -> Output:
     )
 
 
-def require_no(options: CheckOptions, *names: str) -> None:
-    """Raise `UsageError` for options that this way of checking would ignore."""
-    for name in names:
-        if getattr(options, name):
-            form = "with" if options.exhaustive else "without"
-            raise UsageError(f"--{name} has no effect {form} --exhaustive; leave it out")
-
-
 def limits_of(options: CheckOptions) -> Limits:
     """Return how much to try: a budget alone stops at the budget only."""
-    require_no(options, "scope")
     examples = options.examples or (ENDLESS if options.budget else EXAMPLES)
     return Limits(examples, options.steps or STEPS, options.seed or 0, options.budget)
 

@@ -15,7 +15,6 @@ from conformance.kit.session import Session
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.record import Record
-from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_bar
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.findings import report_as_text
@@ -32,9 +31,6 @@ def run(options: ConformOptions) -> Output:
         from conformance.cli import clients
 
         return clients.run(options)
-    for name in ("kill", "pause"):
-        if getattr(options, name):
-            raise UsageError(f"--{name}: it is done to concurrent clients; add --clients N")
     _, record = validate(options, witnesses_of(options))
     shown = record.shown
     if options.report is not None:

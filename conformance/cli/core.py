@@ -55,10 +55,6 @@ def program_of(options: ConformOptions) -> Program:
             "--profile core kills and starts processes; expected '-- COMMAND', an adapter "
             "or such as 'planspec serve impl --store {store}'"
         )
-    if options.clients:
-        raise UsageError(
-            "--clients: --profile core has concurrent scenarios of its own; leave it out"
-        )
     start, reply = max(options.start_timeout, 90), max(options.timeout, 30)
     return Program(options.command, options.edition, start, reply, folder=fast_folder())
 

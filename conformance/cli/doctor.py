@@ -1,30 +1,22 @@
 """`planspec doctor`: whether an implementation speaks the protocol at all."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 
-from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.sut import RequestFailed, UnsupportedRequest
+from conformance.adapters.remote import SAMPLE, RemoteSystem
+from conformance.adapters.sut import RequestFailed
 from conformance.cli.common.opening import opened
 from conformance.cli.common.output import Output
 from conformance.cli.options.validation import DoctorOptions
 from conformance.differential.comparator import Comparator
 from conformance.protocol.documents.validation import DoctorDocument
-from conformance.protocol.messages import STATELESS, AreaName, Identity
+from conformance.protocol.messages import Identity
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import SUCCESS
 from conformance.reports.words.differences import render_differences
 from conformance.vectors.playing import KnownStep, Player, beginning, stored
 from model.apply import apply
 from spec.formats.messages import Message
-from spec.vocabulary.items import ItemKind
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.state import State
-
-ITEM = ItemDefinition(ItemKind.TASK, "Dig")
-STEPS = (StepDefinition("piers", "Piers", items=(ITEM,)),)
-SAMPLE = Register("plan.md", PlanDefinition("Bridge", "0" * 64, STEPS), 1)
-"""The plan that a reset registers."""
 
 
 def run(options: DoctorOptions) -> Output:
@@ -41,12 +33,7 @@ def run(options: DoctorOptions) -> Output:
 def require_reset(system: RemoteSystem) -> None:
     """Store a plan and empty the store. Raises `Broken` unless `observe` shows that each time."""
     comparator = Comparator(system.identity, system.edition)
-    areas = set(system.identity.areas) - STATELESS
-    system.reset(None if AreaName.PLANS in areas or not areas else SAMPLE)
-    if AreaName.PLANS in areas:
-        with suppress(UnsupportedRequest, RequestFailed):  # so that there is something to forget
-            system.apply(SAMPLE)
-    elif areas:
+    if system.fill():
         filled = apply(State(), SAMPLE, system.edition).state
         if found := comparator.state_differences(filled, observed(system)):
             lines = "; ".join(render_differences(found))

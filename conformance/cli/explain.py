@@ -5,17 +5,13 @@ import textwrap
 from collections.abc import Iterator
 
 from conformance.cli.common.output import Output
-from conformance.cli.explaining.explanations import explanation
+from conformance.cli.explaining.explanations import explainable, explanation
 from conformance.cli.options.specification import ExplainOptions
-from conformance.kit.core.profile import core_properties
 from conformance.protocol.documents.explanations import Explanation
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import coloured
 from conformance.reports.exit_codes import SUCCESS
-from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import CLAUSES, FORMAT_RULES, PROPERTIES, RULES
 from spec.troubleshooting import QUESTIONS
-from spec.vocabulary.rejections import REASON_WORDS
 
 
 def run(options: ExplainOptions) -> Output:
@@ -42,13 +38,8 @@ def as_text(found: Explanation) -> Iterator[str]:
 
 def unknown(word: str) -> str:
     """Return what can be explained instead."""
-    kinds = (CLAUSES,) if "." in word else (RULES, FORMAT_RULES, AMENDMENTS, PROPERTIES)
-    known = [entry.id for entries in kinds for entry in entries]
-    known += [name for code, words in REASON_WORDS.items() for name in (code.value, *words)]
-    for promise in core_properties():
-        known += [promise.id, *(each.id for each in promise.scenarios)]
-    known += [name for each in QUESTIONS for name in each.words]
-    spelled = {name.upper(): name for name in known}
+    known = [*explainable(), *(name for each in QUESTIONS for name in each.words)]
+    spelled = {name.upper(): name for name in known if "." in word or "." not in name}
     near = [spelled[name] for name in difflib.get_close_matches(word.upper(), spelled, 4)]
     hint = f"did you mean {' or '.join(near)}?" if near else "see the site (`make docs`)"
     expected = (

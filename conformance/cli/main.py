@@ -81,9 +81,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     forget_malformed_sizes()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # escape rather than fail
-    name, options = parsed(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        from conformance.cli.common.output import print_to_nobody, run_command
+        name, options = parsed(sys.argv[1:] if arguments is None else list(arguments))
+        from conformance.cli.common.output import run_command
 
         return run_command(name, options)
     except (UsageError, UnknownEdition) as error:
@@ -93,6 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"planspec: a change is not finished: {visible(str(error))}", file=sys.stderr)
         return BROKEN
     except BrokenPipeError:
+        from conformance.cli.common.output import print_to_nobody
+
         print_to_nobody()
         return BROKEN
     except OSError as error:

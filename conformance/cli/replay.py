@@ -69,8 +69,6 @@ class Replayed:
 def run(options: ReplayOptions) -> Output:
     """Run a trace again."""
     trace = read_trace(options.trace)
-    if options.budget is not None and not options.reduce:
-        raise UsageError("--budget needs --reduce; add it, or leave --budget out")
     if options.edition is not None:
         trace = replace(trace, edition=options.edition)
     if options.command or options.python or options.connect or options.cli:

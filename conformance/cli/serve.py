@@ -43,8 +43,6 @@ def chosen_system(options: ServeOptions) -> SystemUnderTest:
         return CommandLineSystem(program_of(options), options.store)
     if options.side is None:
         raise UsageError("nobody is named who answers; expected model, impl or --cli PROGRAM")
-    if options.dialect is not None:
-        raise UsageError("--dialect: it describes a command line; expected --cli PROGRAM with it")
     edition = edition_named(options.edition)
     if options.side == "impl" and edition != CURRENT:
         only = f"impl follows {CURRENT.name} only; use 'planspec serve model'"

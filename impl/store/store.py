@@ -182,11 +182,6 @@ class Store:
             return self.query(functions.QUERIES[kind], operation)
         return self.run(functions.COMMANDS[kind], operation)
 
-    @property
-    def written_rows(self) -> int:
-        """The number of rows that this store has written, also those of refused operations."""
-        return self._database.written_rows
-
     def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
         """Return one plan as it is stored, or `None` if it is not registered.
 

@@ -68,7 +68,7 @@ class CommandLine:
         prepare = partial(self._set_up, setup.worktree)
         self.sandbox = SandboxRepository(folder, self.store, paths, prepare, self.clock.unit)
         self._set_up(setup.repository, self.root)
-        self.commits = RealCommits(self.root, self.sandbox.name_map)
+        self.commits = RealCommits(self.sandbox.repository, self.sandbox.name_map)
 
     def _set_up(self, commands: Sequence[str], worktree: Path) -> None:
         """Run commands of the dialect in a worktree."""

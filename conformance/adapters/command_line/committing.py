@@ -1,50 +1,32 @@
-"""Commits by the program, with real git and the faults that an operation wants; and commit logs.
-
-A reconciliation reads a commit log of exactly the commits that the operation names, in any order. A
-real commit cannot be moved, since its parents make its hash; but git can be told that it has other
-parents, by a file that it calls grafts. So its commits are put in line on the main branch for a
-while, while all other branches are empty. (References to replacements would do too, but `git log
---all` lists these as commits.)
-"""
+"""Commits by the program, with real git and the faults that an operation wants; and commit logs."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
-from pathlib import Path
 
 from conformance.adapters.command_line.commands import Invocation
 from conformance.adapters.command_line.envelopes import Envelope
+from conformance.adapters.command_line.git_lines import cleaning, lined_up, making
 from conformance.adapters.command_line.replies import accepted, rejection
 from conformance.adapters.command_line.sandbox import SandboxRepository, is_plain
-from conformance.adapters.repositories import ENVIRONMENT, FIRST_COMMIT_AT, environment
+from conformance.adapters.repositories import GitRepository
 from conformance.adapters.sut import UnsupportedRequest
-from conformance.adapters.trailers import claim_named, message_naming, with_text
+from conformance.adapters.trailers import claim_named, with_text
 from impl.git.commits import recorded
 from impl.git.repository import git
-from impl.store.commits import with_trailers
 from spec.formats.messages import Message
 from spec.vocabulary.commits import Commit, Committed, NotCommitted
 from spec.vocabulary.completion import CommitLogEntry
 from spec.vocabulary.rejections import Code
 
-GRAFTS = ".git/info/grafts"
-MAIN = "refs/heads/main"
-DATE = f"@{FIRST_COMMIT_AT} +0000"
-DATED = {**ENVIRONMENT, "GIT_AUTHOR_DATE": DATE, "GIT_COMMITTER_DATE": DATE}
-LAST_DATE = "@253402300799 +0000"
-"""The last second of the year 9999."""
-
 
 class RealCommits:
     """The commits of a repository by the names that operations give them."""
 
-    def __init__(self, root: Path, name_map: dict[str, str]) -> None:
-        self.root = root
+    def __init__(self, repository: GitRepository, name_map: dict[str, str]) -> None:
+        self.repository = repository
         self.name_map = name_map
         self._made: dict[CommitLogEntry, str] = {}
-        self.beginning = git(root, "rev-parse", "HEAD").strip()
-        git(root, "config", "advice.graftFileDeprecated", "false")
-        (root / GRAFTS).parent.mkdir(exist_ok=True)
+        git(repository.root, "config", "advice.graftFileDeprecated", "false")
 
     def add(self, entry: CommitLogEntry, real: str, completed: bool) -> None:
         """Remember a commit that the program made. The one that completed the step has the name."""
@@ -66,35 +48,20 @@ class RealCommits:
         Raises `UnsupportedRequest` if the program has `recorded` a commit by a name that they give
         to another one, as the operation says that both are the same.
         """
-        with environment(DATED):
-            # Git has every commit once.
-            commits = list(dict.fromkeys(self._real(entry) for entry in entries))
-            if (namesakes := self._namesakes(entries)) and namesakes & set(recorded()):
-                name = self.name_map[namesakes.pop()]
-                raise UnsupportedRequest(f"{name} was recorded, and names another commit")
-            form = "--format=%(refname) %(objectname)"
-            listed = git(self.root, "for-each-ref", form, "refs/heads").splitlines()
-            before = dict(line.split(" ", 1) for line in listed)
-            newest = commits[0] if commits else self.beginning
-            self._move(dict.fromkeys(before, self.beginning) | {MAIN: newest})
-        grafts = self.root / GRAFTS
-        parents = pairwise([*commits, self.beginning])
-        grafts.write_text("".join(f"{commit} {parent}\n" for commit, parent in parents))
-        try:
+        # Git has every commit once.
+        commits = list(dict.fromkeys(self._real(entry) for entry in entries))
+        if (namesakes := self._namesakes(entries)) and namesakes & set(recorded()):
+            name = self.name_map[namesakes.pop()]
+            raise UnsupportedRequest(f"{name} was recorded, and names another commit")
+        with self.repository.changed([lined_up(commits)]):
             yield
-        finally:
-            grafts.unlink()
-            with environment(DATED):
-                self._move(before)
 
     def _real(self, entry: CommitLogEntry) -> str:
         if entry not in self._made:
             for value in (entry.plan, entry.step):
                 if not value or value != value.strip() or not is_plain(value):
                     raise UnsupportedRequest(f"{value!r} cannot stand in a commit's trailer")
-            tree, message = f"{self.beginning}^{{tree}}", message_naming(entry)
-            made = git(self.root, "commit-tree", "-F", "-", tree, given=message).strip()
-            self.add(entry, made, completed=False)
+            self.add(entry, self.repository.run(making(entry)).strip(), completed=False)
         return self._made[entry]
 
     def _namesakes(self, entries: Sequence[CommitLogEntry]) -> set[str]:
@@ -105,10 +72,6 @@ class RealCommits:
         return {
             each for entry in entries for each in reals[entry.commit_hash] - {self._made[entry]}
         }
-
-    def _move(self, branches: dict[str, str]) -> None:
-        lines = (f"update {name} {commit}\n" for name, commit in branches.items())
-        git(self.root, "update-ref", "--stdin", given="".join(lines))
 
 
 def commit(
@@ -129,7 +92,11 @@ def commit(
     if operation.document_hash is None:
         sandbox.document_place(operation.plan).unlink(missing_ok=True)
     if operation.clean:
-        _clean(operation, commits, linked)
+        for line in cleaning(operation, linked):
+            sandbox.repository.run(line)
+        if (name := operation.found_commit) is not None:
+            found = CommitLogEntry(operation.plan, operation.step, name)
+            commits.add(found, recorded(linked).commit_hash, completed=True)
     before = recorded(linked).commit_hash
     with sandbox.repository.committing(operation, linked, store):
         envelope = ask(call)
@@ -162,26 +129,6 @@ def in_words_of_operations(message: str, name_map: Mapping[str, str]) -> str:
     lines = [line.partition(": ") for line in trailers.split("\n")]
     told = "\n".join(name + colon + name_map.get(value, value) for name, colon, value in lines)
     return text + blank + told
-
-
-def _clean(operation: Commit, commits: RealCommits, linked: Path) -> None:
-    """Leave a worktree with nothing to commit, and with the commit that is found, if there is one.
-
-    That commit is later than any claim. Its author's time makes it another commit for another hash,
-    and the same one for the same hash.
-    """
-    git(linked, "reset", "--quiet", "--hard", commits.beginning)
-    git(linked, "clean", "--quiet", "--force", "-d")
-    if operation.found_commit is None:
-        return
-    message = with_trailers(operation.message, operation.step, operation.plan)
-    written = f"@{int.from_bytes(operation.found_commit.encode()) % FIRST_COMMIT_AT} +0000"
-    dates = {"GIT_COMMITTER_DATE": LAST_DATE, "GIT_AUTHOR_DATE": written}
-    with environment({**ENVIRONMENT, **dates}):
-        made = ("commit", "--quiet", "--allow-empty", "--no-verify", "--cleanup=verbatim")
-        git(linked, *made, "--file=-", given=message)
-    entry = CommitLogEntry(operation.plan, operation.step, operation.found_commit)
-    commits.add(entry, recorded(linked).commit_hash, completed=True)
 
 
 def committed(envelope: Envelope) -> Message:

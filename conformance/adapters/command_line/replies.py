@@ -15,7 +15,7 @@ from conformance.adapters.command_line.envelopes import Envelope
 from spec.formats.messages import ANSWER_NAMES, Message
 from spec.vocabulary.agents import CommandChecked, Finding
 from spec.vocabulary.completion import HashMismatch, Reconciled
-from spec.vocabulary.items import Item, ItemKind
+from spec.vocabulary.items import Item
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.readiness import Readiness
 from spec.vocabulary.rejections import REASON_WORDS, Code
@@ -154,26 +154,6 @@ def _steps(
         if items is not None:
             own = [item for item in items if item.get("step_anchor") == step["anchor"]]
             step["items"] = [object_of(envelope, item, Item) for item in own]
-            require_counts(envelope, each, step)
         yield step
         if name == "steps" and "substeps" in each:
             yield from _steps(envelope, each, "substeps", items)
-
-
-def require_counts(envelope: Envelope, found: Message, message: Message) -> None:
-    """Raise `BrokenProgram` if a step's counts are not those of its items."""
-    counts = found.get("checklist")
-    if not isinstance(counts, dict):
-        return
-    for kind in ItemKind:
-        statuses = [item.get("status") for item in message["items"] if item.get("kind") == kind]
-        expected = {
-            f"{kind}s_total": len(statuses),
-            f"{kind}s_completed": statuses.count("completed"),
-        }
-        for name, count in expected.items():
-            if counts.get(name, count) != count:
-                raise envelope.ended.broken(
-                    f"it shows {name} {counts[name]} for {message['anchor']}, whose items in "
-                    f"'checklist_items' are {count}"
-                )

@@ -18,15 +18,11 @@ from conformance.adapters.command_line.commands import (
 )
 from conformance.adapters.command_line.dialects.spelling import set_up_commands, spelled
 from conformance.adapters.command_line.documents import UNKNOWN, Documents
+from conformance.adapters.command_line.git_lines import HERE, quoted, with_input
 from conformance.adapters.command_line.invocations import invocation, plan_argument
 from conformance.adapters.command_line.program import DrivenProgram
 from conformance.adapters.command_line.sandbox import HIDDEN_STORES
-from conformance.adapters.command_line.script_commits import (
-    HERE,
-    ScriptedCommits,
-    quoted,
-    with_input,
-)
+from conformance.adapters.command_line.script_commits import ScriptedCommits
 from conformance.adapters.repositories import ENVIRONMENT
 from conformance.adapters.sut import UnsupportedRequest
 from conformance.protocol.messages import Clock

@@ -110,5 +110,3 @@ def require_possible(options: ConformOptions) -> None:
         raise UsageError(
             "--kill and --pause need processes that planspec starts: '-- COMMAND' or '--cli'"
         )
-    if options.report is not None:
-        raise UsageError("--report: not with --clients, which saves a history in --traces")

@@ -69,8 +69,6 @@ def require_one(options: AdapterOptions) -> list[str]:
     if len(given) != 1:
         forms = "'-- COMMAND', '--python FILE:FACTORY', '--connect HOST:PORT' or '--cli PROGRAM'"
         raise UsageError(f"{len(given)} implementations are named; expected exactly one of {forms}")
-    if options.dialect is not None and not options.cli:
-        raise UsageError("--dialect: it describes a command line; expected --cli PROGRAM with it")
     return command
 
 

@@ -2,7 +2,8 @@
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.explaining.links import Place, RuleLinks, known_mutants, rule_links
@@ -23,7 +24,6 @@ from spec.catalog import (
     RULES,
     Property,
     area_name,
-    clause,
     properties_of,
     rule,
     rule_id,
@@ -38,30 +38,28 @@ from spec.vocabulary import rejections
 from spec.vocabulary.rejections import REASON_WORDS, Code
 
 
-def explanation(word: str) -> Explanation | None:
-    """Return what is known of a rule, clause, code, amendment, property, scenario or word."""
-    name = word.upper()
-    if name in {each.id for each in (*RULES, *FORMAT_RULES)}:
-        return of_rule(rule(name))
-    if name in {each.id for each in CLAUSES}:
-        return of_clause(clause(name))
-    for code in REASON_WORDS:
-        if name == code.value:
-            return of_code(code, REASON_WORDS[code])
-        if word.lower() in REASON_WORDS[code]:
-            return of_code(code, (word.lower(),))
+@cache
+def explainable() -> dict[str, Callable[[], Explanation]]:
+    """Return what explains each rule, clause, code, amendment, property, scenario and word."""
+    known: dict[str, Callable[[], Explanation]] = {}
     for amendment in AMENDMENTS:
-        if name == amendment.id or word.lower() == amendment.name:
-            return of_amendment(amendment)
-    for entry in PROPERTIES:
-        if name == entry.id:
-            return of_property(entry)
+        known |= dict.fromkeys((amendment.id, amendment.name), partial(of_amendment, amendment))
+    for code, words in reversed(REASON_WORDS.items()):
+        known[code.value] = partial(of_code, code, words)
+        known |= {each: partial(of_code, code, (each,)) for each in words}
     for promise in core_properties():
-        if word == promise.id:
-            return of_promise(promise)
-        for scenario in promise.scenarios:
-            if word == scenario.id:
-                return of_scenario(scenario)
+        known[promise.id] = partial(of_promise, promise)
+        known |= {each.id: partial(of_scenario, each) for each in promise.scenarios}
+    known |= {each.id: partial(of_property, each) for each in PROPERTIES}
+    known |= {each.id: partial(of_clause, each) for each in CLAUSES}
+    return known | {each.id: partial(of_rule, each) for each in (*RULES, *FORMAT_RULES)}
+
+
+def explanation(word: str) -> Explanation | None:
+    """Return what is known of a word, in any case, or `None`; messages of the log are known too."""
+    for name, explain in explainable().items():
+        if name.lower() == word.lower():
+            return explain()
     question = question_of(word)
     return of_question(question) if question else None
 

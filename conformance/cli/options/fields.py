@@ -6,12 +6,14 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
+from conformance.protocol.usage import UsageError
+
 NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
 DURATION = re.compile(f"(?:{NUMBER}h)?(?:{NUMBER}m)?(?:{NUMBER}s?)?", re.ASCII)
 """Hours, minutes and seconds, each of which may be left out."""
 MOST_SECONDS = 1e6
 """The longest time that an option takes."""
-OURS = ("positional", "known", "choices")
+OURS = ("positional", "known", "choices", "needs", "excludes")
 """The keys of a field that argparse does not know, or not as they are."""
 
 
@@ -48,7 +50,8 @@ def option(help: str, default: Any = None, **how: Any) -> Any:
 
     One whose default is `()` may be repeated, and one whose default is `False` has no value. In the
     help, `{choices}` is what `choices` returns; `{known}` is what `known` returns, beside which
-    something else may be given.
+    something else may be given. `needs` names another option without which it has no effect, and
+    `excludes` one with which it has none.
     """
     return field(default=default, metadata={"help": help, **how})
 
@@ -106,10 +109,20 @@ def argument_of(each: Field[Any]) -> tuple[str, dict[str, Any]]:
 
 
 def options_from(found: argparse.Namespace) -> Options:
-    """Return what was parsed as an object of the command's class."""
+    """Return what was parsed as an object of the command's class.
+
+    Raises `UsageError` for an option that has no effect beside the others.
+    """
     kind: type[Options] = found.kind
     given = {each.name: getattr(found, each.name) for each in fields(kind)}
     for each in fields(kind):
         if each.default == ():
             given[each.name] = tuple(given[each.name] or ())
+    for each in fields(kind):
+        for how, relation in (("needs", "without"), ("excludes", "with")):
+            other = each.metadata.get(how)
+            if other and given[each.name] and bool(given[other]) is (how == "excludes"):
+                name = each.metadata.get("metavar") if "positional" in each.metadata else None
+                problem = f"has no effect {relation} --{other}; leave it out"
+                raise UsageError(f"{name or f'--{each.name}'} {problem}")
     return kind(**given)

@@ -74,10 +74,14 @@ class ProgramOptions:
         metavar="PROGRAM",
     )
     dialect: Path | None = option(
-        "with --cli: how its command line differs; see 'planspec dialect'", metavar="FILE"
+        "with --cli: how its command line differs; see 'planspec dialect'",
+        metavar="FILE",
+        needs="cli",
     )
     store: str | None = option(
-        "with --cli: its SQLite store, relative to the root (default: .*/state.db)", metavar="PATH"
+        "with --cli: its SQLite store, relative to the root (default: .*/state.db)",
+        metavar="PATH",
+        needs="cli",
     )
     timeout: float = option("with --cli: for every run of the program (default 5s)", 5.0)
 

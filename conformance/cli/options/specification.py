@@ -26,17 +26,26 @@ class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Optio
     planspec check --exhaustive --scope single
     """
 
-    plans: tuple[Path, ...] = positional("PLAN", "a plan document", (), nargs="*")
-    examples: int | None = option("sequences to run (default 200; with --budget, no limit)")
-    steps: int | None = option("operations in a sequence (default 50)")
-    seed: int | None = option("seed of the random numbers (default 0)", type=int)
+    plans: tuple[Path, ...] = positional(
+        "PLAN", "a plan document", (), nargs="*", excludes="exhaustive"
+    )
+    examples: int | None = option(
+        "sequences to run (default 200; with --budget, no limit)", excludes="exhaustive"
+    )
+    steps: int | None = option("operations in a sequence (default 50)", excludes="exhaustive")
+    seed: int | None = option(
+        "seed of the random numbers (default 0)", type=int, excludes="exhaustive"
+    )
     store: str | None = option(
         "check a store on the PostgreSQL server at postgresql://…, in a temporary schema (default: "
         "a store in a temporary file)",
         metavar="URL",
+        excludes="exhaustive",
     )
     exhaustive: bool = option("compare every operation in every state", False)
-    scope: str | None = option("with --exhaustive: one scope (default quick: all but large)")
+    scope: str | None = option(
+        "with --exhaustive: one scope (default quick: all but large)", needs="exhaustive"
+    )
 
 
 def scope_names() -> Sequence[str]:

@@ -32,7 +32,7 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
     reduce: bool = option(
         "reduce it to a shorter trace with the same difference, saved as TRACE-reduced.json", False
     )
-    budget: float | None = option("with --reduce: stop after this time")
+    budget: float | None = option("with --reduce: stop after this time", needs="reduce")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +67,7 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
     profile: str | None = option(
         "judge a work queue or task tracker by the properties of a profile: {choices}",
         choices=lambda: ("core",),
+        excludes="clients",
     )
     clients: int = option(
         "run N clients on one store at the same time, whose path replaces {store} in COMMAND, and "
@@ -74,9 +75,9 @@ class ConformOptions(SiteOptions, ValidateOptions, Options):
         0,
         metavar="N",
     )
-    kill: bool = option("with --clients: kill clients during operations", False)
-    pause: bool = option("with --clients: stop clients during operations", False)
-    report: Path | None = option("folder for the reports", metavar="DIR")
+    kill: bool = option("with --clients: kill clients during operations", False, needs="clients")
+    pause: bool = option("with --clients: stop clients during operations", False, needs="clients")
+    report: Path | None = option("folder for the reports", metavar="DIR", excludes="clients")
     deviations: Path | None = option("known deviations, as TOML", metavar="FILE")
 
 

@@ -54,11 +54,6 @@ class Scenario:
         """Whether a process is killed in the middle of a request."""
         return any("is killed while" in line for line in self.play)
 
-    @property
-    def has_dependencies(self) -> bool:
-        """Whether some item waits for another one."""
-        return any(" after " in line for line in self.play)
-
 
 @dataclass(frozen=True)
 class CoreProperty:

@@ -197,7 +197,7 @@ class Play(Policy):
     def admit(self, operation: Operation, transition: Transition) -> None:  # noqa: ARG002
         """Note on which leases the answer to an operation depends."""
         asks = isinstance(operation, Claim | Ready)
-        self.plan.ends = [*lease_ends(self.runner.state)] if asks else []
+        self.plan.ends = lease_ends(self.runner.state.plans) if asks else []
 
     def diverged(self, divergence: Divergence) -> None:
         """Keep what counts. Raises the divergence if another answer was given."""

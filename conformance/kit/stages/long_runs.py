@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count, product
 
+from conformance.adapters.capabilities import lease_ends
 from conformance.differential.tally import decision_of
 from conformance.kit.stages.traces import KnownTrace, early_traces, newest_first
 from conformance.kit.stages.walking import Looked, Walk
 from model.apply import apply
 from spec.vocabulary.operations import QUERIES, Operation
-from spec.vocabulary.state import Plan
 
 DAY = 86_400_000
 JUMPS = (0, 1, 1_000, 3_600_000, DAY, 30 * DAY, 365 * DAY, 10 * 365 * DAY, 2**31, 2**32)
@@ -75,7 +75,7 @@ class LongRuns(Walk):
     def among_queries(self, operation: Operation) -> Iterator[Looked]:
         """Yield an operation, now and then twice, with queries around it and where leases end."""
         plan = self.state.plan(operation.plan)
-        ends = {each for each in ends_of_leases([plan] if plan else []) if each >= self.now}
+        ends = {each for each in lease_ends([plan] if plan else []) if each >= self.now}
         for end in sorted(each for each in ends if each < operation.now):
             for now in (end, end + 1):
                 yield from self.queries(replace(operation, now=now))
@@ -92,7 +92,7 @@ def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Oper
     for trace in known:
         for at, operation in enumerate(trace.operations):
             before = trace.states[at]
-            ends = [each for each in ends_of_leases(before.plans) if each < operation.now]
+            ends = [each for each in lease_ends(before.plans) if each < operation.now]
             asked = [replace(operation, now=max(ends) + late) for late in (0, 1) if ends]
             made = [apply(before, each, trace.edition) for each in asked]
             is_query = isinstance(operation, QUERIES)
@@ -108,9 +108,3 @@ def decided_by_a_millisecond(known: Iterable[KnownTrace]) -> Iterator[tuple[Oper
 def is_near_power(number: int) -> bool:
     """Return whether a number is a power of two, or just before or behind one."""
     return any(each & (each - 1) == 0 for each in (number - 1, number, number + 1))
-
-
-def ends_of_leases(plans: Iterable[Plan]) -> list[int]:
-    """Return when the leases end that plans keep."""
-    steps = (step for plan in plans for step in plan.steps)
-    return [each.lease_expires_at for each in steps if each.lease_expires_at is not None]

@@ -25,8 +25,6 @@ ODDS = 8
 """A document is registered with another hash behind one of so many operations."""
 CANDIDATES = 8
 """Traces of which the one is asked next that adds most pairs."""
-STALE = {"document_hash": "f" * 64, "claim_id": 0, "worktree": "another"}
-"""What is said once in so many operations, too, by whoever is late."""
 MOVED = tuple(map(domain_of, (Anchor, ClaimId, DocumentHash)))
 """The domains of what has another name where a trace is asked on another plan."""
 AT_NIGHT = 63_278
@@ -79,7 +77,6 @@ class Pairs(Walk):
 
         Every other one goes on with the document that is there. Now and then that is registered
         again with another hash, and now and then with one step changed: other progress is kept.
-        Now and then somebody who is late asks for the same first.
         """
         later = max(self.now + 1 - trace.operations[0].now, 0)
         given = self.names_there(trace) if self.random.randrange(2) else {}
@@ -88,10 +85,7 @@ class Pairs(Walk):
         for at, (operation, known) in enumerate(steps, start=1):
             if given and operation == trace.operations[0]:
                 continue
-            current = moved(operation, later, given)
-            if not self.random.randrange(ODDS) and (stale := self.stale(current)) is not None:
-                yield stale, True
-            yield current, at == len(trace.operations)
+            yield moved(operation, later, given), at == len(trace.operations)
             made = self.transition
             may_change = registers and operation.plan in self.registered
             self.note(frozenset(made.clauses) - self.in_run)
@@ -101,14 +95,6 @@ class Pairs(Walk):
                 yield self.changed(operation.plan, given), True
             if isinstance(made.outcome, Claimed) and isinstance(known.outcome, Claimed):
                 given[known.outcome.claim_id] = made.outcome.claim_id
-
-    def stale(self, operation: Operation) -> Operation | None:
-        """Return an operation of whoever knows another document or claim, if it says which."""
-        known = [name for name in STALE if getattr(operation, name, None) is not None]
-        if not known or isinstance(operation, Register):
-            return None
-        changed: dict[str, Any] = {name: STALE[name] for name in [self.random.choice(known)]}
-        return replace(operation, **changed)
 
     def names_there(self, trace: KnownTrace) -> dict[object, object]:
         """Return what the steps of a trace and its document are called in the plan that is there.

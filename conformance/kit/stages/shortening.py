@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from conformance.adapters.capabilities import Capabilities
 from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
 from conformance.differential.reducer import Counterexample, Reducer, Wanted
-from conformance.kit.explaining import doing_the_same, other_editions
 from conformance.kit.finding import Finding, severity_of
 from conformance.kit.limits import REDUCING, RunLimits
 from conformance.kit.session import Session
@@ -24,7 +22,7 @@ def shorten(session: Session, known: Known, budget: RunLimits) -> Iterator[Event
     for finding in sorted(filter(can_be_shortened, known), key=lambda each: len(each.operations)):
         shown = finding.counterexample
         shorter = reduced(session, budget, shown, partial(shows, finding))
-        if shorter is not shown and is_explained_alike(session.capabilities, finding, shorter):
+        if shorter is not shown:
             yield left_of(finding, shorter)
     for finding in known:
         worst = finding.worst
@@ -69,12 +67,3 @@ def shows_harm(finding: Finding, other: Divergence) -> bool:
     """Return whether a divergence shows the same finding with the same harm."""
     same = finding.signatures <= signatures_of(other)
     return same and severity_of(other) == finding.severity
-
-
-def is_explained_alike(
-    capabilities: Capabilities, finding: Finding, shorter: Counterexample
-) -> bool:
-    """Return whether the first edition that does what was seen also does what is left of it."""
-    among = other_editions(capabilities.edition)
-    first = next(doing_the_same(capabilities, finding.counterexample, among), None)
-    return first is None or any(doing_the_same(capabilities, shorter, (first,)))

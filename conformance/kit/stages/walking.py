@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 from conformance.adapters.connections import Broken
@@ -17,7 +18,6 @@ from conformance.kit.session import Session
 from conformance.kit.signatures import signatures_of
 from conformance.kit.stages.stage import Event, GoOn, Known, Part, Ran, Skipped
 from conformance.protocol.messages import Feature, Observed
-from conformance.protocol.spellings import VERY_LONG
 from conformance.vectors.playing import KnownStep, PlayedStep, Player, beginning, step_replies
 from model.apply import apply
 from model.transition import Transition
@@ -30,8 +30,6 @@ from spec.vocabulary.state import Show, State
 
 LONGEST_REPLAYED = 400
 """The most operations of a walk that are asked again one by one when something differs."""
-LONGEST_LINE = 30_000
-"""The longest request to what is known to read no very long line: it may reply to each part."""
 
 Looked = tuple[Operation, bool]
 """An operation, and whether everything that is stored is compared after it."""
@@ -65,8 +63,6 @@ class Walk:
         self.source = self.name
         self.tally = session.tally()
         self.known = set(signatures_in(known))
-        cannot_be_long = any(each.counterexample.spelling == VERY_LONG for each in known)
-        self.longest_line = LONGEST_LINE if cannot_be_long else float("inf")
         self.policy = GoOn(session, known, self.tally)
         self.player = Player(session.system, session.comparator)
         self.state, self.now = State(), 0
@@ -163,11 +159,7 @@ class Walk:
         yield KnownStep(None, beginning(register, self.session.edition))
         if register is not None:
             self.advance(register, apply(State(), register, self.session.edition))
-        elif (step := self.step(*first)) is not None:
-            yield step
-        else:
-            return
-        for operation, looks in coming:
+        for operation, looks in coming if register else chain([first], coming):
             if not self.goes_on() or (step := self.step(operation, looks)) is None:
                 return
             yield step
@@ -184,8 +176,6 @@ class Walk:
             return None  # The system may claim another step than the model.
         step = WalkStep(operation, transition, self.state, len(self.operations))
         replies = step_replies(operation, transition, self.session.edition)
-        if len(replies[0].line) > self.longest_line:
-            return None
         self.advance(operation, transition)
         self.tally.asked += 1
         return KnownStep(step, replies if looks else replies[:1])

@@ -154,9 +154,3 @@ def test_what_is_shown_is_a_partial_state() -> None:
 def test_a_warning_tells_that_a_document_has_changed(issues: list[Any], drifted: object) -> None:
     told = shown(read("state show", {"plan": SHOWN}, issues=issues))
     assert told.get("drifted") is drifted
-
-
-def test_a_program_that_contradicts_itself_is_broken() -> None:
-    step = {**STEP, "checklist": {"tasks_total": 2}}
-    with pytest.raises(BrokenProgram, match="it shows tasks_total 2 for piers, whose items"):
-        state(read("state show", {"plans": [{**SHOWN, "steps": [step]}]}))
