@@ -25,7 +25,7 @@ USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("diff", "seeds-A99", "seeds"), "no amendment"),
     (("diff", "seeds-A12", "seeds"), "changes nothing"),
     (("replay", "no-such.json"), "No such file or directory; expected a saved trace"),
-    (("replay", SAVED, "--budget", "5"), "--budget needs --reduce"),
+    (("replay", SAVED, "--budget", "5"), "--budget has no effect without --reduce"),
     (("explain", "E49"), "planspec: 'E49' cannot be explained; expected a rule (CLM-5), clause"),
     (("explain", "E49"), "did you mean E049"),
     # New amendments
@@ -40,7 +40,7 @@ USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("serve",), "nobody is named who answers"),
     (("serve", "impl", "--mutant", "last-claimable"), "such as last-claimable-first"),
     (("serve", "model", "--cli", "planstate"), "--cli: the program answers"),
-    (("serve", "model", "--dialect", "mine.toml"), "expected --cli PROGRAM with it"),
+    (("serve", "model", "--dialect", "mine.toml"), "--dialect has no effect without --cli"),
     (("serve", "model", "--mutant", LATER_STEPS), "--mutant: the model has none"),
     (("serve", "impl", "--mutant", LATER_STEPS, "--store", "/no/a.db"), "--store /no/a.db"),
     # Implementations
@@ -54,18 +54,18 @@ USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
         for each in ("5000", "localhost:", ":5000", "localhost:http")
     ),
     *(
-        (
-            (*words, "--dialect", "mine.toml", "--", "true"),
-            "--dialect: it describes a command line; expected --cli PROGRAM",
-        )
+        ((*words, "--dialect", "mine.toml", "--", "true"), "--dialect has no effect without --cli")
         for words in (("doctor",), ("conform",), ("vectors", "run"))
     ),
     # Clients
     (("conform", "--clients", "2", "--", "program"), "write {store} where the path"),
     (("conform", "--clients", "2", "--kill", *LOCKED), "need processes that planspec starts"),
     (("conform", "--clients", "2", "--pause", "--connect", "localhost:1"), "need processes"),
-    (("conform", "--clients", "2", "--report", "folder", *LOCKED), "--report: not with --clients"),
-    (("conform", "--kill", *LOCKED), "--kill: it is done to concurrent clients"),
+    (
+        ("conform", "--clients", "2", "--report", "folder", *LOCKED),
+        "--report has no effect with --clients",
+    ),
+    (("conform", "--kill", *LOCKED), "--kill has no effect without --clients"),
     (("conform", "--clients", "65", *LOCKED), "--clients 65: expected at most 64"),
     (("conform", "--clients", "2"), "0 implementations are named"),
 )
