@@ -2,7 +2,6 @@
 
 import errno
 import fcntl
-import math
 import os
 import stat
 import time
@@ -25,9 +24,6 @@ def lock(descriptor: int, patience: float, place: str) -> float:
 
     Raises `TimeoutError`, an `OSError`, if the lock is not free in time.
     """
-    if patience == math.inf:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        return 0.0
     waited = wait_until(lambda: _try_to_lock(descriptor), patience)
     if waited is None:
         raise TimeoutError(f"timed out waiting for the lock on {place} after {patience:g} seconds")

@@ -15,8 +15,6 @@ from impl.store.database.opening import RESTORE, CommitFailed, StoreUnavailable,
 TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"
 TO_READ: Literal["BEGIN"] = "BEGIN"
 
-SWITCH_ATTEMPTS = 100
-
 OLDEST = (3, 39)
 """The first SQLite with `IS NOT DISTINCT FROM`."""
 
@@ -197,7 +195,7 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
         # Not by itself: it would end the work of other programs that are not as new as this one.
         raise StoreUnavailable(f"{path} is {schema.older(version)}")
     # Only now that it is known to be a store: write-ahead logging changes the file.
-    _log_ahead(connection)
+    connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
 
@@ -224,21 +222,6 @@ def require_current(connection: sqlite3.Connection) -> None:
     """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
     if (version := schema.stored_version(connection)) != schema.VERSION:
         raise StoreUnavailable(f"the store has become {schema.newer(version)}")
-
-
-def _log_ahead(connection: sqlite3.Connection) -> None:
-    """Switch a file to write-ahead logging, which another process may be doing at the same time."""
-    for attempt in range(1, SWITCH_ATTEMPTS + 1):
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if not is_busy(error) or attempt == SWITCH_ATTEMPTS:
-                raise
-            # SQLite's busy timeout does not cover the switch, but it covers a transaction.
-            connection.execute("BEGIN IMMEDIATE")
-            connection.rollback()
-        else:
-            return
 
 
 def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
