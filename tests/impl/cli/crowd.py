@@ -249,7 +249,7 @@ SCENES = {"claims": claims, "killed": kill_all}
 if __name__ == "__main__":
     scene, repository = sys.argv[1:]
     os.chdir(repository)
-    import_module("impl.store.database.migrations")  # for all children at once
+    import_module("impl.store.database.changes")  # for all children at once
     import_module("impl.documents.reader")
     for entry in STATE:
         entry.load()

@@ -13,7 +13,6 @@ from pathlib import Path
 import hypothesis.stateful  # noqa: F401
 import pydantic  # noqa: F401
 import pytest
-import sqlite_utils  # noqa: F401
 
 import spec.catalog  # noqa: F401
 
