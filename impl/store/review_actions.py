@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from impl.store.guards import Refused
-from impl.store.review_stops import TARGETS
+from impl.store.review_stops import REVIEW_AFTER, REVIEW_PHASES, TARGETS
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import (
     PHASES,
@@ -35,10 +35,7 @@ from spec.vocabulary.reviews import (
 
 NOT_STARTED = rejections.invalid_request("not_started")
 
-REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}
-"""The review phase that follows each post-review phase."""
-
-REVIEW_OF = REVIEW_AFTER | {phase.value: phase for phase in ReviewPhase}
+REVIEW_OF = REVIEW_AFTER | REVIEW_PHASES
 """The review phase of each word that names a kind of review."""
 
 WORK_BEFORE = {

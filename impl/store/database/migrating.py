@@ -43,12 +43,8 @@ def migrate(path: Path, timeout_seconds: float) -> Migration:
         found = _examined(connection)
         if found.version == schema.VERSION:
             return found  # without waiting for other writers
-        sqlite.begin(connection, "BEGIN IMMEDIATE")
-        try:
-            return _migrated(path, connection)
-        except BaseException:
-            connection.rollback()  # does nothing after a commit
-            raise
+        sqlite.begin(connection, "BEGIN IMMEDIATE")  # which ends with the connection
+        return _migrated(path, connection)
 
 
 def _migrated(path: Path, connection: sqlite3.Connection) -> Migration:
