@@ -5,6 +5,8 @@ create or to migrate a store.
 """
 
 import sqlite3
+from contextlib import closing
+from functools import cache
 
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
@@ -64,3 +66,11 @@ def migrate(connection: sqlite3.Connection) -> None:
     connection.execute(FORGET_RECORD)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+@cache
+def new_store() -> bytes:
+    """Return the content of an empty store: to copy it is many times faster than to make one."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection)
+        return connection.serialize()

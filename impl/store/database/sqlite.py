@@ -15,6 +15,9 @@ from impl.store.database.opening import RESTORE, CommitFailed, StoreUnavailable,
 TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"
 TO_READ: Literal["BEGIN"] = "BEGIN"
 
+VERSIONS, LOGGED_AHEAD = slice(18, 20), b"\x02\x02"
+"""What the header of a file has there (https://www.sqlite.org/fileformat2.html)."""
+
 OLDEST = (3, 39)
 """The first SQLite with `IS NOT DISTINCT FROM`."""
 
@@ -67,11 +70,9 @@ class SqliteDatabase:
 
 def open_memory() -> SqliteDatabase:
     """Create an empty store in memory."""
-    from impl.store.database.memory import copy_template
-
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.row_factory = sqlite3.Row
-    copy_template(connection)
+    connection.deserialize(schema.new_store())
     connection.execute("PRAGMA foreign_keys = ON")
     return SqliteDatabase(connection)
 
@@ -100,10 +101,12 @@ def _require_alone(path: Path) -> None:
 def _create(path: Path) -> None:
     """Create a store, so that nobody ever sees it empty, unless another process does so first."""
     from impl.files import create_durably
-    from impl.store.database.memory import new_store
 
+    # Logged ahead from its first byte: of two processes that switch a file to that, one fails.
+    content = schema.new_store()
+    content = content[: VERSIONS.start] + LOGGED_AHEAD + content[VERSIONS.stop :]
     try:
-        create_durably(path, new_store())
+        create_durably(path, content)
     except (OSError, ValueError) as error:
         raise _cannot_open(path, error) from error
 
