@@ -50,10 +50,4 @@ def batch_text(entries: Iterable[BatchEntry]) -> str:
     listed = [{name: getattr(entry, name) for name in names} for entry in entries]
     given = [{k: v for k, v in entry.items() if v is not None} for entry in listed]
     text = json.dumps(given, ensure_ascii=False)
-    return "".join(each if each.isprintable() else _escaped(each) for each in text)
-
-
-def _escaped(character: str) -> str:
-    from json import dumps
-
-    return dumps(character)[1:-1] if ord(character) != 0x7F else "\\u007f"
+    return text if text.isprintable() else json.dumps(given).replace("\x7f", "\\u007f")

@@ -2,7 +2,6 @@
 
 import errno
 import fcntl
-import math
 import os
 import stat
 import time
@@ -25,9 +24,6 @@ def lock(descriptor: int, patience: float, place: str) -> float:
 
     Raises `TimeoutError`, an `OSError`, if the lock is not free in time.
     """
-    if patience == math.inf:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        return 0.0
     waited = wait_until(lambda: _try_to_lock(descriptor), patience)
     if waited is None:
         raise TimeoutError(f"timed out waiting for the lock on {place} after {patience:g} seconds")
@@ -93,7 +89,7 @@ def require_one_name(found: os.stat_result, place: Path) -> None:
     """
     if not stat.S_ISREG(found.st_mode) or found.st_nlink == 1:
         return
-    _forget_first_names(found, place)
+    _remove_first_names(place, found)
     now = os.lstat(place)
     if now.st_nlink > 1 or not os.path.samestat(now, found):
         raise LinkInTheWay(
@@ -219,7 +215,7 @@ def write_durably(
 
 def create_durably(path: Path, content: bytes) -> None:
     """Create a file with its content at once, unless there is one; flush it to the disk."""
-    _remove_abandoned(path)
+    _remove_first_names(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.tmp")
     try:
         write_durably(temporary, content)
@@ -240,19 +236,12 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _remove_abandoned(path: Path) -> None:
-    """Remove what processes that were killed have left behind when they created a file."""
+def _remove_first_names(path: Path, found: os.stat_result | None = None) -> None:
+    """Remove the names under which a file was created, and what killed processes have left."""
     for temporary, pid in _first_names(path):
-        if not _is_alive(pid):
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
-
-
-def _forget_first_names(found: os.stat_result, path: Path) -> None:
-    """Remove the names under which a file was created."""
-    for temporary, _ in _first_names(path):
         with suppress(FileNotFoundError):
-            if os.path.samestat(os.lstat(temporary), found):
+            is_own = found is not None and os.path.samestat(os.lstat(temporary), found)
+            if is_own or not _is_alive(pid):
                 os.unlink(temporary)
 
 

@@ -1,7 +1,6 @@
 """Parsing the command line of `planstate`, importing only the subcommand that is used."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ from typing import Any, NoReturn
 from impl.cli.answers import FAILED, USAGE
 from impl.cli.command import EXIT_CODES, GLOBAL_OPTIONS, Argument, Arguments, Command, Exclusive
 from impl.cli.registry import ENTRIES, HOOKS, CommandGroup, Entry
-from impl.given_text import LARGEST_SIZE, hidden, parsed_number
+from impl.given_text import hidden
 
 PROGRAM = "planstate"
 DESCRIPTION = """
@@ -21,7 +20,7 @@ worktrees. Further commands commit a step, run reviews, report iterations, and c
 of agents.
 """
 EXAMPLE = "state init plans/bridge.md"
-DEFAULT_WIDTH = 80
+USUAL_WIDTH, NARROWEST = 78, 18
 
 GLOBAL_DEFAULTS = {
     each.names[-1].removeprefix("--"): each.settings.get(
@@ -38,7 +37,7 @@ class PlanstateParser(argparse.ArgumentParser):
         self, prog: str, description: str | None, epilog: str, arguments: Arguments = ()
     ) -> None:
         # With a width of its own, or argparse imports a module to find it, even without `--help`.
-        formatter = partial(argparse.RawDescriptionHelpFormatter, width=_width() - 2)
+        formatter = partial(argparse.RawDescriptionHelpFormatter, width=USUAL_WIDTH)
         super().__init__(
             prog, None, description, epilog, formatter_class=formatter, allow_abbrev=False
         )
@@ -46,8 +45,12 @@ class PlanstateParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help, with its paragraphs wrapped to the width of the terminal."""
-        self.description = _wrapped(self.description or "")
-        self.epilog = _wrapped(self.epilog or "")
+        import shutil
+
+        width = max(shutil.get_terminal_size().columns - 2, NARROWEST)
+        self.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=width)
+        self.description = _wrapped(self.description or "", width)
+        self.epilog = _wrapped(self.epilog or "", width)
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
@@ -156,22 +159,12 @@ def _example(arguments: str) -> str:
     return f"example:\n\n  {PROGRAM} {arguments}\n{EXIT_CODES}"
 
 
-def _wrapped(text: str) -> str:
-    """Wrap paragraphs to the terminal's width, but keep indented and empty lines."""
+def _wrapped(text: str, width: int) -> str:
+    """Wrap paragraphs to a width, but keep indented and empty lines."""
     import textwrap
 
     wrapped: list[str] = []
     for as_is, group in groupby(text.strip("\n").split("\n"), lambda line: line[:1] in " "):
         lines = list(group)
-        wrapped += lines if as_is else textwrap.wrap(" ".join(lines), _width() - 2)
+        wrapped += lines if as_is else textwrap.wrap(" ".join(lines), width)
     return "\n".join(wrapped)
-
-
-def _width() -> int:
-    columns = os.environ.get("COLUMNS", "")
-    if width := parsed_number(columns, 1, LARGEST_SIZE):
-        return width
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or DEFAULT_WIDTH
-    except (OSError, ValueError, AttributeError):
-        return DEFAULT_WIDTH

@@ -6,7 +6,7 @@ import argparse
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -49,7 +49,7 @@ class CommandSession:
         self.store = store
         store.own_repository = names_in(location.store, location.root)
         follows_server = isinstance(location.store, Server) and clock() == "store"
-        self._clock = server_clock(store) if follows_server else read_clock
+        self._clock = store.server_time if follows_server else read_clock
         self.now = self.read_clock()
 
     def read_clock(self) -> int:
@@ -162,15 +162,6 @@ def read_clock() -> int:
     if given is None:
         return time.time_ns() // 1_000_000
     return variable(NOW_VARIABLE, given, LATEST, "milliseconds")
-
-
-def server_clock(store: Store) -> Callable[[], int]:
-    """Return what reads the clock of a store, in milliseconds, without asking it again.
-
-    Whatever happens to the clock of this machine makes no difference.
-    """
-    ahead = store.server_time() - time.monotonic_ns() // 1_000_000
-    return lambda: ahead + time.monotonic_ns() // 1_000_000
 
 
 def variable(name: str, given: str, most: int, unit: str) -> int:

@@ -14,6 +14,7 @@ from impl.cli.session import CommandSession
 from impl.files import wait_until
 from impl.store.claims import Taken
 from impl.store.database.opening import ServerAway
+from impl.store.database.snapshots import read_mark
 from spec.vocabulary.claims import Claimed
 
 MILLISECONDS = 1_000
@@ -38,7 +39,7 @@ def until_claimed(session: CommandSession, claim: Callable[[], Taken], seconds: 
             try:
                 # Before the claim, or a change between claiming and waiting would be missed.
                 with interruptible():
-                    mark = session.store.plan_mark(session.plan)
+                    mark = session.store.read(read_mark, session.plan)
                 taken = claim()
                 found = taken.answer
                 left = end - time.monotonic()
@@ -55,7 +56,7 @@ def until_claimed(session: CommandSession, claim: Callable[[], Taken], seconds: 
 
 def until_changed(session: CommandSession, mark: tuple[object, ...], seconds: float) -> None:
     """Wait until the plan has another mark than before, for at most some seconds."""
-    wait_until(lambda: session.store.plan_mark(session.plan) != mark, seconds)
+    wait_until(lambda: session.store.read(read_mark, session.plan) != mark, seconds)
 
 
 @contextmanager

@@ -133,13 +133,6 @@ def steps_alone(text: str, steps: Steps) -> list[str]:
     return [*likely_dependencies(linked, steps)] if _ALONE.fullmatch(linked) else []
 
 
-def anchors_alone(text: str) -> list[str]:
-    """Return the anchors in a text that contains nothing else but separators and links."""
-    linked = _LINK.sub(_anchor_of_link, text)
-    rest = re.sub(r"\band\b|[\s,;&.*_`]", "", _MARKED.sub("", linked))
-    return [] if rest else _MARKED.findall(linked)
-
-
 def _anchor_of_link(link: re.Match[str]) -> str:
     """Return the anchor that a link within the document leads to.
 

@@ -18,8 +18,6 @@ _NUMBERED_BOX = re.compile(
 )
 TITLE = re.compile(r"Phase[ \t]+[0-9]+\.")
 TITLE_LEVEL = 2
-MOST = 8
-"""How many lines a report lists."""
 
 Numbered = tuple[int, str, str, Sequence[str]]
 """A line, its text, the form that it shares with others, and its number and title."""
@@ -27,10 +25,6 @@ Numbered = tuple[int, str, str, Sequence[str]]
 
 def lost_boxes(lines: Sequence[int], *, has_steps: bool) -> Problem:
     """Return the report on all boxes that belong to no step, by the numbers of their lines."""
-    # The lines of a run follow each other, as their places in the list do.
-    grouped = groupby(enumerate(lines), lambda place: place[1] - place[0])
-    runs = [[line for _, line in run] for _, run in grouped]
-    where = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
     many = len(lines) > 1
     found = f"{len(lines)} boxes belong" if many else "this box belongs"
     reason = "so nobody has to complete " + ("them" if many else "it")
@@ -38,7 +32,7 @@ def lost_boxes(lines: Sequence[int], *, has_steps: bool) -> Problem:
     if not has_steps:
         reason = "because the document has no steps"
         advice = "write a heading `### Step 1: title` above the boxes of each step"
-    message = f"{found} to no step, {reason}" + (f" (lines {where})" if many else "")
+    message = f"{found} to no step, {reason}" + (f" ({_lines(lines)})" if many else "")
     return Problem(lines[0], message, advice)
 
 
@@ -112,10 +106,9 @@ def _near(found: Sequence[Numbered], kind: str) -> Problem:
 
 
 def _lines(numbers: Sequence[int]) -> str:
-    """Return the first of some lines as words."""
-    if len(numbers) == 1:
-        return f"line {numbers[0]}"
-    first = numbers[:MOST]
-    if len(numbers) > MOST:
-        return f"lines {', '.join(map(str, first))} and {len(numbers) - MOST} more"
-    return f"lines {', '.join(map(str, first[:-1]))} and {first[-1]}"
+    """Return lines as words: those that follow each other as a run."""
+    # In a run, lines grow as their places in the list do.
+    grouped = groupby(enumerate(numbers), lambda place: place[1] - place[0])
+    runs = [[line for _, line in run] for _, run in grouped]
+    listed = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
+    return f"lines {listed}" if numbers[1:] else f"line {listed}"

@@ -2,13 +2,12 @@
 
 import difflib
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from impl.documents.blocks import Problem, excerpt
 from impl.documents.dependencies import (
     Steps,
-    anchors_alone,
     likely_dependencies,
     named_in_prose,
     names_a_step,
@@ -96,9 +95,8 @@ class StepDraft:
     substeps: list["StepDraft"] = field(default_factory=list)
     section: str = ""
     doubts: dict[str, Problem] = field(default_factory=dict)
-    labels: list[tuple[int, str, str]] = field(default_factory=list)
+    named: list[tuple[int, str, str]] = field(default_factory=list)
     near: list[tuple[int, str]] = field(default_factory=list)
-    prose: list[tuple[int, str]] = field(default_factory=list)
     is_below_dependencies: bool = False
 
     def definition(self, steps: Steps) -> StepDefinition:
@@ -106,11 +104,6 @@ class StepDraft:
         found = [
             anchor for line, text in self.dependencies for anchor in self._read(line, text, steps)
         ]
-        for line, label, text in self.labels:
-            anchors = self._others(steps_alone(text, steps))
-            if not set(anchors) <= set(found) and not _REVERSE.match(label):
-                advice = f"if the step needs them, {written(anchors)}"
-                self._report(line, f"`{excerpt(label)}` is not read as dependencies", advice)
         for line, text in self.near:
             anchors = self._others(likely_dependencies(text, steps))
             written_as = (
@@ -118,12 +111,13 @@ class StepDraft:
             )
             advice = written(anchors) if anchors else f"write `**Depends on:** {written_as}`"
             self._report(line, "this is not read as dependencies", advice)
-        for line, text in self.prose:
-            anchors = self._others(likely_dependencies(text, steps))
+        for line, label, text in self.named:
+            anchors = self._others((steps_alone if label else likely_dependencies)(text, steps))
             if not set(anchors) <= set(found):
                 those = "it" if len(anchors) == 1 else "them"
                 advice = f"if the step needs {those}, {written(anchors)}"
-                self._report(line, "this is not read as dependencies", advice)
+                what = f"`{excerpt(label)}`" if label else "this"
+                self._report(line, f"{what} is not read as dependencies", advice)
         return StepDefinition(
             self.anchor,
             self.title,
@@ -172,7 +166,7 @@ class StepDraft:
             advice = "write all anchors after `**Depends on:**`"
             self._report(number, "dependencies are read from one line only", advice)
         elif not self._report_dependencies(number, line) and (label := _LABEL.fullmatch(line)):
-            self.labels.append((number, label[1], label[2]))
+            self._note_label(number, label[1], label[2])
 
     def is_dependency_below(self, line: str) -> bool:
         """Return whether a line under the marker of dependencies, or what is like it, is one."""
@@ -197,8 +191,13 @@ class StepDraft:
     def note_prose(self, number: int, line: str) -> bool:
         """Keep what a line names behind a word for a dependency, to report it if it is a step."""
         if text := named_in_prose(line):
-            self.prose.append((number, text))
+            self.named.append((number, "", text))
         return bool(text)
+
+    def _note_label(self, number: int, label: str, text: str) -> None:
+        """Keep a label, to report it if nothing but steps that this one may need stands behind."""
+        if not _REVERSE.match(label):
+            self.named.append((number, label, text))
 
     def report_marker(self, number: int, text: str) -> None:
         """Report a text, such as that of a heading, that would be a marker in bold."""
@@ -235,7 +234,7 @@ class StepDraft:
         is_prose = not has_colon and bool(rest) and label.casefold() not in _LINES
         meant = None if named or is_prose else _closest_marker(label)
         if not named and not meant and not self._report_dependencies(number, f"{label}:{text}"):
-            self.labels.append((number, label, text))
+            self._note_label(number, label, text)
         if not (named or meant) and _TESTS_LIKE.fullmatch(f"{label} {text}".strip()):
             self._doubt_tests(number, label)
         if meant or named or (has_colon and not (text.strip() and self.section in _NOTED)):
@@ -311,11 +310,10 @@ def is_dependencies(line: str) -> bool:
     return bool(is_marker) or dependencies_like(line) is not None
 
 
-def names_steps_alone(line: str, anchors: Container[str]) -> bool:
+def names_steps_alone(line: str, anchors: Iterable[str]) -> bool:
     """Return whether a line is a bold label and, behind it, nothing but anchors of steps."""
     bold = _BOLD.fullmatch(line)
-    named = anchors_alone(bold[2]) if bold else []
-    return bool(named) and all(each in anchors for each in named)
+    return bool(bold and steps_alone(bold[2], Steps(frozenset(anchors), {})))
 
 
 def is_box(line: str) -> bool:

@@ -6,9 +6,10 @@ The store's part is in `impl.store.commits`.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from impl.command_words import plan_word, planstate
 from impl.documents import hashing
@@ -19,15 +20,12 @@ from impl.git.layout import STORE
 from impl.git.repository import GitError, main_root, names_in
 from impl.store import commits
 from impl.store.commits import Standing
-from impl.store.database.opening import CommitFailed, StoreUnavailable, Synchronous
-from impl.store.place import Place, clock, named
+from impl.store.database.opening import CommitFailed, StoreUnavailable
+from impl.store.place import Place, named
 from impl.store.store import Store
 from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, Committed, FailureReason
 from spec.vocabulary.rejections import Rejected
-
-if TYPE_CHECKING:
-    from impl.store.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +33,9 @@ class CommitRequest:
     """What to commit: all changes in the linked worktree that contains `folder`.
 
     `holder` is the name that holds the step, `plan` its document relative to the main worktree's
-    root. `store` is where the store is; `None` stands for the file under that root. The update of
-    the state is recorded in the `journal`. With `any_branch`, the worktree may be on another branch
-    than when the step was claimed.
+    root. `store` is where the store is; `None` stands for the file under that root. `open_store`
+    opens it. With `any_branch`, the worktree may be on another branch than when the step was
+    claimed.
     """
 
     folder: Path
@@ -49,9 +47,8 @@ class CommitRequest:
     now: int
     store: Place | None = None
     timeout_seconds: float = 5.0
-    synchronous: Synchronous = "FULL"
+    open_store: Callable[[Place], Store] = Store.open
     claim_id: int | None = None
-    journal: Journal | None = None
     any_branch: bool = False
 
 
@@ -91,8 +88,9 @@ def standing_of(request: CommitRequest, root: Path) -> Standing:
         path = request.store or main / STORE
         if not path.exists():
             return Standing()
-        with _open_store(request, path, main) as store:
-            found = store.query(commits.standing, operation_of(request, ""))
+        with request.open_store(path) as store:
+            store.own_repository = names_in(path, main)
+            found = store.look(commits.standing, operation_of(request, ""))
     except (GitError, StoreUnavailable, sqlite3.Error, OSError):
         return Standing()
     if isinstance(found, Rejected):
@@ -144,7 +142,8 @@ def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
     if not path.exists():  # a missing store has no plans, and is not created
         unknown = rejections.unknown_plan(request.plan)
         return commits.failed(asked, FailureReason.DB_ERROR, unknown)
-    with _open_store(request, path, main, request.journal) as store:
+    with request.open_store(path) as store:
+        store.own_repository = names_in(path, main)
         while True:
             asked = replace(asked, document_hash=document_hash(main, request.plan))
             answer = store.run(commits.commit, asked)
@@ -170,21 +169,6 @@ def operation_of(request: CommitRequest, commit_hash: str) -> Commit:
         request.message,
         claim_id=request.claim_id,
     )
-
-
-def _open_store(
-    request: CommitRequest, place: Place, main: Path, journal: Journal | None = None
-) -> Store:
-    waiting, synchronous = request.timeout_seconds, request.synchronous
-    store = Store.open(
-        place,
-        timeout_seconds=waiting,
-        synchronous=synchronous,
-        journal=journal,
-        clock=clock(),
-    )
-    store.own_repository = names_in(place, main)
-    return store
 
 
 def document_hash(main: Path, plan: str) -> str | None:

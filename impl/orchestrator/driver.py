@@ -9,11 +9,8 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from impl.store.database.opening import Synchronous
 from impl.store.guards import Refused
-from impl.store.place import Place, clock
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
@@ -24,9 +21,6 @@ from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Procedure
 from spec.vocabulary.state import Show
-
-if TYPE_CHECKING:
-    from impl.store.journal import Journal
 
 NO_DOCUMENT = "0" * 64
 """The hash of no document: what cannot be read is not what was registered."""
@@ -95,25 +89,3 @@ def apply_to_store(operation: Operation, environment: Environment) -> Outcome:
         return refusal.rejected
     except (StoreUnavailable, sqlite3.Error, OSError):
         return rejections.store_unavailable()
-
-
-def open_existing(
-    place: Place,
-    plan: str,
-    timeout_seconds: float = 5.0,
-    synchronous: Synchronous = "FULL",
-    journal: Journal | None = None,
-) -> Store:
-    """Open the store in a file, without creating one: a file that is missing has no plans.
-
-    Raises `StoreUnavailable`, and `Refused` if there is no file.
-    """
-    if not place.exists():
-        raise Refused(rejections.unknown_plan(plan))
-    return Store.open(
-        place,
-        timeout_seconds=timeout_seconds,
-        synchronous=synchronous,
-        journal=journal,
-        clock=clock(),
-    )

@@ -73,13 +73,6 @@ WHERE plan = :plan
 
 ADD_READY = "UPDATE plans SET ready_steps = ready_steps + :change WHERE path = :plan"
 
-FINISH_STEP = """
-UPDATE plans
-SET unfinished_steps = unfinished_steps - 1
-WHERE path = :plan
-    AND EXISTS (SELECT 1 FROM steps WHERE plan = :plan AND anchor = :step AND parent IS NULL)
-"""
-
 
 def recount(connection: Connection, plan: str) -> None:
     """Count everything of a plan anew, after its steps were stored."""
@@ -105,11 +98,6 @@ def unblock(connection: Connection, plan: str, completed: Iterable[str]) -> None
         dependents = connection.execute(UNBLOCK, {"plan": plan, "step": step}).fetchall()
         readied += sum(row["parent"] is None and bool(row["is_free"]) for row in dependents)
     add_ready(connection, plan, readied)
-
-
-def finish(connection: Connection, plan: str, step: str) -> None:
-    """Count that a step is now completed, if it is a top-level one."""
-    connection.execute(FINISH_STEP, {"plan": plan, "step": step})
 
 
 def problems(connection: Connection) -> list[str]:

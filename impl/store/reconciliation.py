@@ -4,7 +4,7 @@ from impl.store import completion, counts, guards
 from impl.store.connection import Connection
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 
-FIND_STEP = "SELECT status, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
+FIND_STEP = "SELECT status, parent, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
 
 FIND_LATER_CLAIM = """
 SELECT 1 FROM steps WHERE plan = :plan AND anchor = :step AND claim_id > :claim_id
@@ -36,7 +36,6 @@ def reconcile(connection: Connection, operation: Reconcile) -> Reconciled:
             mismatches.append(answer)
         else:
             changed += answer
-    completion.settle(connection, operation.plan)  # CMP-10.9
     return Reconciled(changed, tuple(mismatches))
 
 
@@ -64,7 +63,7 @@ def _reconcile_entry(
         completion.complete_step(
             connection, entry.plan, entry.step, operation.now, commit_hash=entry.commit_hash
         )
-        counts.finish(connection, entry.plan, entry.step)
+        completion.settle(connection, entry.plan, int(found["parent"] is None))  # CMP-10.9
         return True
     if stored_hash == entry.commit_hash:  # CMP-9.10: same hash
         return False

@@ -227,17 +227,6 @@ WHERE anchor NOT IN (SELECT anchor FROM counterparts) AND {HAS_PROGRESS}
 ORDER BY step_index
 """
 
-FORMER_PROGRESS = """
-SELECT
-    status,
-    claimed_by,
-    lease_expires_at,
-    (SELECT count(*) FROM former_items WHERE step = :step AND status <> 'open'),
-    (SELECT count(*) FROM former_artifacts WHERE step = :step)
-FROM former_steps
-WHERE anchor = :step
-"""
-
 
 class Report(NamedTuple):
     """The anchors of the steps with progress that are kept, changed and gone (PLN-7.35)."""
@@ -245,16 +234,6 @@ class Report(NamedTuple):
     kept: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-
-
-class Progress(NamedTuple):
-    """What was done on a step: its status, holder and lease, its finished items and artifacts."""
-
-    status: str
-    holder: str | None
-    lease_expires_at: int | None
-    items: int
-    artifacts: int
 
 
 def set_aside(connection: Connection, plan: str) -> None:
@@ -281,11 +260,6 @@ def restore(connection: Connection, plan: str, definition: PlanDefinition) -> Re
         _anchors(connection.execute(STAYING, {**named, "kept": kept})) for kept in (True, False)
     )
     return Report(kept, changed, _anchors(connection.execute(REMOVED)))
-
-
-def former_progress(connection: Connection, anchor: str) -> Progress:
-    """Return what was done on a step before its plan was stored again, by this connection."""
-    return Progress(*connection.execute(FORMER_PROGRESS, {"step": anchor}).fetchone())
 
 
 def _anchors(rows: Cursor) -> tuple[str, ...]:

@@ -3,12 +3,10 @@
 Pure functions, which the store and the file `state.json` share.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from impl.store.guards import Refused
-from impl.store.review_stops import TARGETS
+from impl.store.review_stops import REVIEW_AFTER, REVIEW_PHASES, TARGETS
 from spec.vocabulary import rejections
 from spec.vocabulary.review_cycles import (
     PHASES,
@@ -35,10 +33,7 @@ from spec.vocabulary.reviews import (
 
 NOT_STARTED = rejections.invalid_request("not_started")
 
-REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}
-"""The review phase that follows each post-review phase."""
-
-REVIEW_OF = REVIEW_AFTER | {phase.value: phase for phase in ReviewPhase}
+REVIEW_OF = REVIEW_AFTER | REVIEW_PHASES
 """The review phase of each word that names a kind of review."""
 
 WORK_BEFORE = {
@@ -63,7 +58,22 @@ def begin(operation: NewPlan) -> ReviewCycle:
 
 def change(cycle: ReviewCycle | None, operation: Change | Edit) -> ReviewCycle:
     """Return the reviews of a plan after an action. Refuses a plan that has none."""
-    return CHANGES[type(operation)](require_started(cycle), operation)
+    cycle = require_started(cycle)
+    match operation:
+        case CreateTasks():
+            return _create_tasks(cycle)
+        case NextTask():
+            return _next_task(cycle, operation)
+        case CompleteTask():
+            return _complete_task(cycle, operation)
+        case CompletePlan():  # REV-10.6
+            return replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
+        case PostReview():
+            return _post_review(cycle)
+        case SetMaxReviews():
+            return replace(cycle, max_reviews=operation.max_reviews)
+        case SetNextPhase():
+            return _set_next_phase(cycle, operation)
 
 
 def require_started(cycle: ReviewCycle | None) -> ReviewCycle:
@@ -127,8 +137,7 @@ def _enter(cycle: ReviewCycle, phase: ReviewPhase) -> ReviewCycle:
     )
 
 
-def _create_tasks(cycle: ReviewCycle, operation: CreateTasks) -> ReviewCycle:
-    del operation
+def _create_tasks(cycle: ReviewCycle) -> ReviewCycle:
     return _enter(replace(cycle, phase=WorkPhase.CREATE_TASKS), ReviewPhase.TASKS_REVIEW)
 
 
@@ -146,13 +155,7 @@ def _next_task(cycle: ReviewCycle, operation: NextTask) -> ReviewCycle:
     return replace(cycle, phase=phase, next_phase=None, current_task=operation.task)
 
 
-def _complete_plan(cycle: ReviewCycle, operation: CompletePlan) -> ReviewCycle:  # REV-10.6
-    del operation
-    return replace(cycle, phase=WorkPhase.COMPLETE, next_phase=None)
-
-
-def _post_review(cycle: ReviewCycle, operation: PostReview) -> ReviewCycle:
-    del operation
+def _post_review(cycle: ReviewCycle) -> ReviewCycle:
     if cycle.phase_iteration is None:
         return _post_review_by_hand(cycle)
     post = "none" if cycle.next_phase is None else cycle.next_phase
@@ -169,23 +172,8 @@ def _post_review_by_hand(cycle: ReviewCycle) -> ReviewCycle:
     return replace(cycle, phase=phase, next_phase=None)  # REV-9.11
 
 
-def _set_max_reviews(cycle: ReviewCycle, operation: SetMaxReviews) -> ReviewCycle:
-    return replace(cycle, max_reviews=operation.max_reviews)
-
-
 def _set_next_phase(cycle: ReviewCycle, operation: SetNextPhase) -> ReviewCycle:
     if operation.next_phase is not None and operation.next_phase not in PHASES:  # REV-1.21
         raise Refused(rejections.invalid_request(operation.next_phase))
     iteration = None if operation.by_hand else cycle.phase_iteration
     return replace(cycle, next_phase=operation.next_phase, phase_iteration=iteration)
-
-
-CHANGES: dict[type[Change | Edit], Callable[[ReviewCycle, Any], ReviewCycle]] = {
-    CreateTasks: _create_tasks,
-    NextTask: _next_task,
-    CompleteTask: _complete_task,
-    CompletePlan: _complete_plan,
-    PostReview: _post_review,
-    SetMaxReviews: _set_max_reviews,
-    SetNextPhase: _set_next_phase,
-}

@@ -26,8 +26,8 @@ FAILURES = frozenset(ReviewResult) - {ReviewResult.PASS, ReviewResult.FAIL}
 CLEAN_REVIEWS_TO_ADVANCE = 2
 
 REVIEW_PHASES = {phase.value: phase for phase in ReviewPhase}
-OPEN_FINDINGS = {phase.post: phase for phase in ReviewPhase}
-"""The review whose findings each post-review phase works on."""
+REVIEW_AFTER = {phase.post: phase for phase in ReviewPhase}
+"""The review that each post-review phase follows and comes before."""
 
 MALFORMED = StopAnswered(approved=True, reason=StopReason.MALFORMED)
 
@@ -56,7 +56,7 @@ def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
         return StopAnswered(approved=True, reason=StopReason.NO_STATE)
     if cycle.max_reviews < 0:  # REV-2.4
         return MALFORMED
-    phase = (REVIEW_PHASES | OPEN_FINDINGS).get(cycle.next_phase or "")
+    phase = (REVIEW_PHASES | REVIEW_AFTER).get(cycle.next_phase or "")
     if phase is None:  # REV-2.10: no review due
         return StopAnswered(approved=True, reason=StopReason.NO_REVIEW_DUE)
     if cycle.phase_iteration is None:  # REV-13.3
@@ -67,7 +67,7 @@ def before_review(cycle: ReviewCycle | None) -> StopAnswered | ReviewDue:
     number = cycle.phase_iteration + 1
     if number > cycle.max_reviews:  # REV-4.2
         return StopAnswered(approved=True, reason=StopReason.LIMIT_REACHED)
-    if cycle.next_phase in OPEN_FINDINGS:  # REV-14.1
+    if cycle.next_phase in REVIEW_AFTER:  # REV-14.1
         decided = replace(cycle, phase_iteration=number)
         return StopAnswered(approved=False, reason=StopReason.FINDINGS_OPEN, decided=decided)
     return ReviewDue(cycle, phase, number)

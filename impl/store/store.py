@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeVar, TypeVarTuple
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable, require_repository
@@ -22,7 +22,6 @@ from impl.store.guards import Refused
 if TYPE_CHECKING:
     from impl.store.connection import Connection
     from impl.store.database.postgresql import PostgresqlDatabase
-    from impl.store.database.snapshots import PlanTimes
     from impl.store.journal import Journal
     from spec.vocabulary.operations import Operation, Outcome
     from spec.vocabulary.rejections import Rejected
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     Database = sqlite.SqliteDatabase | PostgresqlDatabase
     Asked = TypeVar("Asked", bound=Operation)
     Answer = TypeVar("Answer")
+    Given = TypeVarTuple("Given")
     Function = Callable[[Connection, Asked], Answer]
     Attempt = Callable[[Function[Asked, Answer], Asked], Answer | Rejected]
 
@@ -182,6 +182,11 @@ class Store:
             return self.query(functions.QUERIES[kind], operation)
         return self.run(functions.COMMANDS[kind], operation)
 
+    def read(self, reader: Callable[[Connection, *Given], Answer], *given: *Given) -> Answer:
+        """Return what a function such as `snapshots.read_paths` reads in one transaction."""
+        with self._reading():
+            return reader(self._connection, *given)
+
     def snapshot(self, plan_path: str, family: str | None = None) -> Plan | None:
         """Return one plan as it is stored, or `None` if it is not registered.
 
@@ -189,36 +194,13 @@ class Store:
         """
         from impl.store.database import snapshots
 
-        with self._reading():
-            return snapshots.read_plan(self._connection, plan_path, family)
+        return self.read(snapshots.read_plan, plan_path, family)
 
     def snapshot_state(self) -> State:
         """Return everything that is stored: all plans by path, and the last artifact id."""
         from impl.store.database import snapshots
 
-        with self._reading():
-            return snapshots.read_state(self._connection)
-
-    def plan_paths(self) -> list[str]:
-        """Return the paths of all registered plans, in order."""
-        from impl.store.database import snapshots
-
-        with self._reading():
-            return snapshots.read_paths(self._connection)
-
-    def plan_times(self, plan_path: str) -> PlanTimes:
-        """Return when a plan was registered and last changed, as far as that is known."""
-        from impl.store.database import snapshots
-
-        with self._reading():
-            return snapshots.read_times(self._connection, plan_path)
-
-    def plan_mark(self, plan_path: str) -> tuple[object, ...]:
-        """Return what is another once a step of a plan has become free, or will earlier."""
-        from impl.store.database import snapshots
-
-        with self._reading():
-            return snapshots.read_mark(self._connection, plan_path)
+        return self.read(snapshots.read_state)
 
     def load(self, state: State) -> None:
         """Replace everything that is stored by a state.
@@ -234,9 +216,7 @@ class Store:
         """Return what is wrong with the data: constraints, references, and the kept counts."""
         from impl.store import counts
 
-        found = self._database.integrity_problems()
-        with self._reading():
-            return [*found, *counts.problems(self._connection)]
+        return [*self._database.integrity_problems(), *self.read(counts.problems)]
 
     def server_time(self) -> int:
         """Return the time in milliseconds, as all who share the store read it."""

@@ -11,8 +11,7 @@ import pytest
 from conformance.adapters.stores import own_schema
 from impl.store import checklists
 from impl.store.connection import Connection
-from impl.store.database.opening import CommitFailed
-from impl.store.database.postgresql_connection import ConnectionLost
+from impl.store.database.opening import CommitFailed, ServerAway
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.claims import Claim, NothingClaimable
@@ -105,7 +104,7 @@ def test_what_wrote_nothing_has_no_unknown_outcome(store: Store, place: str, cut
     store.apply(SECOND)
     with proxy(place, once(cut)) as between, Store.open(between.url) as far:
         # when somebody claims, then nothing is changed, as the message says,
-        with pytest.raises(ConnectionLost, match=f"was lost .* {UNCHANGED}"):
+        with pytest.raises(ServerAway, match=f"was lost .* {UNCHANGED}"):
             far.apply(THIRD)
         # and the store connects again for the next claim.
         assert isinstance(far.apply(THIRD), NothingClaimable)

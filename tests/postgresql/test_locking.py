@@ -100,7 +100,7 @@ def test_a_reader_cannot_write(store: Store) -> None:
     # When a function that should only read writes, then nothing is changed.
     with pytest.raises(StoreUnavailable, match="read-only transaction"):
         store.query(write, Show(PLAN, HASH, now=6))
-    assert store.plan_paths() == [OTHER, PLAN]
+    assert store.read(snapshots.read_paths) == [OTHER, PLAN]
 
 
 @pytest.mark.parametrize("operation", [claim(ONE), Ready(PLAN, now=5)])

@@ -6,6 +6,7 @@ import psycopg
 import pytest
 
 from impl.store.database import schema
+from impl.store.database.snapshots import read_paths
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
 
@@ -56,7 +57,7 @@ def test_every_text_is_compared_byte_by_byte(store: Store, place: str) -> None:
     paths = ["a.md", "B.md", "é.md", "Z.md", "\U00010000.md", "\uffff.md", "_.md"]
     for path in paths:
         store.apply(register(path))
-    assert store.plan_paths() == sorted(paths)
+    assert store.read(read_paths) == sorted(paths)
 
 
 def test_what_a_server_cannot_store_is_refused_clearly(store: Store) -> None:
@@ -71,7 +72,7 @@ def test_what_a_server_cannot_store_is_refused_clearly(store: Store) -> None:
         # then the message says so, and nothing is changed.
         with pytest.raises(StoreUnavailable, match=problem):
             store.apply(operation)
-    assert store.plan_paths() == []
+    assert store.read(read_paths) == []
     # The longest that fit do, even if they cannot be compressed.
     noise = "".join(chr(33 + number * 7919 % 89) for number in range(1_000))
     steps = (StepDefinition(noise[:800], "A"), StepDefinition(noise[200:], "B", (noise[:800],)))

@@ -8,6 +8,7 @@ open_items, drift, ownership or db_error. The commit includes an entry in the wo
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict
 
@@ -17,7 +18,7 @@ from impl.cli.command import CLAIM_ID, Command, anchor, flag, name, option, text
 from impl.cli.failed_commits import in_sentences, refused, stored
 from impl.cli.location import Location
 from impl.cli.places import journal_of
-from impl.cli.session import claim_id, read_clock
+from impl.cli.session import claim_id, open_store, read_clock
 from impl.git.commits import CannotCommit, linked_worktree
 from impl.git.committing import CommitRecord, commit_step
 from impl.git.implementation_log import LOG
@@ -100,6 +101,8 @@ def run(options: argparse.Namespace) -> Answer:
     plan = options.known["plan_path"] = places.identify(options.plan, root)
     location = Location(root, plan, places.store_place(options, root))
     require_own_repository(options, location)
+    if journal := journal_of(options, location.store):  # it is opened again with the store
+        journal.close()
     holder = workers.stored_name(options.worktree, location.store, root)
     request = CommitRequest(
         folder,
@@ -111,9 +114,8 @@ def run(options: argparse.Namespace) -> Answer:
         read_clock(),
         location.store,
         options.wait,
-        options.synchronous.upper(),
+        partial(open_store, options),
         claim_id(options),
-        journal_of(options, location.store),
         options.any_branch,
     )
     try:

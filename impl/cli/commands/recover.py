@@ -23,10 +23,13 @@ from impl.cli.location import Location, locate
 from impl.cli.output import recoveries
 from impl.cli.output.recoveries import RecoverData
 from impl.cli.places import journal_of
-from impl.cli.session import claim_id, read_clock
+from impl.cli.session import claim_id, open_store, read_clock
 from impl.git.state_update import document_hash
 from impl.orchestrator import driver
 from impl.orchestrator.recovery import recover
+from impl.store.guards import Refused
+from impl.store.store import Store
+from spec.vocabulary import rejections
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Result, Review, Work
 
@@ -114,13 +117,21 @@ def end_of(
         return Ending(Result.COMPLETED, work.step)
     if not work.review.approved:
         return Ending(Result.NOT_APPROVED, work.step)
-    synchronous, journal = options.synchronous.upper(), journal_of(options, location.store)
+    if journal := journal_of(options, location.store):  # it is opened again for each call
+        journal.close()
     environment = driver.Environment(
-        lambda: driver.open_existing(location.store, work.plan, options.wait, synchronous, journal),
+        lambda: open_existing(options, location),
         lambda: document_hash(location.root, work.plan),
         read_clock,
     )
     return driver.drive(recover(work, commit.reason), environment, lambda *call: calls.append(call))
+
+
+def open_existing(options: argparse.Namespace, location: Location) -> Store:
+    """Open the store, without creating one: one that is missing has no plans."""
+    if not location.store.exists():
+        raise Refused(rejections.unknown_plan(location.plan))
+    return open_store(options, location.store)
 
 
 COMMAND = Command(__doc__, EXAMPLES, ARGUMENTS, run, RecoverData, EXIT_CODES)

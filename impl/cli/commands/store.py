@@ -13,6 +13,7 @@ from impl.cli.places import current_root, is_there, store_place
 from impl.cli.session import missing_store, open_store
 from impl.store.database import migrating, schema
 from impl.store.database.migrating import Migration
+from impl.store.database.snapshots import read_paths
 from impl.store.place import Place, Server, shown
 from impl.store.store import Store
 from spec.properties.invariants import broken_invariants
@@ -34,7 +35,7 @@ def check(options: argparse.Namespace) -> Answer:
     if not is_there(place) or has_no_tables(place, options.wait):
         raise missing_store(place)
     with open_store(options, place) as store:
-        paths = store.plan_paths()
+        paths = store.read(read_paths)
         problems = problems_of(store, place, root)
     data = CheckData(
         store=shown(place),

@@ -1,15 +1,16 @@
 """What registering a changed document again discards, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from impl.cli.answers import counted
-from impl.store import plans, resync
+from impl.store import plans
 from impl.store.connection import Connection
-from impl.store.resync import Progress
+from impl.store.database.snapshots import read_plan
 from impl.times import until
+from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.plans import Register, Registered
-from spec.vocabulary.state import StepStatus
+from spec.vocabulary.state import Step, StepStatus
 
 
 class Registration(NamedTuple):
@@ -28,28 +29,31 @@ def register(connection: Connection, operation: Register, *, keeps_claims: bool)
 
     If it `keeps_claims`, it raises `LiveClaims` rather than end one whose lease is live.
     """
+    former = read_plan(connection, operation.plan)
     answer = plans.register(connection, operation)
     gone = (*answer.changed_steps, *answer.removed_steps)
-    lost = {anchor: resync.former_progress(connection, anchor) for anchor in gone}
+    steps = {step.anchor: step for step in former.steps} if former else {}
+    lost = [steps[anchor] for anchor in gone]
     if keeps_claims and (live := list(live_claims(lost, operation.now))):
         raise LiveClaims(", ".join(live))
-    return Registration(answer, [f"{each} ({', '.join(words(lost[each]))})" for each in gone])
+    return Registration(answer, [f"{each.anchor} ({', '.join(words(each))})" for each in lost])
 
 
-def live_claims(lost: Mapping[str, Progress], now: int) -> Iterator[str]:
+def live_claims(lost: Iterable[Step], now: int) -> Iterator[str]:
     """Yield each lost step that somebody holds, with the holder and the end of the lease."""
-    for anchor, progress in lost.items():
-        end = progress.lease_expires_at
+    for step in lost:
+        end = step.lease_expires_at
         if end is not None and end >= now:
-            yield f"{anchor} (held by {progress.holder}, {until(end, now)})"
+            yield f"{step.anchor} (held by {step.claimed_by}, {until(end, now)})"
 
 
-def words(progress: Progress) -> Iterator[str]:
+def words(step: Step) -> Iterator[str]:
     """Yield what was done on a step, in words."""
-    if progress.status == StepStatus.COMPLETED:
+    if step.status == StepStatus.COMPLETED:
         yield "completed"
-    elif progress.status != StepStatus.PENDING:
-        yield f"held by {progress.holder}"
-    for count, word in ((progress.items, "finished item"), (progress.artifacts, "artifact")):
+    elif step.status != StepStatus.PENDING:
+        yield f"held by {step.claimed_by}"
+    finished = sum(item.status != ItemStatus.OPEN for item in step.items)
+    for count, word in ((finished, "finished item"), (len(step.artifacts), "artifact")):
         if count:
             yield counted(count, word)

@@ -12,7 +12,7 @@ from os.path import lexists
 from pathlib import Path
 from typing import NamedTuple
 
-from impl.store.database import migrations, schema, sqlite
+from impl.store.database import changes, schema, sqlite
 from impl.store.database.opening import CommitFailed, StoreUnavailable
 
 
@@ -43,12 +43,8 @@ def migrate(path: Path, timeout_seconds: float) -> Migration:
         found = _examined(connection)
         if found.version == schema.VERSION:
             return found  # without waiting for other writers
-        sqlite.begin(connection, "BEGIN IMMEDIATE")
-        try:
-            return _migrated(path, connection)
-        except BaseException:
-            connection.rollback()  # does nothing after a commit
-            raise
+        sqlite.begin(connection, "BEGIN IMMEDIATE")  # which ends with the connection
+        return _migrated(path, connection)
 
 
 def _migrated(path: Path, connection: sqlite3.Connection) -> Migration:
@@ -85,7 +81,8 @@ def _connected(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def _examined(connection: sqlite3.Connection) -> Migration:
-    return Migration(schema.version_of(connection), migrations.pending(connection))
+    version = schema.version_of(connection)
+    return Migration(version, tuple(change.sentence for change in changes.CHANGES[version:]))
 
 
 def _copied(path: Path, version: int) -> Path:

@@ -82,7 +82,10 @@ def advice(error: Exception) -> str:
 
 
 REPOSITORY = "SELECT repository FROM plans WHERE path = :plan"
-RECORD = "UPDATE plans SET repository = :repository WHERE path = :plan"
+RECORD = """
+UPDATE plans SET repository = :repository
+WHERE path = :plan AND repository IS DISTINCT FROM :repository
+"""
 
 
 def require_repository(connection: Connection, plan: str, own: tuple[str, ...]) -> None:
@@ -103,6 +106,4 @@ def require_repository(connection: Connection, plan: str, own: tuple[str, ...]) 
 
 def record_repository(connection: Connection, plan: str, name: str) -> None:
     """Record the repository of a plan, unless it is recorded or there is no such plan."""
-    row = connection.execute(REPOSITORY, {"plan": plan}).fetchone()
-    if row is not None and row["repository"] != name:
-        connection.execute(RECORD, {"plan": plan, "repository": name})
+    connection.execute(RECORD, {"plan": plan, "repository": name})

@@ -30,7 +30,6 @@ except ImportError as missing:
     ) from missing
 
 from impl.store.database.postgresql_connection import (
-    ConnectionLost,
     PostgresqlConnection,
     is_lost,
     sentence,
@@ -102,7 +101,7 @@ class PostgresqlDatabase:
         self._written_before = self.written_rows
         try:
             return self.connection.together(*statements)
-        except ConnectionLost:
+        except ServerAway:
             if not self._open:
                 raise
         self.connection.driver = self._connect()

@@ -119,10 +119,6 @@ ADVICE: dict[type[Exception], str] = {
 }
 
 
-class ConnectionLost(ServerAway):
-    """The connection to the server was lost, before anything was stored."""
-
-
 def unavailable(error: psycopg.Error) -> StoreUnavailable:
     """Return the error for a statement that failed, with which its transaction ends."""
     found = sentence(error)
@@ -132,7 +128,7 @@ def unavailable(error: psycopg.Error) -> StoreUnavailable:
             "`--wait SECONDS`"
         )
     if is_lost(error):
-        return ConnectionLost(
+        return ServerAway(
             f"the connection to the server was lost ({found}), {UNCHANGED}: check that the server "
             "is running, then try again"
         )

@@ -1,9 +1,7 @@
 """Snapshots: what is stored, in the words of the vocabulary."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from impl.store import guards
 from impl.store.connection import Connection
@@ -16,7 +14,8 @@ from impl.store.database.rows import (
     STEPS,
     VIOLATIONS,
 )
-from spec.vocabulary.state import Plan, Show, Shown, State, Step
+from spec.vocabulary.items import Item
+from spec.vocabulary.state import Artifact, Plan, Show, Shown, State, Step
 
 READ_PLAN = f"""
 SELECT {PLANS.select}, {REVIEWS.select}, {LOOPS.select}
@@ -70,14 +69,6 @@ READ_WHOLE = _statements("plan = :plan", "plan = :plan")
 READ_FAMILY = _statements(
     f"plan = :plan AND anchor IN ({OF_FAMILY})", f"plan = :plan AND step IN ({OF_FAMILY})"
 )
-
-ANCHOR = STEPS.fields.index("anchor")
-"""Where the anchor stands among the columns of a step."""
-
-STEPS_KEPT = 1_024
-"""How many steps are kept as they were read last."""
-
-Row = tuple[Any, ...]
 
 READ_PATHS = "SELECT path FROM plans ORDER BY path"
 
@@ -137,7 +128,7 @@ def read_times(connection: Connection, path: str) -> PlanTimes:
     return PlanTimes(*(connection.execute(READ_TIMES, (path,)).fetchone() or (None, None)))
 
 
-def read_mark(connection: Connection, path: str) -> Row:
+def read_mark(connection: Connection, path: str) -> tuple[object, ...]:
     """Return what is another once a step of a plan has become free; empty for an unknown plan."""
     return tuple(connection.execute(READ_MARK, (path,)).fetchone() or ())
 
@@ -152,34 +143,21 @@ def _steps(connection: Connection, named: dict[str, str | None]) -> tuple[Step, 
     """Return the steps of a plan, or of one family, with everything that belongs to them."""
     read = READ_WHOLE if named["family"] is None else READ_FAMILY
     dependencies: defaultdict[str, list[str]] = defaultdict(list)
+    items: defaultdict[str, list[Item]] = defaultdict(list)
+    artifacts: defaultdict[str, list[Artifact]] = defaultdict(list)
     for step, depends_on in connection.execute(read.dependencies, named):
         dependencies[step].append(depends_on)
-    items = _by_step(connection.execute(read.items, named))
-    artifacts = _by_step(connection.execute(read.artifacts, named))
+    for row in connection.execute(read.items, named):
+        items[row["step"]].append(ITEMS.read(row))
+    for row in connection.execute(read.artifacts, named):
+        artifacts[row["step"]].append(ARTIFACTS.read(row))
     return tuple(
-        _step(row, tuple(dependencies[anchor]), tuple(items[anchor]), tuple(artifacts[anchor]))
-        for row in map(tuple, connection.execute(read.steps, named))
-        for anchor in (row[ANCHOR],)
-    )
-
-
-def _by_step(rows: Iterable[Any]) -> defaultdict[str, list[Row]]:
-    """Return rows by the anchor of the step that stands in the last column."""
-    found: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in map(tuple, rows):
-        found[row[-1]].append(row)
-    return found
-
-
-# Whoever shows a plan over and over reads most steps as they were.
-@lru_cache(STEPS_KEPT)
-def _step(
-    row: Row, dependencies: tuple[str, ...], items: tuple[Row, ...], artifacts: tuple[Row, ...]
-) -> Step:
-    """Return the step that is stored in rows."""
-    return STEPS.read(
-        row,
-        dependencies=dependencies,
-        items=tuple(map(ITEMS.read, items)),
-        artifacts=tuple(map(ARTIFACTS.read, artifacts)),
+        STEPS.read(
+            row,
+            dependencies=tuple(dependencies[anchor]),
+            items=tuple(items[anchor]),
+            artifacts=tuple(artifacts[anchor]),
+        )
+        for row in connection.execute(read.steps, named)
+        for anchor in (row["anchor"],)
     )

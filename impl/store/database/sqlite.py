@@ -15,7 +15,8 @@ from impl.store.database.opening import RESTORE, CommitFailed, StoreUnavailable,
 TO_WRITE: Literal["BEGIN IMMEDIATE"] = "BEGIN IMMEDIATE"
 TO_READ: Literal["BEGIN"] = "BEGIN"
 
-SWITCH_ATTEMPTS = 100
+VERSIONS, LOGGED_AHEAD = slice(18, 20), b"\x02\x02"
+"""What the header of a file has there (https://www.sqlite.org/fileformat2.html)."""
 
 OLDEST = (3, 39)
 """The first SQLite with `IS NOT DISTINCT FROM`."""
@@ -69,11 +70,9 @@ class SqliteDatabase:
 
 def open_memory() -> SqliteDatabase:
     """Create an empty store in memory."""
-    from impl.store.database.memory import copy_template
-
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.row_factory = sqlite3.Row
-    copy_template(connection)
+    connection.deserialize(schema.new_store())
     connection.execute("PRAGMA foreign_keys = ON")
     return SqliteDatabase(connection)
 
@@ -102,10 +101,12 @@ def _require_alone(path: Path) -> None:
 def _create(path: Path) -> None:
     """Create a store, so that nobody ever sees it empty, unless another process does so first."""
     from impl.files import create_durably
-    from impl.store.database.memory import new_store
 
+    # Logged ahead from its first byte: of two processes that switch a file to that, one fails.
+    content = schema.new_store()
+    content = content[: VERSIONS.start] + LOGGED_AHEAD + content[VERSIONS.stop :]
     try:
-        create_durably(path, new_store())
+        create_durably(path, content)
     except (OSError, ValueError) as error:
         raise _cannot_open(path, error) from error
 
@@ -197,7 +198,7 @@ def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronou
         # Not by itself: it would end the work of other programs that are not as new as this one.
         raise StoreUnavailable(f"{path} is {schema.older(version)}")
     # Only now that it is known to be a store: write-ahead logging changes the file.
-    _log_ahead(connection)
+    connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA foreign_keys = ON")
 
@@ -224,21 +225,6 @@ def require_current(connection: sqlite3.Connection) -> None:
     """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
     if (version := schema.stored_version(connection)) != schema.VERSION:
         raise StoreUnavailable(f"the store has become {schema.newer(version)}")
-
-
-def _log_ahead(connection: sqlite3.Connection) -> None:
-    """Switch a file to write-ahead logging, which another process may be doing at the same time."""
-    for attempt in range(1, SWITCH_ATTEMPTS + 1):
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if not is_busy(error) or attempt == SWITCH_ATTEMPTS:
-                raise
-            # SQLite's busy timeout does not cover the switch, but it covers a transaction.
-            connection.execute("BEGIN IMMEDIATE")
-            connection.rollback()
-        else:
-            return
 
 
 def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:

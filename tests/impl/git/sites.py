@@ -3,7 +3,7 @@
 import os
 import shutil
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -150,6 +150,7 @@ class Site(Repository):
         request = CommitRequest(
             self.linked, ANN, PLAN, "piers", "Pour the piers", "Poured both.", 60
         )
+        request = replace(request, open_store=partial(Store.open, timeout_seconds=0.05))
         return commit_step(replace(request, **{"timeout_seconds": 0.05, **changes}))
 
     def commits(self) -> list[str]:

@@ -8,9 +8,11 @@ from impl.git.commits import CannotCommit
 from impl.git.committing import commit_step
 from impl.git.repository import GitError
 from impl.git.state_update import CommitRequest, document_hash
-from impl.orchestrator.driver import Environment, drive, open_existing
+from impl.orchestrator.driver import Environment, drive
 from impl.orchestrator.recovery import implement, recover
+from impl.store.guards import Refused
 from impl.store.store import Store
+from spec.vocabulary import rejections
 from spec.vocabulary.commits import Commit, FailureReason, NotCommitted
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
@@ -76,7 +78,9 @@ class RecoverySite:
         disturbance = self.before.pop(len(self.calls), None)
         if disturbance is not None:
             disturbance(self.site)
-        return open_existing(self.site.store, PLAN, timeout_seconds=0.05)
+        if not self.site.store.exists():
+            raise Refused(rejections.unknown_plan(PLAN))
+        return Store.open(self.site.store, timeout_seconds=0.05)
 
     def clock(self) -> int:
         """Return a time at which nobody has called yet."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from impl.store.database.snapshots import PlanTimes
+from impl.store.database.snapshots import PlanTimes, read_mark, read_paths, read_times
 from impl.store.store import Store
 from spec.vocabulary.checklists import BatchEntry
 from spec.vocabulary.holding import Heartbeat
@@ -160,32 +160,32 @@ def test_a_lease_that_is_shortened_leaves_another_mark_in_the_same_millisecond(
 ) -> None:
     # Given a step that is claimed, when its lease is shortened in the same millisecond,
     given(store, claim(now=1))
-    mark = store.plan_mark(PLAN)
+    mark = store.read(read_mark, PLAN)
     given(store, Heartbeat(PLAN, "deck", "ann", 1, lease=10, shorten=True))
     # then who waits sees that the plan has changed.
-    assert store.plan_mark(PLAN) != mark
+    assert store.read(read_mark, PLAN) != mark
 
 
 def test_a_change_is_remembered_and_a_question_is_not(store: Store) -> None:
-    assert store.plan_times(PLAN) == PlanTimes(0, 0)
+    assert store.read(read_times, PLAN) == PlanTimes(0, 0)
     given(store, claim(now=10), Ready(PLAN, 20), Register(PLAN, BRIDGE, 30))
-    assert store.plan_times(PLAN) == PlanTimes(0, 10)
+    assert store.read(read_times, PLAN) == PlanTimes(0, 10)
 
 
 def test_a_new_document_changes_a_plan(store: Store) -> None:
     given(store, Register(PLAN, CHANGED_BRIDGE, 40))
-    assert store.plan_times(PLAN) == PlanTimes(0, 40)
+    assert store.read(read_times, PLAN) == PlanTimes(0, 40)
 
 
 def test_the_times_of_another_plan_stay(store: Store) -> None:
     given(store, Register("other.md", BRIDGE, 50), claim(now=60))
-    assert store.plan_times("other.md") == PlanTimes(50, 50)
-    assert store.plan_paths() == ["other.md", PLAN]
+    assert store.read(read_times, "other.md") == PlanTimes(50, 50)
+    assert store.read(read_paths) == ["other.md", PLAN]
 
 
 def test_of_what_is_not_known_there_are_no_times(store: Store) -> None:
-    assert store.plan_times("nowhere.md") == PlanTimes(None, None)
+    assert store.read(read_times, "nowhere.md") == PlanTimes(None, None)
     state = store.snapshot_state()
     store.load(state)
-    assert store.plan_times(PLAN) == PlanTimes(None, None)
+    assert store.read(read_times, PLAN) == PlanTimes(None, None)
     assert store.snapshot_state() == state != State()

@@ -60,7 +60,7 @@ def show_all(options: argparse.Namespace) -> Answer:
     warnings: list[Issue] = []
     if is_there(path):
         with open_store(options, path) as store:
-            for plan in store.plan_paths():
+            for plan in store.read(snapshots.read_paths):
                 view, found = look(CommandSession(Location(root, plan, path), store))
                 views.append(view)
                 warnings += found
@@ -78,7 +78,8 @@ def look(session: CommandSession) -> tuple[View, list[Issue]]:
     except Failure as failure:
         problem = failure.message
     shown = session.query(snapshots.show, Show(session.plan, document_hash, session.now))
-    view = View(shown.plan, session.store.plan_times(session.plan), session.now)
+    times = session.store.read(snapshots.read_times, session.plan)
+    view = View(shown.plan, times, session.now)
     return view, [warning(Code.PLAN_DRIFT, problem)] if shown.drifted else []
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from impl.cli.commands import recover
 from impl.cli.main import main
-from impl.orchestrator import driver
 from impl.orchestrator.escalations import escalation, manual_command
 from impl.store.store import Store
 from spec.vocabulary.checklists import StatusChange, Update
@@ -85,7 +85,7 @@ def test_items_that_do_not_stay_closed_are_named_and_closed_by_hand(
     yard: Yard, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Given somebody who opens an item again and again, when the step is to be recovered,
-    monkeypatch.setattr(driver, "open_existing", lambda path, *_: Reopened.open(path))
+    monkeypatch.setattr(recover, "open_store", lambda _, path: Reopened.open(path))
     monkeypatch.chdir(yard.root)
     named = ["recover", PLAN, "deck", "--worktree", str(yard.linked), "--json"]
     assert main([*named, "--review", yard.review]) == 1
