@@ -12,7 +12,7 @@ from os.path import lexists
 from pathlib import Path
 from typing import NamedTuple
 
-from impl.store.database import changes, schema, sqlite
+from impl.store.database import migrations, schema, sqlite
 from impl.store.database.opening import CommitFailed, StoreUnavailable
 
 
@@ -81,8 +81,7 @@ def _connected(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def _examined(connection: sqlite3.Connection) -> Migration:
-    version = schema.version_of(connection)
-    return Migration(version, tuple(change.sentence for change in changes.CHANGES[version:]))
+    return Migration(schema.version_of(connection), migrations.pending(connection))
 
 
 def _copied(path: Path, version: int) -> Path:

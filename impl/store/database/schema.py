@@ -1,7 +1,7 @@
 """The version of the tables: which one a database has, and how it becomes a store of this version.
 
-SQLite keeps two numbers for this purpose in the header of a file. The tables are imported only to
-create or to migrate a store.
+SQLite keeps two numbers for this purpose in the header of a file. They are read here, so that a
+store of this version is recognised without importing sqlite-utils.
 """
 
 import sqlite3
@@ -12,12 +12,7 @@ APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
 
 VERSION = 9
-"""The number of changes."""
-
-FIND_RECORD = "SELECT 1 FROM sqlite_schema WHERE name = '_sqlite_migrations'"
-READ_RECORD = "SELECT count(*) FROM _sqlite_migrations WHERE migration_set = 'planspec'"
-FORGET_RECORD = "DROP TABLE IF EXISTS _sqlite_migrations"
-"""The record of changes that older versions kept; the first of them did not mark their files."""
+"""The number of migrations."""
 
 
 def older(version: int) -> str:
@@ -41,10 +36,9 @@ def version_of(connection: sqlite3.Connection) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application == APPLICATION_ID:
         return stored_version(connection)
-    if connection.execute(FIND_RECORD).fetchone() is None:
-        return 0
-    version: int = connection.execute(READ_RECORD).fetchone()[0]
-    return version
+    from impl.store.database import migrations
+
+    return migrations.count_applied(connection)  # the first versions did not mark their files
 
 
 def stored_version(connection: sqlite3.Connection) -> int:
@@ -54,16 +48,15 @@ def stored_version(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Make the changes that a database lacks, and mark it as a store of this version.
+    """Apply the migrations that a database lacks, and mark it as a store of this version."""
+    from impl.store.database import migrations
 
-    They are inside the caller's transaction, if it has one.
-    """
-    from impl.store.database import changes
+    migrations.apply(connection)
+    mark(connection)
 
-    for change in changes.CHANGES[version_of(connection) :]:
-        for statement in change.statements:
-            connection.execute(statement)
-    connection.execute(FORGET_RECORD)
+
+def mark(connection: sqlite3.Connection) -> None:
+    """Record that a database is a store of this version."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -1,9 +1,10 @@
 """The tables of a store, with every rule that the database itself can enforce.
 
-Path and anchor are the keys, as in the rules, so that no foreign key can lead from one plan to
-another (PLN-8). A check on the length of a text counts its bytes too, because SQLite's `length`
-stops at a NUL character. Words are compared one by one, because SQLite builds a table for every
-`IN` list: that alone makes writing three times slower.
+This is SQL, because sqlite-utils cannot express CHECK constraints and partial indexes. Path and
+anchor are the keys, as in the rules, so that no foreign key can lead from one plan to another
+(PLN-8). A check on the length of a text counts its bytes too, because SQLite's `length` stops at a
+NUL character. Words are compared one by one, because SQLite builds a table for every `IN` list:
+that alone makes writing three times slower.
 """
 
 PLANS = """

@@ -7,7 +7,7 @@ import pytest
 from tests.impl.cli.calling import run_program
 from tests.impl.cli.desk import PLAN, Desk
 
-HEAVY = {"hypothesis", "pydantic", "rich", "subprocess"}
+HEAVY = {"hypothesis", "pydantic", "rich", "sqlite_utils", "subprocess"}
 LOADED = """
 import sys
 from impl.cli.main import main
@@ -31,7 +31,7 @@ FUNCTIONS = {
     "update": "impl.store.checklists",
 }
 OTHERS = {"agents", "commits", "completion", "holding", "iterations", "operations", "plans"} | {
-    *("reconciliation", "resync", "reviews", "database.loading", "database.changes"),
+    *("reconciliation", "resync", "reviews", "database.loading", "database.migrations"),
 }
 
 

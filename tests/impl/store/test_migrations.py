@@ -27,7 +27,7 @@ def next_version(monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> No
     statements = ["ALTER TABLE steps ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0"]
     if broken:
         statements.append("ALTER TABLE nowhere ADD COLUMN epoch INTEGER")
-    later = SchemaChange("Add epochs.", tuple(statements))
+    later = SchemaChange("m999_add_epochs", "Add epochs.", tuple(statements))
     monkeypatch.setattr(changes, "CHANGES", (*changes.CHANGES, later))
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
 

@@ -18,7 +18,7 @@ from tests.servers import server_url
 PROCESSES = 3
 MIGRATE = ("store", "migrate", "--json", "--wait", str(DAY))
 NEXT = schema.VERSION + 1
-CHANGE = SchemaChange("Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
+CHANGE = SchemaChange("colour", "Add a colour.", ("ALTER TABLE plans ADD COLUMN colour BIGINT",))
 
 OF_VERSION_6 = """
 ALTER TABLE {0}.plans DROP COLUMN unfinished_steps, DROP COLUMN ready_steps, DROP COLUMN repository;
