@@ -132,6 +132,7 @@ def test_a_link_has_the_whole_run() -> None:
     # Given a run, when its link is read as the page does, then it is the trace.
     claim = Claim("plän.md", "ann", "a" * 64, 0)
     link = playground_link("https://example.org/x/", [claim], CURRENT, edition_named("seeds"))
+    assert link
     assert link.startswith("https://example.org/x/playground/#run=")
     run = run_in(link)
     assert (run["format"], run["edition"], run["beside"]) == (FORMAT, CURRENT.name, "seeds")
