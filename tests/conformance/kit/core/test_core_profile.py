@@ -259,6 +259,50 @@ def test_what_only_arranges_a_scenario_is_not_judged_by_it(scenario: str, verdic
     assert {each.verdict for each in run.played} == {verdict}
 
 
+NO_LEASES = """
+Queue.offers = Queue.offers | {"takeover": ("sweep", HERE), "leases": ("none", HERE)}
+FREE = "holder IS NULL AND NOT done"
+Queue.sweep = lambda self: self.db.execute("UPDATE items SET holder = NULL") and None
+serve(Queue())
+"""
+NOBODY_HOLDS = """
+of_claims = ("leases", "takeover", "names", "give-back", "heartbeat", "fencing")
+Queue.offers = Queue.offers | {each: ("none", HERE) for each in ("claims", *of_claims)}
+FREE, MINE = "NOT done", "name = :item"
+serve(Queue())
+"""
+OF_LEASES = ("lease-holds", "lease-counts-from-the-take")
+
+
+def test_a_queue_without_leases_is_not_judged_by_how_long_they_are(tmp_path: Path) -> None:
+    # Given a queue without leases, whose sweep frees what is held at any time, when it is judged,
+    queue = Program(changed_queue(tmp_path, "serve(Queue())", NO_LEASES))
+    # then no lease of it ends too early.
+    assert {each.verdict for each in judge(queue, OF_LEASES).played} == {"not offered"}
+
+
+def test_a_queue_whose_items_nobody_holds_may_hand_out_one_twice(tmp_path: Path) -> None:
+    # Given a queue whose items nobody holds, when it is judged by what does not depend on a kill,
+    queue = Program(changed_queue(tmp_path, "serve(Queue())", NOBODY_HOLDS), folder=fast_folder())
+    names = [
+        each.id
+        for promise in verdicts.WITHOUT_CLAIMS
+        for each in PROMISES[promise].scenarios
+        if each.id == "killed-beside-others" or not each.kills | each.races | each.waits
+    ]
+    run = judge(queue, names)
+    # then it is accused of nothing, and all that it offers was tested.
+    assert not [each for each in run.played if each.verdict in ("violated", "not tested")]
+
+
+def test_what_an_edition_does_not_have_is_not_offered() -> None:
+    # Given the edition whose stores refuse to release a step, when it is judged by releases,
+    model = (sys.executable, "-m", "conformance.cli", "serve", "model", "--edition", "origin")
+    [played] = judge(Program(model), ("given-back-is-free",)).played
+    # then it is no fault.
+    assert played.verdict == "not offered", played
+
+
 ENDING = """
 Queue.finish = lambda self: __import__("os")._exit(1)
 serve(Queue())
