@@ -250,7 +250,11 @@ def test_whoever_is_told_nothing_is_not_told_that_it_holds_an_item(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("scenario", "verdict"),
-    [("held-by-another", "violated"), ("given-back-is-free-for-who-asked", "not tested")],
+    [
+        ("held-by-another", "violated"),
+        ("given-back-is-free-for-who-asked", "not tested"),
+        ("finished-before-it-was-put", "holds"),
+    ],
 )
 def test_what_only_arranges_a_scenario_is_not_judged_by_it(scenario: str, verdict: str) -> None:
     # Given a queue that hands a held item to another, when that is judged, or only arranged,
@@ -301,6 +305,18 @@ def test_what_an_edition_does_not_have_is_not_offered() -> None:
     [played] = judge(Program(model), ("given-back-is-free",)).played
     # then it is no fault.
     assert played.verdict == "not offered", played
+
+
+def test_an_item_that_is_handed_out_twice_is_not_blamed_on_the_one_that_was_wanted(
+    tmp_path: Path,
+) -> None:
+    # Given a queue whose renewals change nothing, when of two leases one was renewed,
+    renewed = '"until = :until", item, receipt, until=now'
+    adapter = changed_queue(tmp_path, renewed, renewed.replace(":until", "until"))
+    run = judge(Program(adapter), ("lease-is-per-item", "renewed-lease-holds"))
+    found = {each.scenario.id: each.verdict for each in run.played}
+    # then that is found, and not that the other one was renewed too.
+    assert found == {"lease-is-per-item": "not tested", "renewed-lease-holds": "violated"}
 
 
 ENDING = """
