@@ -126,7 +126,9 @@ def property_of(about: CoreProperty, finished: CoreRun, find: Find) -> CoreVerdi
         verdict=verdict_of(played),
         tried=len(tried),
         scenarios=len({each.scenario.id for each in tried}),
-        documented=finished.greeting.documented.get(about.id) if findings else None,
+        documented=findings[0].documented
+        if findings and all(each.documented for each in findings)
+        else None,
         trace=findings[0].trace if findings else None,
         findings=findings,
         left_out={
@@ -146,6 +148,7 @@ def finding_of(
 ) -> CoreFinding:
     """Return a finding, whose trace is saved; the playground plays it if it is about plans."""
     edition = edition_for(finished.greeting.identity, options.edition)
+    announced = finished.greeting.documented
     path = folder / f"core-{played.scenario.id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [
@@ -162,6 +165,7 @@ def finding_of(
         expected=played.expected,
         observed=played.observed,
         trace=str(path),
+        documented=announced.get(played.scenario.id) or announced.get(played.scenario.promise),
         known=known.get(played.scenario.id),
         link=link_of_finding(options.site, operations_in(played), edition),
     )

@@ -21,6 +21,7 @@ def core_as_text(document: CoreDocument) -> Iterator[str]:
             yield "  the same property, perhaps for the same reason:"
         for each in findings[1:]:
             known = f"; known deviation: {each.known}" if each.known else ""
+            known += f"; documented: {each.documented}" if each.documented else ""
             yield f"  - {each.fault} ({each.scenario}; trace: {each.trace}{known})"
     yield ""
     width = max(len(each.title) for each in document.properties)
@@ -43,8 +44,8 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
     yield f"  {found.id}, scenario {finding.scenario}, {where}"
     yield f"  steps: {'; '.join(finding.steps)}"
     yield f"  at the last of them, expected: {finding.expected}; observed: {finding.observed}"
-    if found.documented:
-        yield f"  documented: {found.documented}"
+    if finding.documented:
+        yield f"  documented: {finding.documented}"
     if finding.known:
         yield f"  known deviation: {finding.known}"
     yield f"  trace: {finding.trace}"

@@ -17,6 +17,7 @@ def finding(scenario: str, known: str | None = None) -> CoreFinding:
         expected="nothing",
         observed="bob got a",
         trace=f"core-{scenario}.json",
+        documented=None,
         known=known,
         link=None,
     )

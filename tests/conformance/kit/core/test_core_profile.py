@@ -4,11 +4,13 @@ import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from conformance.adapters.shell import without
+from conformance.cli import core
 from conformance.cli.common.clients import fast_folder
 from conformance.kit.core import verdicts
 from conformance.kit.core.lines import meaning_of
@@ -317,6 +319,36 @@ def test_an_item_that_is_handed_out_twice_is_not_blamed_on_the_one_that_was_want
     found = {each.scenario.id: each.verdict for each in run.played}
     # then that is found, and not that the other one was renewed too.
     assert found == {"lease-is-per-item": "not tested", "renewed-lease-holds": "violated"}
+
+
+DOCUMENTED = {
+    "dependencies-kept": [True, True, True],
+    "dependency-open": [True, False, False],
+    "dependency-opened": "'dependency-opened' is documented; expected the id of a property or",
+}
+"""What is announced, and whether two findings and the property have it, or why it is refused."""
+
+
+@for_each(("announced", "said"), DOCUMENTED.items())
+def test_only_what_is_announced_is_documented(
+    tmp_path: Path, planspec: Planspec, monkeypatch: pytest.MonkeyPatch, announced: str, said: Any
+) -> None:
+    # Given a queue that hands out what waits, and announces one scenario of that, or all,
+    about = PROMISES["dependencies-kept"]
+    two = [SCENARIOS[each] for each in ("dependency-open", "first-dependency-open")]
+    judged = (replace(about, scenarios=tuple(two)),)
+    for module in (verdicts, core):
+        monkeypatch.setattr(module, "core_properties", lambda: judged)
+    says = f'Queue.documented = {{"{announced}": "README"}}\nUNBLOCKED = "1"\nserve(Queue())'
+    queue = changed_queue(tmp_path, "serve(Queue())", says)
+    # when it is judged, then nothing else is said to be documented.
+    ended = planspec("conform", "--profile", "core", "--json", "--", *queue)
+    if isinstance(said, str):
+        assert said in ended.err
+    else:
+        [found] = ended.document["properties"]
+        documented = [each["documented"] for each in [*found["findings"], found]]
+        assert [each is not None for each in documented] == said
 
 
 ENDING = """
