@@ -108,8 +108,9 @@ def overall(properties: list[CoreVerdict], stale: list[str], problem: str | None
         return "fail"
     if problem:
         return "broken"
-    verdicts = {each.verdict for each in properties}
-    return "unknown" if "not tested" in verdicts or verdicts == {"not offered"} else "pass"
+    if any(each.verdict == "not tested" or each.untested for each in properties):
+        return "unknown"
+    return "unknown" if {each.verdict for each in properties} == {"not offered"} else "pass"
 
 
 def property_of(about: CoreProperty, finished: CoreRun, find: Find) -> CoreVerdict:

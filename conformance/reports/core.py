@@ -64,7 +64,7 @@ def left_out_as_text(document: CoreDocument) -> Iterator[str]:
     """Yield what was offered and could not be tested, and why; one reason once."""
     alike: dict[str, list[tuple[str, str]]] = {}
     for found in document.properties:
-        if found.verdict == "not tested":
+        if all(each.known for each in found.findings):
             for scenario, why in found.left_out.items():
                 if not why.startswith("not offered"):
                     # The line of the scenario stands before its reason.
@@ -102,7 +102,7 @@ def core_as_junit(document: CoreDocument) -> str:
             failure = SubElement(case, "failure", message=new[0].fault, type=found.verdict)
             lines = (line for each in new for line in ("", *finding_as_text(found, each)))
             failure.text = "\n".join(lines)
-        elif found.verdict == "not tested":
+        elif found.verdict == "not tested" or found.untested:
             SubElement(case, "error", message="; ".join(found.left_out.values()), type="not tested")
         elif found.verdict != "holds":
             why = "known deviation" if found.findings else found.verdict

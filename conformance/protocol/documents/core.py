@@ -48,6 +48,11 @@ class CoreVerdict(CommandDocument):
     findings: list[CoreFinding]
     left_out: dict[str, str]
 
+    @property
+    def untested(self) -> dict[str, str]:
+        """What was offered and could not be tested, also where something else is violated."""
+        return {name: why for name, why in self.left_out.items() if why.startswith("not tested")}
+
 
 class CoreDocument(CommandDocument):
     """The verdict of each property, and what the program offers, with the places that say so."""

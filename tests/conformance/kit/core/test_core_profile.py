@@ -351,6 +351,19 @@ def test_only_what_is_announced_is_documented(
         assert [each is not None for each in documented] == said
 
 
+def test_a_process_that_opens_the_store_later_is_judged_by_its_own_scenario(tmp_path: Path) -> None:
+    # Given a queue that frees what is held when it is opened, when three workers use it,
+    frees = "TABLES)\n        self.db.execute('UPDATE items SET until = 0')"
+    run = judge(Program(changed_queue(tmp_path, "TABLES)", frees)), OPENED)
+    found = {(each.scenario.id, each.apart): each.verdict for each in run.played}
+    # then it is blamed for that, and not for what was given back.
+    assert found[OPENED[0], True] == "violated"
+    assert found[OPENED[1], True] == "holds"
+
+
+OPENED = ("store-opened-later", "one-of-two-given-back")
+
+
 ENDING = """
 Queue.finish = lambda self: __import__("os")._exit(1)
 serve(Queue())
