@@ -104,8 +104,9 @@ def overall(properties: list[CoreVerdict], stale: list[str], problem: str | None
         return "fail"
     if problem:
         return "broken"
-    verdicts = {each.verdict for each in properties}
-    return "unknown" if "not tested" in verdicts or verdicts == {"not offered"} else "pass"
+    if any(each.verdict == "not tested" or each.untested for each in properties):
+        return "unknown"
+    return "unknown" if {each.verdict for each in properties} == {"not offered"} else "pass"
 
 
 def property_of(about: CoreProperty, finished: CoreRun, find: Find) -> CoreVerdict:
@@ -122,7 +123,9 @@ def property_of(about: CoreProperty, finished: CoreRun, find: Find) -> CoreVerdi
         verdict=verdict_of(played),
         tried=len(tried),
         scenarios=len({each.scenario.id for each in tried}),
-        documented=finished.greeting.documented.get(about.id) if findings else None,
+        documented=findings[0].documented
+        if findings and all(each.documented for each in findings)
+        else None,
         trace=findings[0].trace if findings else None,
         findings=findings,
         left_out={
@@ -142,6 +145,7 @@ def finding_of(
 ) -> CoreFinding:
     """Return a finding, whose trace is saved; the playground plays it if it is about plans."""
     edition = edition_for(finished.greeting.identity, options.edition)
+    announced = finished.greeting.documented
     path = folder / f"core-{played.scenario.id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [
@@ -158,6 +162,7 @@ def finding_of(
         expected=played.expected,
         observed=played.observed,
         trace=str(path),
+        documented=announced.get(played.scenario.id) or announced.get(played.scenario.promise),
         known=known.get(played.scenario.id),
         link=playground_link(options.site, operations_in(played), edition),
     )

@@ -21,6 +21,7 @@ def core_as_text(document: CoreDocument) -> Iterator[str]:
             yield "  the same property, perhaps for the same reason:"
         for each in findings[1:]:
             known = f"; known deviation: {each.known}" if each.known else ""
+            known += f"; documented: {each.documented}" if each.documented else ""
             yield f"  - {each.fault} ({each.scenario}; trace: {each.trace}{known})"
     yield ""
     width = max(len(each.title) for each in document.properties)
@@ -43,8 +44,8 @@ def finding_as_text(found: CoreVerdict, finding: CoreFinding) -> Iterator[str]:
     yield f"  {found.id}, scenario {finding.scenario}, {where}"
     yield f"  steps: {'; '.join(finding.steps)}"
     yield f"  at the last of them, expected: {finding.expected}; observed: {finding.observed}"
-    if found.documented:
-        yield f"  documented: {found.documented}"
+    if finding.documented:
+        yield f"  documented: {finding.documented}"
     if finding.known:
         yield f"  known deviation: {finding.known}"
     yield f"  trace: {finding.trace}"
@@ -63,7 +64,7 @@ def left_out_as_text(document: CoreDocument) -> Iterator[str]:
     """Yield what was offered and could not be tested, and why; one reason once."""
     alike: dict[str, list[tuple[str, str]]] = {}
     for found in document.properties:
-        if found.verdict == "not tested":
+        if all(each.known for each in found.findings):
             for scenario, why in found.left_out.items():
                 if not why.startswith("not offered"):
                     # The line of the scenario stands before its reason.
@@ -101,7 +102,7 @@ def core_as_junit(document: CoreDocument) -> str:
             failure = SubElement(case, "failure", message=new[0].fault, type=found.verdict)
             lines = (line for each in new for line in ("", *finding_as_text(found, each)))
             failure.text = "\n".join(lines)
-        elif found.verdict == "not tested":
+        elif found.verdict == "not tested" or found.untested:
             SubElement(case, "error", message="; ".join(found.left_out.values()), type="not tested")
         elif found.verdict != "holds":
             why = "known deviation" if found.findings else found.verdict

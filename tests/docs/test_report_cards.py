@@ -51,6 +51,13 @@ def test_the_page_shows_violations_with_traces_and_scripts_and_the_readme_the_ta
 README = (evidence.ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_what_the_readme_links_is_there_and_no_template_to_be_filled_in() -> None:
+    for link in re.findall(r"\]\((?!http)([^)#]+)", README):
+        path = evidence.ROOT / link
+        assert path.exists(), link
+        assert path.is_dir() or "{% " not in path.read_text(encoding="utf-8"), link
+
+
 @for_each("folder", sorted({each[1] for each in evidence.ADAPTERS.values()}))
 def test_an_adapter_has_under_80_lines_and_judges_nothing(folder: str) -> None:
     adapter = evidence.ROOT / evidence.EXAMPLES / folder / "adapter.py"

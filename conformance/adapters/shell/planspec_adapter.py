@@ -111,7 +111,7 @@ def hello(adapter: Adapter) -> Message:
     """Return who the program is and what it offers."""
     core = {}
     for name, offer in adapter.offers.items():
-        if not isinstance(offer, tuple) or len(offer) != 2:
+        if not isinstance(offer, tuple) or len(offer) != 2 or not offer[1]:
             raise TypeError(f"offers[{name!r}] is {offer!r}; it is (value, place)")
         value, place = offer
         core[name] = {"value": value, "place": place}

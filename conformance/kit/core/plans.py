@@ -20,7 +20,7 @@ from conformance.protocol.lines import BadMessage
 from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.amendments.corrections import RESYNC
-from spec.amendments.seed import FORCE_CLAIM
+from spec.amendments.seed import FORCE_CLAIM, RELEASE
 from spec.editions import Edition
 from spec.formats.messages import Message
 from spec.vocabulary.claims import Claim
@@ -133,7 +133,7 @@ def plan_words(identity: Identity, edition: str | None) -> PlanWords:
         "re-registration": "yes" if registers and chosen.has(RESYNC) else "none",
         "force": "yes" if chosen.has(FORCE_CLAIM) else "none",
         "reset": "yes",
-        "give-back": "yes",
+        "give-back": "yes" if chosen.has(RELEASE) else "none",
         "heartbeat": "yes",
         # Without ids of claims, only the name of its worktree tells a holder.
         "fencing": "receipt" if chosen.has(FENCED_CLAIMS) else "name",

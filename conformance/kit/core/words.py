@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.kit.core.profile import core_properties
 from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.messages import Clock, Identity
 from spec.formats.messages import Message
@@ -184,4 +185,11 @@ def greeting_of(identity: Identity, reply: Message) -> Greeting:
             raise BadMessage(f"'hello' offers {name}: {value!r}; expected {expected}")
         offers[name] = value
     places = {name: str(offer["place"]) for name, offer in reply["core"].items()}
-    return Greeting(identity, offers, places, dict(reply.get("documented", {})))
+    documented = dict(reply.get("documented", {}))
+    known = {
+        name for of in core_properties() for name in (of.id, *(each.id for each in of.scenarios))
+    }
+    if unknown := sorted(set(documented) - known):
+        expected = "expected the id of a property or of a scenario"
+        raise BadMessage(f"{unknown[0]!r} is documented; {expected}")
+    return Greeting(identity, offers, places, documented)

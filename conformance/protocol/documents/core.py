@@ -13,8 +13,8 @@ class CoreFinding(CommandDocument):
     """A scenario that a program does not pass: the line where it failed, and the saved trace.
 
     `steps` are the lines up to that one. It was played `apart` if each worker had a process of its
-    own. `known` is the reason of the deviation that expects it; `link` plays a trace of operations
-    on a plan.
+    own. `documented` is the place where the program announces it, `known` the reason of the
+    deviation that expects it; `link` plays a trace of operations on a plan.
     """
 
     scenario: str
@@ -25,6 +25,7 @@ class CoreFinding(CommandDocument):
     expected: str
     observed: str
     trace: str
+    documented: str | None
     known: str | None
     link: str | None
 
@@ -32,7 +33,7 @@ class CoreFinding(CommandDocument):
 class CoreVerdict(CommandDocument):
     """The verdict of a property, how many times it was tried, and by how many scenarios.
 
-    `documented` is the place where the program announces the violation. `trace` is that of the
+    `documented` is the place where the program announces all that was found. `trace` is that of the
     first finding. `left_out` are the scenarios that were not offered or not tested, and why.
     """
 
@@ -46,6 +47,11 @@ class CoreVerdict(CommandDocument):
     trace: str | None
     findings: list[CoreFinding]
     left_out: dict[str, str]
+
+    @property
+    def untested(self) -> dict[str, str]:
+        """What was offered and could not be tested, also where something else is violated."""
+        return {name: why for name, why in self.left_out.items() if why.startswith("not tested")}
 
 
 class CoreDocument(CommandDocument):

@@ -114,7 +114,8 @@ def property_data(result: dict[str, Any]) -> dict[str, Any]:
         if why.startswith("not tested")
     ]
     words = f"{result['verdict']}{tried}{documented}"
-    return {**result, "words": words, "left_out": untested}
+    findings = [{"documented": None, **each} for each in result["findings"]]
+    return {**result, "words": words, "findings": findings, "left_out": untested}
 
 
 def lines_of(adapter: Path) -> int:

@@ -1,5 +1,6 @@
 """The report of the core profile says what is wrong once, and names all that shows it."""
 
+from conformance.cli.core import overall
 from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreVerdict
 from conformance.protocol.messages import Identity
 from conformance.reports.core import core_as_text
@@ -17,13 +18,14 @@ def finding(scenario: str, known: str | None = None) -> CoreFinding:
         expected="nothing",
         observed="bob got a",
         trace=f"core-{scenario}.json",
+        documented=None,
         known=known,
         link=None,
     )
 
 
-def report(*findings: CoreFinding, left_out: dict[str, str] | None = None) -> list[str]:
-    verdict = CoreVerdict(
+def verdict_of(*findings: CoreFinding, left_out: dict[str, str] | None = None) -> CoreVerdict:
+    return CoreVerdict(
         id="one-holder",
         title="An item has one holder",
         clauses=[],
@@ -35,12 +37,15 @@ def report(*findings: CoreFinding, left_out: dict[str, str] | None = None) -> li
         findings=list(findings),
         left_out=left_out or {},
     )
+
+
+def report(*findings: CoreFinding, left_out: dict[str, str] | None = None) -> list[str]:
     document = CoreDocument(
         implementation=WHO,
         verdict="fail",
         offers={},
         places={},
-        properties=[verdict],
+        properties=[verdict_of(*findings, left_out=left_out)],
         stale_deviations=[],
         problem=None,
         seconds=1.0,
@@ -67,3 +72,15 @@ def test_what_kept_several_scenarios_from_being_tested_is_said_once() -> None:
     lines = report(left_out={"one": why, "two": why.replace("a'", "b'"), "three": "too slow"})
     assert [line for line in lines if "failed" in line] == [f"  one (and 1 more): {why}"]
     assert "  three: too slow" in lines
+
+
+def test_a_known_deviation_excuses_nothing_that_was_not_tested() -> None:
+    # Given a property one of whose scenarios is known to fail, and another was not tested,
+    why = {"two": "not tested: too slow", "three": "not offered: without names"}
+    known = finding("one", known="agreed")
+    found = [verdict_of(known, left_out=why)]
+    # when the run is decided, then it is open, and the report says why;
+    assert overall(found, [], None) == "unknown"
+    assert "  two: not tested: too slow" in report(known, left_out=why)
+    # and where all that is offered was tested, the deviation is excused.
+    assert overall([verdict_of(known, left_out={"three": why["three"]})], [], None) == "pass"

@@ -4,11 +4,13 @@ import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from conformance.adapters.shell import without
+from conformance.cli import core
 from conformance.cli.common.clients import fast_folder
 from conformance.kit.core import verdicts
 from conformance.kit.core.lines import meaning_of
@@ -247,13 +249,116 @@ def test_whoever_is_told_nothing_is_not_told_that_it_holds_an_item(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("scenario", "verdict"),
-    [("held-by-another", "violated"), ("given-back-is-free-for-who-asked", "not tested")],
+    [
+        ("held-by-another", "violated"),
+        ("given-back-is-free-for-who-asked", "not tested"),
+        ("finished-before-it-was-put", "holds"),
+    ],
 )
 def test_what_only_arranges_a_scenario_is_not_judged_by_it(scenario: str, verdict: str) -> None:
     # Given a queue that hands a held item to another, when that is judged, or only arranged,
     run = judge(Program((sys.executable, str(QUEUE), "one-holder")), (scenario,))
     # then it is blamed only where it is judged.
     assert {each.verdict for each in run.played} == {verdict}
+
+
+NO_LEASES = """
+Queue.offers = Queue.offers | {"takeover": ("sweep", HERE), "leases": ("none", HERE)}
+FREE = "holder IS NULL AND NOT done"
+Queue.sweep = lambda self: self.db.execute("UPDATE items SET holder = NULL") and None
+serve(Queue())
+"""
+NOBODY_HOLDS = """
+of_claims = ("leases", "takeover", "names", "give-back", "heartbeat", "fencing")
+Queue.offers = Queue.offers | {each: ("none", HERE) for each in ("claims", *of_claims)}
+FREE, MINE = "NOT done", "name = :item"
+serve(Queue())
+"""
+OF_LEASES = ("lease-holds", "lease-counts-from-the-take")
+
+
+def test_a_queue_without_leases_is_not_judged_by_how_long_they_are(tmp_path: Path) -> None:
+    # Given a queue without leases, whose sweep frees what is held at any time, when it is judged,
+    queue = Program(changed_queue(tmp_path, "serve(Queue())", NO_LEASES))
+    # then no lease of it ends too early.
+    assert {each.verdict for each in judge(queue, OF_LEASES).played} == {"not offered"}
+
+
+def test_a_queue_whose_items_nobody_holds_may_hand_out_one_twice(tmp_path: Path) -> None:
+    # Given a queue whose items nobody holds, when it is judged by what does not depend on a kill,
+    queue = Program(changed_queue(tmp_path, "serve(Queue())", NOBODY_HOLDS), folder=fast_folder())
+    names = [
+        each.id
+        for promise in verdicts.WITHOUT_CLAIMS
+        for each in PROMISES[promise].scenarios
+        if each.id == "killed-beside-others" or not each.kills | each.races | each.waits
+    ]
+    run = judge(queue, names)
+    # then it is accused of nothing, and all that it offers was tested.
+    assert not [each for each in run.played if each.verdict in ("violated", "not tested")]
+
+
+def test_what_an_edition_does_not_have_is_not_offered() -> None:
+    # Given the edition whose stores refuse to release a step, when it is judged by releases,
+    model = (sys.executable, "-m", "conformance.cli", "serve", "model", "--edition", "origin")
+    [played] = judge(Program(model), ("given-back-is-free",)).played
+    # then it is no fault.
+    assert played.verdict == "not offered", played
+
+
+def test_an_item_that_is_handed_out_twice_is_not_blamed_on_the_one_that_was_wanted(
+    tmp_path: Path,
+) -> None:
+    # Given a queue whose renewals change nothing, when of two leases one was renewed,
+    renewed = '"until = :until", item, receipt, until=now'
+    adapter = changed_queue(tmp_path, renewed, renewed.replace(":until", "until"))
+    run = judge(Program(adapter), ("lease-is-per-item", "renewed-lease-holds"))
+    found = {each.scenario.id: each.verdict for each in run.played}
+    # then that is found, and not that the other one was renewed too.
+    assert found == {"lease-is-per-item": "not tested", "renewed-lease-holds": "violated"}
+
+
+DOCUMENTED = {
+    "dependencies-kept": [True, True, True],
+    "dependency-open": [True, False, False],
+    "dependency-opened": "'dependency-opened' is documented; expected the id of a property or",
+}
+"""What is announced, and whether two findings and the property have it, or why it is refused."""
+
+
+@for_each(("announced", "said"), DOCUMENTED.items())
+def test_only_what_is_announced_is_documented(
+    tmp_path: Path, planspec: Planspec, monkeypatch: pytest.MonkeyPatch, announced: str, said: Any
+) -> None:
+    # Given a queue that hands out what waits, and announces one scenario of that, or all,
+    about = PROMISES["dependencies-kept"]
+    two = [SCENARIOS[each] for each in ("dependency-open", "first-dependency-open")]
+    judged = (replace(about, scenarios=tuple(two)),)
+    for module in (verdicts, core):
+        monkeypatch.setattr(module, "core_properties", lambda: judged)
+    says = f'Queue.documented = {{"{announced}": "README"}}\nUNBLOCKED = "1"\nserve(Queue())'
+    queue = changed_queue(tmp_path, "serve(Queue())", says)
+    # when it is judged, then nothing else is said to be documented.
+    ended = planspec("conform", "--profile", "core", "--json", "--", *queue)
+    if isinstance(said, str):
+        assert said in ended.err
+    else:
+        [found] = ended.document["properties"]
+        documented = [each["documented"] for each in [*found["findings"], found]]
+        assert [each is not None for each in documented] == said
+
+
+def test_a_process_that_opens_the_store_later_is_judged_by_its_own_scenario(tmp_path: Path) -> None:
+    # Given a queue that frees what is held when it is opened, when three workers use it,
+    frees = "TABLES)\n        self.db.execute('UPDATE items SET until = 0')"
+    run = judge(Program(changed_queue(tmp_path, "TABLES)", frees)), OPENED)
+    found = {(each.scenario.id, each.apart): each.verdict for each in run.played}
+    # then it is blamed for that, and not for what was given back.
+    assert found[OPENED[0], True] == "violated"
+    assert found[OPENED[1], True] == "holds"
+
+
+OPENED = ("store-opened-later", "one-of-two-given-back")
 
 
 ENDING = """

@@ -81,6 +81,7 @@ def test_an_answer_is_passed_on(verb: str, said: object, reply: dict[str, Any]) 
 
 WRONG = (
     ({"offers": {"leases": "per claim"}}, "offers['leases'] is 'per claim'; it is (value, place)"),
+    ({"offers": {"force": ("yes", "")}}, "offers['force'] is ('yes', ''); it is (value, place)"),
     ({"offers": {"heartbeat": ("yes", "README")}, "renew": None}, "there is no method renew"),
     ({"offers": {"takeover": ("sweep", "README")}, "sweep": None}, "there is no method sweep"),
 )
