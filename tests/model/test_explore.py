@@ -14,46 +14,20 @@ from model.explorer.canonicalization import (
     without_times,
 )
 from model.explorer.events import apply_event, with_current_inputs
-from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Explorer
 from model.explorer.search.paths import replay_path
 from model.explorer.situations import Edit, Event, Situation, Tick
-from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
+from spec.editions import CURRENT, SEEDS, Edition
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Release
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import State, Step
-from tests.model.explored import BY_NAME, explored, sizes, verdicts
+from tests.model.explored import BY_NAME, explored, verdicts
 from tests.profiles import by_day_the_first, mostly_nightly, requires_ci_profile
-
-
-@pytest.mark.parametrize(
-    ("name", "edition"),
-    mostly_nightly(
-        [
-            ("order", CURRENT),
-            ("resuming", edition_named("2026.2-A55")),
-            ("order", ORIGIN),
-            ("single", CURRENT),
-            *(("order", edition) for edition in EDITIONS if edition not in (CURRENT, ORIGIN)),
-            ("single", SEEDS),
-            ("history", CURRENT),
-        ],
-        in_ci=[("order", ORIGIN), ("single", CURRENT)],
-        in_dev=[("order", CURRENT), ("resuming", edition_named("2026.2-A55"))],
-    ),
-)
-def test_the_interned_graph_has_the_states_of_the_plain_one(name: str, edition: Edition) -> None:
-    # Given a scope, when it is explored in the interned graph and in the plain one,
-    fast = explored(name, edition.name)
-    plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
-    # then states, transitions, depth, rules and verdicts are the same.
-    assert sizes(fast) == sizes(plain)
-    assert fast.rules == plain.rules
-    assert verdicts(fast) == verdicts(plain)
 
 
 @requires_ci_profile
@@ -203,7 +177,7 @@ def test_a_worktree_keeps_its_name_when_a_path_is_replayed() -> None:
 
 def test_without_enough_time_no_property_holds() -> None:
     # Given no time at all, when a scope is explored,
-    found = Explorer(InternedStateGraph(BY_NAME["drift"], CURRENT), budget=0).run()
+    found = Explorer(PartsGraph(BY_NAME["drift"], CURRENT), budget=0).run()
     # then it says so: what was tested holds to a depth, the rest is unknown.
     assert not found.closed
     assert {verdict.verdict for verdict in found.verdicts} <= {HOLDS_TO_DEPTH, UNKNOWN}
