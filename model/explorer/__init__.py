@@ -11,26 +11,27 @@ Read it in this order:
   them.
 - `property_checks.py`: what an event does, and which properties that violates.
 - `graphs/`: where events lead. In the plain graph of `state_graph.py` a node is a situation: it is
-  the oracle that the others are tested against. `parts_graph.py` keeps each plan as two numbers,
-  its steps, and its reviews and iterations, and knows which amendments an event asked about.
-  `interned_graph.py`, for one plan of steps alone, keeps each subtree as a number: the fastest
-  where one edition is explored. `runs.py` has the runs of an orchestrator.
+  the oracle that the other is tested against. `parts_graph.py` keeps the parts of a plan as
+  numbers: its document, its reviews and iterations, and each step with its substeps; it knows which
+  amendments an event asked about. `runs.py` has the runs of an orchestrator.
 - `search/`: breadth-first search of a graph, verdicts of properties, paths as real operations.
 - `diff/`: the same over pairs of nodes, one of each edition, up to the first different answer.
   One graph in parts decides for both editions where neither asked what the other would not.
 
-Why the graph of plans in parts is right: it asks the model about an event once for each part that
-the event reads, whatever the rest is then. The rules are *local*:
+Why the graph of parts is right: it asks the model about an event once for what the event reads,
+whatever the rest is then. The rules are *local*:
 
-1. An operation on the steps of a plan does the same whatever reviews and iterations the plan has,
+1. An operation that names a step reads and changes that step and its relatives, and of other steps
+   reads only whether they are completed. A claim reads of each step who holds it, until when, and
+   what is completed.
+2. An operation on the steps of a plan does the same whatever reviews and iterations the plan has,
    and leaves these alone.
-2. An operation on reviews or iterations does the same whatever the steps are, and leaves them
+3. An operation on reviews or iterations does the same whatever the steps are, and leaves them
    alone.
-3. No operation reads or changes another plan, but for the number of artifacts before A32.
-4. Registering may read both parts of its own plan, where the document has changed.
+4. No operation reads or changes another plan, but for the number of artifacts before A32.
+5. Registering may read both parts of its own plan, where the document has changed.
 
-`tests/model/test_locality.py` states this of the model itself; `tests/model/test_parts_graph.py`
-compares the graph with the plain one, and shows that a rule that is not local is noticed. A rule
-that reads across these borders has to be added to what `PlanReading` in `graphs/parts_graph.py`
-holds.
+`tests/model/test_locality.py` states 2 to 4 of the model itself; `tests/model/test_parts_graph.py`
+compares the graph with the plain one, and shows that a rule that is not local is noticed. What a
+rule reads across these borders has to be added to what `seen_by_others` in `graphs/parts.py` tells.
 """

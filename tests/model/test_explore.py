@@ -14,7 +14,7 @@ from model.explorer.canonicalization import (
     without_times,
 )
 from model.explorer.events import apply_event, with_current_inputs
-from model.explorer.graphs.interned_graph import InternedStateGraph
+from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import HOLDS_TO_DEPTH, UNKNOWN, VIOLATED, Explorer
@@ -168,7 +168,7 @@ def test_a_worktree_keeps_its_name_when_a_path_is_replayed() -> None:
 
 def test_without_enough_time_no_property_holds() -> None:
     # Given no time at all, when a scope is explored,
-    found = Explorer(InternedStateGraph(BY_NAME["drift"], CURRENT), budget=0).run()
+    found = Explorer(PartsGraph(BY_NAME["drift"], CURRENT), budget=0).run()
     # then it says so: what was tested holds to a depth, the rest is unknown.
     assert not found.closed
     assert {verdict.verdict for verdict in found.verdicts} <= {HOLDS_TO_DEPTH, UNKNOWN}

@@ -1,1 +1,1 @@
-"""State graphs: what events lead to from a situation, as whole plans, in parts or interned."""
+"""State graphs: what events lead to from a situation, as whole plans or in parts, and runs."""

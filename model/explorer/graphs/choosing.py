@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from model.explorer.asking import RecordingEdition
-from model.explorer.graphs.interned_graph import InternedStateGraph
-from model.explorer.graphs.parts_graph import ON_WORK, PartsGraph
+from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.runs import RunGraph
 from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import OrchestrationScope, Scope
@@ -14,16 +12,12 @@ from spec.editions import Edition
 def graph_of(
     scope: Scope, edition: Edition, like: StateGraph[Any] | None = None
 ) -> StateGraph[Any]:
-    """Return the graph of runs, of the subtrees of one plan, or of plans in parts.
+    """Return the graph of runs, or of plans in parts.
 
-    That of plans in parts knows what a recording edition was asked; what was found out in such a
-    graph `like` it, of the same scope, is used where it is true of it.
+    The latter knows what a recording edition was asked; what was found out in such a graph `like`
+    it, of the same scope, is used where it is true of it.
     """
     if isinstance(scope, OrchestrationScope):
         return RunGraph(scope, edition)
-    one_plan = len(scope.documents.versions) == 1
-    only_steps = not any(isinstance(event, ON_WORK) for event in scope.events)
-    if one_plan and only_steps and not isinstance(edition, RecordingEdition):
-        return InternedStateGraph(scope, edition)
     assert like is None or isinstance(like, PartsGraph)
     return PartsGraph(scope, edition, like)

@@ -7,7 +7,7 @@ guidance does, which is asking how to go on, doing what is answered, and asking 
 from functools import cache
 
 from model.apply import apply
-from model.explorer.graphs.fingerprints import Interner
+from model.explorer.graphs.parts import Interner
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation
 from spec.editions import Edition

@@ -1,35 +1,42 @@
-"""What the interned graph knows of events: which read what, and what they do to one subtree."""
+"""What the graph of parts knows of events: which read what, and what they do to one part."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from model.explorer.graphs.labels import Labels
-from model.explorer.graphs.state_graph import Violations
+from model.explorer.graphs.state_graph import Asked, Violations
 
 RenamingMoves = tuple[tuple[int, int, bool], ...]
 
 
 @dataclass(slots=True)
-class LocalSuccessors:
-    """What can happen to one subtree: the event, and what it adds to the packed fingerprint.
+class Judged:
+    """What some events were found to do: how many are enabled, what they violate and ask about."""
 
-    Of several events of one kind that add the same, only the first is a move. The last part of a
-    move is the number of who holds the steps of the subtree, if others do than before. `ticked` is
-    what the passing of time adds. `renaming` has, by the numbers of the holders of all subtrees,
-    the moves, each with whether worktrees are renamed after it; equal ones are stored once.
+    enabled: int = 0
+    violations: Violations = field(default_factory=list)
+    asked: Asked = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class LocalSuccessors(Judged):
+    """What can happen to one part: the event, and what it adds to the node.
+
+    The last part of a move is the number of who holds the steps of the part, if others do than
+    before. `ticked` is what the passing of time adds. `renaming` has, by the numbers of the holders
+    of all parts, the moves, each with whether worktrees are renamed after it; equal ones are stored
+    once.
     """
 
     ticked: int = 0
     moves: list[tuple[int, int, int | None]] = field(default_factory=list)
-    enabled: int = 0
-    violations: Violations = field(default_factory=list)
     renaming: dict[tuple[int, ...], RenamingMoves] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class KnownLocally:
-    """What some events do to the subtree at a position, by its number.
+    """What some events do to the part at a position, by its number.
 
     The same for all nodes in which the same steps are completed. With `by_name`, they are those
     that name a step of it; what must be possible with these, and time, counts with them.
@@ -41,16 +48,15 @@ class KnownLocally:
 
 
 @dataclass(slots=True)
-class EventIndex:
-    """The events by what they read; the same for all nodes with the same claim views.
+class EventIndex(Judged):
+    """The events of one plan by what they read; the same for all nodes with the same claim views.
 
-    `local` are the events that name a step of each subtree, and those that claim one, with the
-    position of the subtree and what is known of them. `whole` are those that may change several
-    subtrees. What changes nothing is only counted.
+    `local` are the events that name a step of each subtree, those on its work, and those that claim
+    a step, with the position of the part and what is known of them. `whole` are those that may
+    change several parts. What changes nothing is only counted. `labels` are those of the plan, by
+    the number of its work.
     """
 
-    labels: Labels
     local: list[tuple[int, KnownLocally]] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
-    enabled: int = 0
-    violations: Violations = field(default_factory=list)
+    labels: dict[int, Labels] = field(default_factory=dict)

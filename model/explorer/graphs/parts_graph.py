@@ -1,100 +1,65 @@
-"""The state graph of plans in parts: what an operation does is computed once for what it reads.
+"""The fast state graph: a node is the numbers of its parts, and what happens is known by part.
 
-An operation on the steps of a plan reads neither its reviews and iterations nor other plans; one on
-reviews and iterations reads neither steps nor other plans. So a plan is kept as two parts, each a
-number, and the model is asked once for each operation in each part. No rule is stated a second
-time. That the rules are local in this way is written down in `model/explorer/__init__.py`, tested
-on the model, asserted where it can be seen, and checked against the plain state graph.
+An operation that names a step reads and writes its subtree and, of the others, reads only which of
+their steps are completed; a claim chooses by the claim views of all subtrees; an operation on
+reviews and iterations reads neither steps nor other plans. So the model is asked once for each
+operation and what it reads. No rule is stated a second time. That the rules are local in this way
+is written down in `model/explorer/__init__.py`, tested on the model, asserted where it can be seen,
+and checked against the plain state graph.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from collections.abc import Iterable
 from functools import partial
-from operator import attrgetter, itemgetter
-from typing import NamedTuple, get_args
+from operator import itemgetter
+from struct import Struct
+from typing import get_args
 
-from model.explorer.asking import ask
-from model.explorer.canonicalization import (
-    artifact_count,
-    canonical_names,
-    map_steps,
-    rename_holder,
-    tick_step,
-)
-from model.explorer.claim_ids import ranked_plan
-from model.explorer.graphs.fingerprints import Interner
+from model.explorer.asking import RecordingEdition, ask
+from model.explorer.events import event_result
 from model.explorer.graphs.judgements import Judgements
-from model.explorer.graphs.labels import Labels, labels_of
-from model.explorer.graphs.state_graph import Asked, Expansion, StateGraph
+from model.explorer.graphs.labels import EventKinds, Labels, labels_of
+from model.explorer.graphs.local_events import (
+    EventIndex,
+    Judged,
+    KnownLocally,
+    LocalSuccessors,
+    RenamingMoves,
+)
+from model.explorer.graphs.parts import BEFORE_STEPS, NOTHING, Numbers, Parts, Version
+from model.explorer.graphs.state_graph import Expansion, StateGraph
 from model.explorer.property_checks import Problem
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
-from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.agents import CheckCommand
+from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.iterations import ReportIteration, StartIterations
 from spec.vocabulary.plans import Register
-from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import ReviewOperation
-from spec.vocabulary.state import Plan, State
+from spec.vocabulary.state import Show, State
 
-ON_REVIEWS: tuple[type, ...] = get_args(ReviewOperation)
-"""The operations that read and write the reviews of a plan."""
-
-ON_WORK = *ON_REVIEWS, StartIterations, ReportIteration
+ON_WORK: tuple[type, ...] = (*get_args(ReviewOperation), StartIterations, ReportIteration)
 """The operations that read and write the reviews and iterations of a plan, and no steps."""
 
-KEPT = -1
-"""The number of a part that an operation leaves as it is."""
+UNCHANGING = CheckCommand | Claim | Ready | Register | Show
+"""The operations that name no step and may change nothing."""
 
-UNREGISTERED = 0
-"""The number of the steps of a plan that is not registered."""
+Node = int
+"""The numbers of a node's parts as one integer: little memory, and a move is an addition."""
 
+BITS = 32
+"""What each number takes."""
 
-class PlanParts(NamedTuple):
-    """The version of a plan's document, and the numbers of its steps and of its work.
-
-    Its steps are the plan without reviews and iterations; these are its work.
-    """
-
-    document: int
-    steps: int
-    work: int
-
-
-Node = tuple[PlanParts, ...]
-
-Moves = Expansion[PlanParts]
-"""Where some events lead one plan, each by its parts after it."""
-
-Evaluation = tuple[PlanParts | None, list[Problem], tuple[str, ...]]
-"""The changed parts of the plan after an event, if any, problems, and the clauses cited."""
-
-
-class PlanWork(NamedTuple):
-    """The reviews and iterations of a plan."""
-
-    review_cycle: ReviewCycle | None = None
-    iteration_loop: IterationLoop | None = None
-
-
-OF_STEPS = attrgetter(*(each.name for each in fields(Plan) if each.name not in PlanWork._fields))
-"""What a plan is without its reviews and iterations."""
-
-
-class PlanReading(NamedTuple):
-    """What decides about some events: the plan by its position, what it has, what is around it."""
-
-    place: int
-    parts: tuple[int, ...]
-    registered: bool
-    others: bool
-    artifacts: int
+Evaluation = tuple[Numbers, list[Problem], tuple[str, ...]]
+"""The parts after an event, problems, and the clauses cited."""
 
 
 class PartsGraph(StateGraph[Node]):
-    """Canonical situations of one or several plans, each plan as two numbers.
+    """Canonical situations of one or several plans, by the numbers of their parts.
 
     It has the numbers and the judgements of a graph `like` it, in another edition.
     """
@@ -102,263 +67,373 @@ class PartsGraph(StateGraph[Node]):
     def __init__(self, scope: Scope, edition: Edition, like: PartsGraph | None = None) -> None:
         super().__init__(scope, edition)
         self.paths = [path for path, _ in scope.documents.versions]
-        self.hashes = [
-            [version.document_hash for version in versions]
-            for _, versions in scope.documents.versions
-        ]
         self.judgements: Judgements = like.judgements if like else Judgements()
-        self.steps: Interner[Plan | None] = like.steps if like else Interner()
-        self.work: Interner[PlanWork] = like.work if like else Interner()
-        self.steps.intern(None)
-        self.work.intern(PlanWork())
-        self.moves: dict[tuple[PlanReading, tuple[int, ...]], Moves] = {}
-        self.known_labels: dict[tuple[int, PlanParts], Labels] = {}
-        self.names: dict[tuple[int, ...], dict[str, str]] = {}
+        self.parts: Parts = like.parts if like else Parts(scope.worktrees, scope.carries_claims)
+        width = BEFORE_STEPS + most_steps(scope)
+        self.plans = [slice(at * width, (at + 1) * width) for at in range(len(self.paths))]
+        self.packing = Struct(f"<{width * len(self.plans)}I")
+        self.decoded: tuple[Numbers, Situation] | None = None
+        self.moves: dict[RenamingMoves, RenamingMoves] = {}
+        self.indexes: dict[tuple[int, Numbers, Numbers], EventIndex] = {}
+        self.local: dict[tuple[int, Numbers, Numbers, tuple[int, ...]], KnownLocally] = {}
         self.decisions: dict[Node, Expansion[Node]] = {}
-        self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
-        self.decoded: tuple[Node, Situation] | None = None
-        self.on_steps, self.on_work, self.registering = self.grouped()
-        self.timed = [
-            (number, event)
-            for number, event in enumerate(scope.events)
-            if isinstance(event, Tick | Edit)
-        ]
+        self.records = isinstance(edition, RecordingEdition)
+        self.kinds = EventKinds(scope.events)
+        self.events: list[list[int]] = [[] for _ in self.paths]
+        self.on_work: list[list[int]] = [[] for _ in self.paths]
+        self.edits: list[tuple[int, int, int]] = []
+        self.tick: int | None = None
+        self.sort_events()
 
-    def grouped(self) -> tuple[list[tuple[int, ...]], ...]:
-        """Return the events of each plan: on steps, on reviews and iterations, registrations."""
-        groups: tuple[list[list[int]], ...] = tuple([[] for _ in self.paths] for _ in range(3))
-        kinds = ON_WORK, (Register,)
+    def sort_events(self) -> None:
+        """Sort the events by the plan that they name; what names an unknown one, with the first."""
         for number, event in enumerate(self.scope.events):
-            if isinstance(event, Tick | Edit):
-                continue
-            kind = next((at for at, types in enumerate(kinds, 1) if isinstance(event, types)), 0)
-            # What names an unknown plan changes nothing, and is counted with the first.
             path = getattr(event, "plan", "")
             place = self.paths.index(path) if path in self.paths else 0
-            groups[kind][place].append(number)
-        return tuple([tuple(events) for events in group] for group in groups)
+            if isinstance(event, Tick):
+                self.tick = number
+            elif isinstance(event, Edit):
+                version = self.parts.intern(Version(event.version))
+                self.edits.append((number, self.plans[place].start, version))
+            else:
+                groups = self.on_work if isinstance(event, ON_WORK) else self.events
+                groups[place].append(number)
+
+    def pack(self, numbers: Numbers) -> Node:
+        """Return the node of some parts."""
+        return int.from_bytes(self.packing.pack(*numbers), "little")
+
+    def unpack(self, node: Node) -> Numbers:
+        """Return the numbers of the parts of a node."""
+        return self.packing.unpack(node.to_bytes(self.packing.size, "little"))
 
     def initial(self) -> Node:
         """Return the node in which nothing is registered."""
-        return tuple(PlanParts(0, UNREGISTERED, 0) for _ in self.paths)
+        return self.node_of(self.scope.start)
 
     def situation(self, node: Node) -> Situation:
         """Return the situation that a node stands for."""
-        if self.decoded is None or self.decoded[0] != node:
-            plans = tuple(filter(None, map(self.plan_of, node)))
-            counted = sum(artifact_count(plan) for plan in plans if plan.last_artifact_id is None)
-            situation = Situation(State(plans, counted), tuple(parts.document for parts in node))
-            self.decoded = node, situation
-            self.answers.look_at(situation.state)
-        return self.decoded[1]
+        return self.decode(self.unpack(node))
 
     def node_of(self, situation: Situation) -> Node:
         """Return the node that stands for a situation."""
-        parts = []
-        for path, document in zip(self.paths, situation.documents, strict=True):
+        return self.pack(self.parts.canonical(self.encode(situation)))
+
+    def encode(self, situation: Situation) -> Numbers:
+        """Return the numbers of the parts of a situation."""
+        numbers: list[int] = []
+        for path, version, where in zip(self.paths, situation.documents, self.plans, strict=True):
             plan = situation.state.plan(path)
-            steps = self.number_of_steps(plan) if plan else UNREGISTERED
-            work = PlanWork(plan.review_cycle, plan.iteration_loop) if plan else PlanWork()
-            parts.append(PlanParts(document, steps, self.work.intern(work)))
-        return self.canonical(tuple(parts))
+            numbers.append(self.parts.intern(Version(version)))
+            numbers += self.parts.of_plan(plan) if plan else ()
+            numbers += [NOTHING] * (where.stop - len(numbers))
+        return tuple(numbers)
 
-    def plan_of(self, parts: PlanParts) -> Plan | None:
-        """Return the plan that parts stand for, or `None` if it is not registered."""
-        plan, work = self.steps.values[parts.steps], self.work.values[parts.work]
-        if plan is None or work == PlanWork():
-            return plan
-        return replace(plan, review_cycle=work.review_cycle, iteration_loop=work.iteration_loop)
-
-    def labels(self, node: Node) -> Labels:
-        """Return which properties of `LABELLED` concern a node, and which it meets.
-
-        A node is concerned if one of its plans is, and meets what all of them meet.
-        """
-        concerned, met = 0, -1
-        for place, parts in enumerate(node):
-            known = self.known_labels.get((place, parts))
-            if known is None:
-                plan = self.plan_of(parts)
-                documents = tuple(each.document for each in node)
-                alone = Situation(State((plan,) if plan else ()), documents)
-                find = partial(labels_of, self.scope, self.edition, alone)
-                known = self.judgements.find(self.checker, (place, parts, "labels"), find)
-                self.known_labels[place, parts] = known
-            concerned, met = concerned | known[0], met & known[1]
-        return concerned, met
-
-    def expand(self, node: Node) -> Expansion[Node]:
-        """Apply every event, by what is known for the parts that it reads."""
-        found = self.decide(node)
-        found.labels = self.labels(node)
-        return found
+    def decode(self, numbers: Numbers) -> Situation:
+        """Return the situation of some parts, which is then the one that the model looks at."""
+        if self.decoded is None or self.decoded[0] != numbers:
+            of_plans = [numbers[where] for where in self.plans]
+            values = self.parts.values
+            plans = [
+                self.parts.plan_of(path, *own[1:])
+                for path, own in zip(self.paths, of_plans, strict=True)
+            ]
+            found = tuple(filter(None, plans))
+            counted = sum(
+                values[own[1]].artifacts
+                for own, plan in zip(of_plans, plans, strict=True)
+                if plan and plan.last_artifact_id is None
+            )
+            documents = tuple([values[own[0]].number for own in of_plans])
+            self.decoded = numbers, Situation(State(found, counted), documents)
+            self.answers.look_at(self.decoded[1].state)
+        return self.decoded[1]
 
     def decided(self, node: Node) -> Expansion[Node]:
         """Return where events lead from a node, in their order, without labels."""
         known = self.decisions.get(node)
         if known is None:
-            known = self.decisions[node] = self.decide(node)
+            known = self.decisions[node] = self.expand(node, labelled=False)
             known.successors.sort(key=itemgetter(0))
         return known
 
-    def decide(self, node: Node) -> Expansion[Node]:
-        """Apply every event, without a look at what a node is labelled with."""
-        found = Expansion[Node]()
-        for place, known in self.moves_of(node):
-            found.enabled += known.enabled
-            found.violations += known.violations
-            found.asked += known.asked
-            found.successors += [
-                (event, target)
-                for event, after in known.successors
-                if (target := self.moved_to(node, place, after)) != node
-            ]
-        self.add_time_and_edits(node, found)
+    def expand(self, packed: Node, labelled: bool = True) -> Expansion[Node]:
+        """Apply every event, by what is known for the parts that it reads."""
+        node, found = self.unpack(packed), Expansion[Node](labels=(0, -1))
+        held = self.parts.held
+        holders = tuple([held[number] for number in node])
+        ticked = packed
+        for place in range(len(self.plans)):
+            index = self.index_of(node, place)
+            self.add_judged(index, found)
+            if labelled:
+                self.add_labels(node, place, index, found)
+            for position, known in index.local:
+                local = known.successors.get(node[position])
+                if local is None:
+                    local = self.evaluate_local(node, known, position)
+                self.add_local(packed, holders, position, local, found)
+                ticked += local.ticked
+            for event in index.whole:
+                self.add_whole(node, event, found)
+        self.add_time_and_edits(packed, node, ticked, found)
         return found
 
-    def moves_of(self, node: Node) -> Iterator[tuple[int, Moves]]:
-        """Yield what events do to each plan, by its position."""
-        plans = [self.steps.values[parts.steps] for parts in node]
-        artifacts = sum(artifact_count(plan) for plan in plans if plan)
-        for place, (parts, plan) in enumerate(zip(node, plans, strict=True)):
-            others = any(other for at, other in enumerate(plans) if at != place)
-            around = plan is not None, others, artifacts
-            documents = parts.document, parts.steps
-            work = PlanReading(place, (parts.document, parts.work), *around)
-            drifted = plan and plan.document_hash != self.hashes[place][parts.document]
-            readings = (
-                (PlanReading(place, documents, *around), self.on_steps[place]),
-                (work, self.on_work[place]),
-                (
-                    PlanReading(place, tuple(parts) if drifted else documents, *around),
-                    self.registering[place],
-                ),
-            )
-            for reading, events in readings:
-                if events:
-                    yield place, self.known_moves(node, reading, events)
+    def add_judged(self, judged: Judged, found: Expansion[Node]) -> None:
+        """Add what is known of some events."""
+        found.enabled += judged.enabled
+        if judged.violations:
+            found.violations += judged.violations
+        if judged.asked:
+            found.asked.append(judged.asked)
 
-    def known_moves(self, node: Node, reading: PlanReading, events: tuple[int, ...]) -> Moves:
-        """Return what events do to one plan, wherever they read the same."""
-        known = self.moves.get((reading, events))
-        if known is None:
-            known = self.moves[reading, events] = self.evaluate(node, reading, events)
-        return known
+    def add_local(
+        self,
+        packed: Node,
+        holders: Numbers,
+        position: int,
+        local: LocalSuccessors,
+        found: Expansion[Node],
+    ) -> None:
+        """Add what can happen to one part."""
+        found.enabled += local.enabled
+        if local.violations:
+            found.violations += local.violations
+        if local.asked:
+            found.asked.append(local.asked)
+        moves = local.renaming.get(holders)
+        if moves is None:
+            moves = local.renaming[holders] = self.renaming(holders, position, local)
+        found.successors += [
+            (event, self.renamed(packed + added) if renames else packed + added)
+            for event, added, renames in moves
+        ]
 
-    def moved_to(self, node: Node, place: int, after: PlanParts) -> Node:
-        """Return the node after a move of the plan at a position."""
-        parts = node[place]
-        # An event on the one part keeps the other, which need not be what it was here first.
-        steps = parts.steps if after.steps == KEPT else after.steps
-        work = parts.work if after.work == KEPT else after.work
-        moved = PlanParts(parts.document, steps, work)
-        return self.canonical((*node[:place], moved, *node[place + 1 :]))
+    def renaming(self, holders: Numbers, position: int, local: LocalSuccessors) -> RenamingMoves:
+        """Return the moves of a part, each with whether worktrees are renamed after it."""
+        found = []
+        for event, added, held in local.moves:
+            renames = False
+            if held is not None:
+                after = (*holders[:position], held, *holders[position + 1 :])
+                renames = bool(self.parts.order_of(after))
+            found.append((event, added, renames))
+        moves = tuple(found)
+        return self.moves.setdefault(moves, moves)
 
-    def evaluate(self, node: Node, reading: PlanReading, events: tuple[int, ...]) -> Moves:
-        """Apply events that change one plan, and check what they do."""
-        found, asked_by = Moves(), Asked()
-        for number in events:
-            judge = partial(self.judge, node, reading, number)
-            find = partial(self.judgements.find, self.checker, (node, number), judge)
-            judged, asked = ask(self.edition, find)
-            for amendment in asked:
-                asked_by.setdefault(amendment, []).append(number)
-            if judged is None:
-                continue
-            after, problems, clauses = judged
+    def renamed(self, packed: Node) -> Node:
+        """Return the node with its worktrees renamed in order of appearance."""
+        return self.pack(self.parts.canonical(self.unpack(packed)))
+
+    def add_time_and_edits(
+        self, packed: Node, node: Numbers, ticked: Node, found: Expansion[Node]
+    ) -> None:
+        """Add the passing of time, and edits of the documents."""
+        if self.tick is not None:
             found.enabled += 1
-            self.clauses.update(clauses)
-            found.violations += [(number, problem) for problem in problems]
-            if after is not None:
-                found.successors.append((number, after))
-        found.asked = [asked_by] if asked_by else []
-        if events is self.on_steps[reading.place]:
-            lacking = partial(self.impossible, node, reading.place)
-            about = node, reading.place, "possible"
-            problems = self.judgements.find(self.checker, about, lacking)
-            found.violations += [(None, problem) for problem in problems]
-        return found
+            if ticked != packed:
+                found.successors.append((self.tick, ticked))
+        for event, position, version in self.edits:
+            found.enabled += 1
+            if version != node[position]:
+                added = version - node[position] << position * BITS
+                found.successors.append((event, packed + added))
 
-    def judge(self, node: Node, reading: PlanReading, number: int) -> Evaluation | None:
+    def add_whole(self, node: Numbers, number: int, found: Expansion[Node]) -> None:
+        """Add an event that may change several parts at once, which is not memoized."""
+        judged = Judged()
+        after = self.evaluate(node, number, judged)
+        self.add_judged(judged, found)
+        if after is not None:
+            canonical = self.parts.canonical(after)
+            if canonical != node:
+                found.successors.append((number, self.pack(canonical)))
+
+    def around(self, node: Numbers, place: int) -> Numbers:
+        """Return what an operation reads of other plans: the artifacts of each, or -1."""
+        headers = [self.parts.values[node[where.start + 1]] for where in self.plans]
+        return tuple(
+            header.artifacts if header else -1 for at, header in enumerate(headers) if at != place
+        )
+
+    def index_of(self, node: Numbers, place: int) -> EventIndex:
+        """Return the events of a plan by what they read."""
+        view = self.parts.claim_view
+        views = tuple([view[number] for number in node[self.plans[place]]])
+        key = place, views, self.around(node, place)
+        index = self.indexes.get(key)
+        if index is None:
+            index = self.indexes[key] = self.index_events(node, place)
+        return index
+
+    def add_labels(
+        self, node: Numbers, place: int, index: EventIndex, found: Expansion[Node]
+    ) -> None:
+        """Add the labels of a plan: any of them is concerned, all of them meet."""
+        work = node[self.plans[place].start + 2]
+        labels = index.labels.get(work)
+        if labels is None:
+            find = partial(self.labels_of_plan, node, place)
+            labels = self.judgements.find(self.checker, (node, place, "labels"), find)
+            index.labels[work] = labels
+        found.labels = found.labels[0] | labels[0], found.labels[1] & labels[1]
+
+    def labels_of_plan(self, node: Numbers, place: int) -> Labels:
+        """Return which properties of `LABELLED` concern one plan, and which it meets."""
+        plan = self.parts.plan_of(self.paths[place], *node[self.plans[place]][1:])
+        alone = State((plan,) if plan else ())
+        return labels_of(self.scope, self.edition, Situation(alone, self.decode(node).documents))
+
+    def index_events(self, node: Numbers, place: int) -> EventIndex:
+        """Sort the events of a plan by what they read, and check those that change nothing."""
+        start, stop = self.plans[place].start, self.plans[place].stop
+        subtrees = [at for at in range(start + BEFORE_STEPS, stop) if node[at] != NOTHING]
+        positions = {step.anchor: at for at in subtrees for step in self.parts.values[node[at]]}
+        local: dict[int, list[int]] = {at: [] for at in subtrees}
+        claims: list[tuple[int, KnownLocally]] = []
+        index = EventIndex()
+        for number in self.events[place]:
+            event = self.scope.events[number]
+            named = getattr(event, "step", None)
+            claimed = self.claimed_by(node, number)
+            if claimed is not None:
+                claims.append((positions[claimed], self.of_claim(node, place, number)))
+            elif named in positions:
+                local[positions[named]].append(number)
+            elif isinstance(event, Reconcile) or self.changes_plan(node, place, number):
+                index.whole.append(number)
+            else:
+                assert named is not None or isinstance(event, UNCHANGING)
+                self.add_unchanging(node, number, index)
+        index.local = [
+            (at, self.known(node, place, KnownLocally(tuple(events), by_name=True)))
+            for at, events in local.items()
+        ]
+        if self.on_work[place]:
+            # Neither the steps matter to these, nor whether all of them are done.
+            on_work = KnownLocally(tuple(self.on_work[place]), by_name=False)
+            key = place, (node[start],), self.around(node, place), on_work.events
+            unregistered = node[start + 1] == NOTHING
+            known = on_work if unregistered else self.local.setdefault(key, on_work)
+            index.local.append((start + 2, known))
+        index.local += claims
+        index.violations += self.impossible(node, place, subtrees, by_claim=True)
+        return index
+
+    def known(self, node: Numbers, place: int, new: KnownLocally) -> KnownLocally:
+        """Return what is known of events, wherever the same steps are completed."""
+        completed = tuple([self.parts.completed[number] for number in node[self.plans[place]]])
+        key = place, completed, self.around(node, place), new.events
+        return self.local.setdefault(key, new)
+
+    def of_claim(self, node: Numbers, place: int, number: int) -> KnownLocally:
+        """Return what is known of an event that claims a step.
+
+        What else the worktree holds matters to a claim that resumes, and what it chooses among to
+        what a claim asks about: these are not shared.
+        """
+        alone, event = KnownLocally((number,), by_name=False), self.scope.events[number]
+        resumes = isinstance(event, Claim) and event.resume
+        return alone if resumes or self.records else self.known(node, place, alone)
+
+    def changes_plan(self, node: Numbers, place: int, number: int) -> bool:
+        """Return whether an event registers a document other than the registered one."""
+        if not isinstance(self.scope.events[number], Register):
+            return False
+        situation = self.decode(node)
+        plan = situation.state.plan(self.paths[place])
+        document = self.scope.documents.current(situation, self.paths[place])
+        return not (plan and document and plan.document_hash == document.document_hash)
+
+    def add_unchanging(self, node: Numbers, number: int, index: EventIndex) -> None:
+        """Check an event that changes nothing, once for all nodes with these claim views."""
+        after = self.evaluate(node, number, index)
+        if after not in (None, node):
+            raise AssertionError(f"{self.scope.events[number]} changed something after all")
+
+    def claimed_by(self, node: Numbers, number: int) -> str | None:
+        """Return the step that an event claims, or `None`."""
+        event = self.scope.events[number]
+        if not isinstance(event, Claim):
+            return None
+        result = event_result(self.scope, self.answers, self.decode(node), event)
+        assert result is not None
+        assert result.transition is not None
+        outcome = result.transition.outcome
+        return outcome.anchor if isinstance(outcome, Claimed) else None
+
+    def evaluate_local(self, node: Numbers, known: KnownLocally, position: int) -> LocalSuccessors:
+        """Apply events that change no part but one, and the header of its plan."""
+        local = known.successors[node[position]] = LocalSuccessors()
+        place = next(at for at, where in enumerate(self.plans) if position < where.stop)
+        header, work = self.plans[place].start + 1, self.plans[place].start + 2
+        may_change = {position} if position == work else {position, header}
+        seen = set[tuple[int, int]]()
+        for number in known.events:
+            after = self.evaluate(node, number, local)
+            if after is None or after == node:
+                continue
+            changed = [at for at, number in enumerate(after) if number != node[at]]
+            if not may_change.issuperset(changed):
+                raise AssertionError(f"{self.scope.events[number]} changed more than one part")
+            added = sum(after[at] - node[at] << at * BITS for at in changed)
+            kind = self.kinds.of[number], added
+            if self.records or kind not in seen:
+                seen.add(kind)
+                held = self.parts.held[after[position]]
+                same = held == self.parts.held[node[position]]
+                local.moves.append((number, added, None if same else held))
+        if known.by_name:
+            later = self.parts.after(node[position])
+            local.ticked = later - node[position] << position * BITS
+            local.violations += self.impossible(node, place, [position], by_claim=False)
+        return local
+
+    def impossible(
+        self, node: Numbers, place: int, positions: Iterable[int], by_claim: bool
+    ) -> list[tuple[None, Problem]]:
+        """Return what must be possible with the steps of some subtrees and is not."""
+
+        def lacking() -> list[Problem]:
+            state = self.decode(node).state
+            plan = state.plan(self.paths[place])
+            steps = [step for at in positions for step in self.parts.values[node[at]]]
+            return [
+                problem
+                for step in steps
+                if plan is not None
+                for problem in self.checker.possibilities(state, plan, step, by_claim)
+            ]
+
+        about = node, place, tuple(positions), by_claim
+        return [(None, each) for each in self.judgements.find(self.checker, about, lacking)]
+
+    def evaluate(self, node: Numbers, number: int, into: Judged) -> Numbers | None:
+        """Return the parts after an event, which is judged, or `None` if it is not enabled here."""
+        judge = partial(self.judge, node, number)
+        find = partial(self.judgements.find, self.checker, (node, number), judge)
+        judged, asked = ask(self.edition, find)
+        for amendment in asked:
+            into.asked.setdefault(amendment, []).append(number)
+        if judged is None:
+            return None
+        after, problems, clauses = judged
+        into.enabled += 1
+        into.violations += [(number, problem) for problem in problems]
+        self.clauses.update(clauses)
+        return after
+
+    def judge(self, node: Numbers, number: int) -> Evaluation | None:
         """Return what an event does and violates, or `None` if it is not enabled here."""
-        before = self.situation(node)
+        before = self.decode(node)
         judged = self.checker.judge(self.scope, before, self.scope.events[number])
         if judged is None:
             return None
-        after = judged.after.state
-        moved = None if after is before.state else self.moved(reading, before.state, after)
-        return moved, judged.problems, judged.clauses
+        same = judged.after.state is before.state
+        return node if same else self.encode(judged.after), judged.problems, judged.clauses
 
-    def impossible(self, node: Node, place: int) -> list[Problem]:
-        """Return what must be possible with the steps of one plan and is not."""
-        state, path = self.situation(node).state, self.paths[place]
-        return [
-            problem
-            for plan in state.plans
-            if plan.path == path
-            for step in plan.steps
-            for problem in self.checker.possibilities(state, plan, step)
-        ]
 
-    def moved(self, reading: PlanReading, before: State, after: State) -> PlanParts:
-        """Return the parts of the one plan that an operation has changed."""
-        path = self.paths[reading.place]
-        others = [[plan for plan in state.plans if plan.path != path] for state in (before, after)]
-        if others[0] != others[1]:
-            raise AssertionError(f"an operation on {path} changed another plan")
-        old, new = before.plan(path), after.plan(path)
-        assert new is not None
-        work = PlanWork(new.review_cycle, new.iteration_loop)
-        if old is None or len(reading.parts) == 3:
-            return PlanParts(0, self.number_of_steps(new), self.work.intern(work))
-        same_work = work == (old.review_cycle, old.iteration_loop)
-        # What changes neither part keeps both, also where the other part is not what it is here.
-        if OF_STEPS(old) == OF_STEPS(new):
-            return PlanParts(0, KEPT, KEPT if same_work else self.work.intern(work))
-        if not same_work:
-            raise AssertionError(f"an operation changed both parts of {path}")
-        return PlanParts(0, self.number_of_steps(new), KEPT)
-
-    def number_of_steps(self, plan: Plan) -> int:
-        """Return the number of a plan without reviews and iterations."""
-        if plan.review_cycle is not None or plan.iteration_loop is not None:
-            plan = replace(plan, review_cycle=None, iteration_loop=None)
-        return self.steps.intern(ranked_plan(plan, self.scope.carries_claims))
-
-    def add_time_and_edits(self, node: Node, found: Expansion[Node]) -> None:
-        """Add the passing of time, and edits of the documents."""
-        for number, event in self.timed:
-            found.enabled += 1
-            if isinstance(event, Edit):
-                place = self.paths.index(event.plan)
-                edited = node[place]._replace(document=event.version)
-                after = (*node[:place], edited, *node[place + 1 :])
-            else:
-                after = tuple(
-                    parts._replace(steps=self.changed_steps(parts.steps, ())) for parts in node
-                )
-            if after != node:
-                found.successors.append((number, after))
-
-    def canonical(self, node: Node) -> Node:
-        """Return the node with its worktrees renamed in order of appearance."""
-        key = tuple(parts.steps for parts in node)
-        names = self.names.get(key)
-        if names is None:
-            plans = tuple(plan for number in key if (plan := self.steps.values[number]))
-            names = self.names[key] = canonical_names(State(plans), self.scope.worktrees)
-        if all(old == new for old, new in names.items()):
-            return node
-        order = tuple(names)
-        return tuple(parts._replace(steps=self.changed_steps(parts.steps, order)) for parts in node)
-
-    def changed_steps(self, number: int, order: tuple[str, ...]) -> int:
-        """Return the number of steps after a millisecond or, with an order of names, renamed."""
-        known = self.changed.get((number, order))
-        if known is None:
-            names = dict(zip(order, self.scope.worktrees, strict=False))
-            change = partial(rename_holder, names=names) if order else tick_step
-            plan = self.steps.values[number]
-            known = self.steps.intern(map_steps(plan, change)) if plan else UNREGISTERED
-            self.changed[number, order] = known
-        return known
+def most_steps(scope: Scope) -> int:
+    """Return how many top-level steps a plan of a scope can have."""
+    documents = [each for _, versions in scope.documents.versions for each in versions]
+    return len({step.anchor for each in documents for step in each.steps})

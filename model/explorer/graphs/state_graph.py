@@ -1,7 +1,7 @@
 """The state graph of a scope: its nodes, the events that lead from one to another, its labels.
 
 `PlainStateGraph` keeps every situation whole. It is the one to read, and what the fast
-`model.explorer.graphs.interned_graph` is compared with: both have the same states, transitions and
+`model.explorer.graphs.parts_graph` is compared with: both have the same states, transitions and
 verdicts.
 """
 

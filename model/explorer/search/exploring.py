@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from model.explorer.graphs.fingerprints import Interner
 from model.explorer.graphs.labels import EventKinds, Labels, why_lost
+from model.explorer.graphs.parts import Interner
 from model.explorer.graphs.state_graph import Node, StateGraph, Violations
 from model.explorer.search.search_graph import SearchGraph, no_collector
 from model.explorer.situations import Event

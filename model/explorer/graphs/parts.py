@@ -1,0 +1,197 @@
+"""Parts of situations, each kept once and known by its number.
+
+A situation has for each plan the version of its document, its *header*, its *work*, which is its
+reviews and iterations, and its *subtrees*, which are top-level steps with their substeps. Two
+situations are equal if the numbers of their parts are.
+"""
+
+from collections.abc import Hashable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from model.explorer.canonicalization import rename_holder, tick_step
+from model.explorer.claim_ids import LAST, families, ranked_family
+from model.steps import is_completed
+from spec.vocabulary.iteration_loops import IterationLoop
+from spec.vocabulary.review_cycles import ReviewCycle
+from spec.vocabulary.state import Plan, PlanStatus, Step
+
+Value = TypeVar("Value", bound=Hashable)
+Numbers = tuple[int, ...]
+"""The numbers of parts, in the order of a situation."""
+
+Subtree = tuple[Step, ...]
+
+NOTHING = 0
+"""The number of a part that a plan does not have."""
+
+BEFORE_STEPS = 3
+"""How many parts of a plan come before its subtrees: document, header and work."""
+
+
+class Interner(Generic[Value]):
+    """Numbers values: equal values have the same number."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self.numbers: dict[Value, int] = {}
+
+    def intern(self, value: Value) -> int:
+        """Return the number of a value."""
+        number = self.numbers.get(value)
+        if number is None:
+            number = self.numbers[value] = len(self.values)
+            self.values.append(value)
+        return number
+
+
+class Version(NamedTuple):
+    """The version of a plan's document."""
+
+    number: int
+
+
+class Header(NamedTuple):
+    """What a registered plan has besides its steps and its work."""
+
+    document_hash: str
+    title: str
+    status: PlanStatus
+    last_artifact_id: int | None
+    last_claim_id: int | None
+    artifacts: int
+
+
+class Work(NamedTuple):
+    """The reviews and iterations of a plan."""
+
+    review_cycle: ReviewCycle | None = None
+    iteration_loop: IterationLoop | None = None
+
+
+class ClaimView(NamedTuple):
+    """What a claim reads of a subtree."""
+
+    status: str
+    holder: str | None
+    lease: int | None
+    completed: tuple[str, ...]
+
+
+class Parts(Interner[Any]):
+    """Numbers parts, and what others read of each, by its number.
+
+    `claim_view` has what a claim reads of a part, `completed` what an operation on another subtree
+    reads of it, and `held` the number in `holders` of who holds its steps. Documents and headers
+    are read whole, work is not read.
+    """
+
+    def __init__(self, worktrees: tuple[str, ...], claims_carried: bool) -> None:
+        super().__init__()
+        self.worktrees = worktrees
+        self.claims_carried = claims_carried
+        self.views: Interner[object] = Interner()
+        self.holders: Interner[tuple[str, ...]] = Interner()
+        self.claim_view: list[int] = []
+        self.completed: list[int] = []
+        self.held: list[int] = []
+        self.ranked: dict[Subtree, int] = {}
+        self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
+        self.names: dict[Numbers, tuple[str, ...]] = {}
+        self.intern(None)
+
+    def intern(self, value: Any) -> int:
+        """Return the number of a part; note what others read of it if it is new."""
+        number = super().intern(value)
+        if number == len(self.held):
+            view, completed, holders = seen_by_others(value)
+            self.claim_view.append(self.views.intern(view))
+            self.completed.append(self.views.intern(completed))
+            self.held.append(self.holders.intern(holders))
+        return number
+
+    def of_plan(self, plan: Plan) -> Numbers:
+        """Return the numbers of the header, the work and the subtrees of a plan."""
+        return (
+            self.intern(header_of(plan)),
+            self.work_of(plan),
+            *map(self.number_of, families(plan.steps)),
+        )
+
+    def work_of(self, plan: Plan) -> int:
+        """Return the number of the reviews and iterations of a plan."""
+        work = Work(plan.review_cycle, plan.iteration_loop)
+        return NOTHING if work == Work() else self.intern(work)
+
+    def number_of(self, subtree: Subtree) -> int:
+        """Return the number of a subtree with canonical ids of claims."""
+        number = self.ranked.get(subtree)
+        if number is None:
+            ranked = ranked_family(subtree, self.claims_carried)
+            number = self.ranked[subtree] = self.intern(ranked)
+        return number
+
+    def plan_of(self, path: str, header: int, work: int, *subtrees: int) -> Plan | None:
+        """Return the plan that parts stand for, or `None` if it is not registered."""
+        if header == NOTHING:
+            return None
+        head, has = self.values[header], self.values[work] or Work()
+        return Plan(
+            path,
+            head.document_hash,
+            head.title,
+            head.status,
+            tuple(step for number in subtrees for step in self.values[number] or ()),
+            has.review_cycle,
+            has.iteration_loop,
+            head.last_artifact_id,
+            head.last_claim_id,
+        )
+
+    def after(self, number: int, order: tuple[str, ...] = ()) -> int:
+        """Return a subtree's number after a millisecond or, with an order of names, renamed."""
+        known = self.changed.get((number, order))
+        if known is None:
+            names = dict(zip(order, self.worktrees, strict=False))
+            steps = tuple(
+                rename_holder(step, names) if order else tick_step(step)
+                for step in self.values[number]
+            )
+            known = self.changed[number, order] = self.intern(steps)
+        return known
+
+    def canonical(self, numbers: Numbers) -> Numbers:
+        """Return the parts with worktrees renamed in order of appearance."""
+        order = self.order_of(tuple([self.held[number] for number in numbers]))
+        if not order:
+            return numbers
+        held = self.held
+        return tuple([self.after(each, order) if held[each] else each for each in numbers])
+
+    def order_of(self, held: Numbers) -> tuple[str, ...]:
+        """Return the order of worktrees that hold parts; nothing if they have their names."""
+        order = self.names.get(held)
+        if order is None:
+            names = (name for number in held for name in self.holders.values[number])
+            order = tuple(dict.fromkeys((*names, *self.worktrees)))
+            order = self.names[held] = () if order == self.worktrees else order
+        return order
+
+
+def header_of(plan: Plan) -> Header:
+    """Return the header of a plan, with the canonical id of its last claim."""
+    claimed = None if plan.last_claim_id is None else LAST
+    artifacts = sum(len(step.artifacts) for step in plan.steps)
+    first = plan.document_hash, plan.title, plan.status
+    return Header(*first, plan.last_artifact_id, claimed, artifacts)
+
+
+def seen_by_others(part: Any) -> tuple[object, object, tuple[str, ...]]:
+    """Return what a claim reads of a part, what operations on others read, and who holds it."""
+    if part is None or isinstance(part, Work):
+        return part is None, part is None, ()
+    if isinstance(part, Version | Header):
+        return part, part, ()
+    first: Step = part[0]
+    completed = tuple(step.anchor for step in part if is_completed(step))
+    view = ClaimView(first.status, first.claimed_by, first.lease_expires_at, completed)
+    return view, completed, tuple(step.claimed_by for step in part if step.claimed_by)
