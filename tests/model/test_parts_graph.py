@@ -1,7 +1,6 @@
 """The fast graph is the plain one, and says so where a rule is not local."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,7 +13,6 @@ from model.explorer.graphs.labels import EventKinds
 from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
-from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import Explorer
 from model.explorer.situations import Event
 from model.transition import Transition
@@ -51,7 +49,7 @@ OF_STEPS = [
 )
 def test_plans_in_parts_have_the_states_of_whole_ones(name: str, edition: Edition) -> None:
     # Given a scope of steps, reviews, iterations or several plans, explored in parts and whole,
-    parts = Explorer(PartsGraph(BY_NAME[name], edition)).run()
+    fast = Explorer(PartsGraph(BY_NAME[name], edition)).run()
     plain = Explorer(PlainStateGraph(BY_NAME[name], edition)).run()
     # then states, transitions and clauses are the same,
     assert sizes(fast) == sizes(plain)
