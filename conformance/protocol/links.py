@@ -27,11 +27,17 @@ def playground_link(
 ) -> str | None:
     """Return the address at which a site plays a run, also under another edition if one is named.
 
-    There is none without a site, or without operations. `docs/playground/source/address.ts` reads
-    it.
+    There is none without a site, or without operations.
     """
-    if site is None or not operations:
+    if not (site and operations):
         return None
+    return f"{site.rstrip('/')}/{run_link(operations, edition, beside)}"
+
+
+def run_link(
+    operations: Sequence[Operation], edition: Edition, beside: Edition | None = None
+) -> str:
+    """Return the page that plays a run, which `docs/playground/source/address.ts` reads."""
     run = {
         "format": FORMAT,
         "edition": edition.name,
@@ -42,4 +48,4 @@ def playground_link(
     text = json.dumps(run, ensure_ascii=False, separators=(",", ":")).encode()
     deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     letters = urlsafe_b64encode(deflate.compress(text) + deflate.flush()).decode().rstrip("=")
-    return f"{site.rstrip('/')}/{PAGE}#run={letters}"
+    return f"{PAGE}#run={letters}"

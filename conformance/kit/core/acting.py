@@ -71,6 +71,8 @@ def acts(
     if of or name is None:
         name = play.name_of(item)
     before = play.observed() if expected in ("refused", "either") else None
+    if before is not None and before.get(item, ("", None))[0] == "absent":
+        raise NotTested(f"{item} is absent although it was put")
     if expected == "accepted":
         play.prompt()
     # Whoever lost an item knows it by the name that it had then.
@@ -85,7 +87,7 @@ def acts(
     if verb == "finish" and reply.said != "refused":
         play.done.add(item)
     if reply.said == "accepted" and expected == "refused":
-        raise Violation(f"{who} is refused", "the program replies that it is done")
+        raise Violation(f"{who} is refused", "the program accepts it")
     if reply.said == "refused" and expected in ("", "accepted"):
         if expected:
             raise Violation(f"{who} is not refused", "the program refuses it")
@@ -121,13 +123,21 @@ def is_so(play: Play, item: str, status: str, holder: str | None = None) -> None
         raise Violation(expected, f"it is {found}" + (f" by {by}" if by else ""))
 
 
+@line(r"the receipts of ann and bob for (?P<item>a) differ")
+def receipts_differ(play: Play, item: str) -> None:
+    """Judge that two claims of an item have not the same receipt."""
+    ann, bob = (play.receipts[who, item][1] for who in ("ann", "bob"))
+    if ann == bob:
+        raise Violation("another receipt", f"both are {ann!r}")
+
+
 @line(rf"{ITEM} is done, or {WHO} takes it")
 def done_or_taken(play: Play, item: str, who: str) -> None:
-    """Judge that an item is done, or can be taken and finished."""
+    """Have an item done, or taken and finished; judge that, if anything is expected."""
     # Of a program that shows nothing nobody knows: what cannot be taken may be done.
     status = play.status(item, "")
     if status != "done":
-        play.expected = "accepted" if status else ""
+        play.expected = play.expected if status else ""
         takes(play, who, item)
         acts(play, who, "finishes", item)
 

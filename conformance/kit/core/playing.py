@@ -151,11 +151,11 @@ class Play:
         self.trace[-1].messages.append((message, found))
         return offered(call, reply)
 
-    def observed(self) -> States | None:
-        """Return the status of each item under its name here, or `None` if nothing is shown."""
+    def observed(self, by: str | None = None) -> States | None:
+        """Return what a worker sees: the status of each item, or `None` if nothing is shown."""
         if self.greeting.offers["observe"] == "none":
             return None
-        place = next(iter(self.processes), "ann")
+        place = by or next(iter(self.processes), "ann")
         states = self.ask(self.call("observe", place)).states or {}
         names = {self.name_of(each) for each in self.labels}
         if states and names and not (self.scenario.kills or names & set(states)):
@@ -168,9 +168,9 @@ class Play:
         put = ", ".join(map(self.name_of, self.labels))
         return Broken("garbage", f"{shown}, which was never put; put were: {put}")
 
-    def status(self, label: str, unknown: str) -> str:
-        """Return the status of an item, or what is given if nothing is shown."""
-        return (self.observed() or {}).get(label, (unknown, None))[0]
+    def status(self, label: str, unknown: str, by: str | None = None) -> str:
+        """Return the status of an item that a worker sees, or what is given if none is shown."""
+        return (self.observed(by) or {}).get(label, (unknown, None))[0]
 
     def name_of(self, label: str) -> str:
         """Return what the program calls an item."""

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from conformance.kit.core.lines import CONDITION
+
 LISTS: dict[str, Callable[[Iterable[str]], Any]] = {"play": tuple, "needs": frozenset}
 SCENARIOS = Path(__file__).with_name("scenarios.toml")
 
@@ -38,11 +40,16 @@ class Scenario:
 
     def fault_at(self, line: str) -> str:
         """Return what is wrong where a line does not hold."""
-        if not line.endswith(" -> accepted"):
+        if not line.endswith(" -> accepted") or line.startswith(CONDITION):
             return self.fault
         if " takes " in line and self.promise in ("one-holder", "stale-refused"):
             return "an item that is free is not handed out"
         return self.refused if self.refused and " takes " not in line else self.fault
+
+    @property
+    def is_about_loss(self) -> bool:
+        """Whether it is judged by this scenario that an item is not lost."""
+        return self.promise in ("acknowledged-is-stored", "nothing-lost")
 
     @property
     def races(self) -> bool:

@@ -38,7 +38,11 @@ def takes(play: Play, who: str, item: str, **how: str | None) -> None:
         play.prompt()
         if got is not None and not (play.greeting.is_nobodys and got != item):
             found = f"{who} got {got}"
-            raise NotTested(found) if in_vain else Violation(f"no item for {who}", found)
+            # That another item is handed out twice, others judge.
+            is_twice = got != item and got in {each for _, each in play.taken}
+            if in_vain or is_twice:
+                raise NotTested(found)
+            raise Violation(f"no item for {who}", found)
     else:
         hold(play, who, item, got, reply.receipt)
 
@@ -47,6 +51,9 @@ def hold(play: Play, who: str, item: str, got: str | None, receipt: Any) -> None
     """Remember that a worker holds the item that was wanted, or another one in its place."""
     if got is None:
         if play.expected:
+            is_gone = not play.scenario.is_about_loss and play.status(item, "", who) == "absent"
+            if is_gone:
+                raise NotTested(f"{item} is absent although it was put")
             raise Violation(f"{who} gets {item}", "nothing is handed out")
         raise only_one(play, who, item) or NotTested(f"{who} got nothing")
     if got != item:

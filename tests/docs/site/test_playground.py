@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.main import main
-from conformance.protocol.links import playground_link
+from conformance.protocol.links import run_link
 from conformance.protocol.traces import read_trace
 from conformance.vectors.reading import VECTORS, vector_files
 from docs.build.rendering import TEMPLATES
@@ -90,7 +90,7 @@ def page(visit: Visit) -> Page:
 
 def link_to(*operations: Operation, beside: str | None = None) -> str:
     other = edition_named(beside) if beside else None
-    return playground_link("", operations, CURRENT, other) or ""
+    return run_link(operations, CURRENT, other)
 
 
 def follow(page: Page, link: str) -> Page:
