@@ -57,6 +57,7 @@ USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
         ((*words, "--dialect", "mine.toml", "--", "true"), "--dialect has no effect without --cli")
         for words in (("doctor",), ("conform",), ("vectors", "run"))
     ),
+    (("conform", "--profile", "core", "--budget", "9s", "--", "true"), "--budget has no effect"),
     # Clients
     (("conform", "--clients", "2", "--", "program"), "write {store} where the path"),
     (("conform", "--clients", "2", "--kill", *LOCKED), "need processes that planspec starts"),
