@@ -1,8 +1,8 @@
 # The only tools a machine needs: Python 3.11 or newer, make, and git for tests and the site.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests that run at once; those of CI often wait, and three of them share two processors well.
-PROCESSES ?= $(if $(CI),3,2)
+# Tests that run at once; those of CI often wait, and four of them share two processors well.
+PROCESSES ?= $(if $(CI),4,2)
 # The playground needs npm; without it the rest of the site is built, which then says so.
 PLAYGROUND := $(if $(shell command -v npm),docs/playground/node_modules)
 PEERS := $(patsubst %/requirements.lock,%,$(wildcard examples/peers/*/requirements.lock bench/peers/*/requirements.lock))
