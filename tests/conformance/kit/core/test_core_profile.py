@@ -93,6 +93,7 @@ serve(Queue())
 
 
 OF_ALL_OTHERS = "{to} WHERE holder IN (SELECT holder FROM items WHERE {mine})"
+UNLESS_LIVE = "until < :now AND NOT EXISTS (SELECT 1 FROM items WHERE until >= :now)"
 ONLY = "other IN (SELECT name FROM items WHERE NOT done)"
 
 
@@ -100,8 +101,10 @@ WRONG_QUEUES = {
     "one-of-two-given-back": ("{to} WHERE {mine}", OF_ALL_OTHERS),
     "one-of-two-finished": ("{to} WHERE {mine}", OF_ALL_OTHERS),
     "dependency-never-put": ("other NOT IN ({DONE})", ONLY),
+    "both-leases-of-a-worker-end": ("until < :now", UNLESS_LIVE),
 }
-"""Changes of the queue: a worker's other items change too, or it waits only for what was put."""
+"""Changes of the queue: a worker's other items change too, it waits only for what was put, or frees
+no item while another is held."""
 
 
 @pytest.mark.parametrize("scenario", WRONG_QUEUES)

@@ -20,6 +20,7 @@ NOT_OFFERED = {
     "one-of-two-given-back",
     "one-of-two-finished",
     "dependency-never-put",
+    "both-leases-of-a-worker-end",
 }
 """Our own store takes all items of a plan at once, and hands a worker one at a time."""
 OF_PROCESSES = [
