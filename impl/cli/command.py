@@ -148,6 +148,7 @@ ALLOW_DRIFT = flag(
 )
 GLOBAL_OPTIONS = (
     flag("--json", help="print one JSON document"),
+    flag("-q", "--quiet", help="print only warnings and errors"),
     option(
         "--store",
         type=name,
