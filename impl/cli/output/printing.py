@@ -37,7 +37,7 @@ def print_answer(options: argparse.Namespace, answer: Answer) -> None:
             if hasattr(sys.stdout, "reconfigure"):
                 sys.stdout.reconfigure(errors="replace")  # print `?` rather than fail
             symbols = {} if writes_unicode() else IN_ASCII
-            for line in answer.lines:
+            for line in () if options.quiet else answer.lines:
                 print(visible(line).translate(symbols).rstrip())
 
 

@@ -130,3 +130,10 @@ def test_release_tells_who_held_the_step(desk: Desk) -> None:
             "released": True,
             "was_claimed_by": "ann",
         }
+
+
+def test_quiet_prints_nothing_but_what_goes_wrong(desk: Desk) -> None:
+    assert desk.text("-q", "state", "init", PLAN) == (0, "", "")
+    assert desk.text("state", "show", PLAN, "--quiet") == (0, "", "")
+    failed = desk.text("--quiet", "state", "start", PLAN, "deck", *ANN)
+    assert failed.err.startswith("error: E050: ")
