@@ -49,15 +49,12 @@ def run(options: ConformOptions) -> Output:
 
 
 def program_of(options: ConformOptions) -> Program:
-    """Return the program to start. Raises `UsageError` without a command, or with limits."""
+    """Return the program to start. Raises `UsageError` unless it is a command."""
     if not options.command or options.python or options.connect or options.cli:
         raise UsageError(
             "--profile core kills and starts processes; expected '-- COMMAND', an adapter "
             "or such as 'planspec serve impl --store {store}'"
         )
-    for name in ("budget", "operations", "area"):
-        if getattr(options, name):
-            raise UsageError(f"--{name} has no effect with --profile; it plays all scenarios")
     start, reply = max(options.start_timeout, 90), max(options.timeout, 30)
     return Program(options.command, options.edition, start, reply, folder=fast_folder())
 

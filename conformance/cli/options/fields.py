@@ -51,7 +51,7 @@ def option(help: str, default: Any = None, **how: Any) -> Any:
     One whose default is `()` may be repeated, and one whose default is `False` has no value. In the
     help, `{choices}` is what `choices` returns; `{known}` is what `known` returns, beside which
     something else may be given. `needs` names another option without which it has no effect, and
-    `excludes` one with which it has none.
+    `excludes` one with which it has none, if the command has that.
     """
     return field(default=default, metadata={"help": help, **how})
 
@@ -121,7 +121,7 @@ def options_from(found: argparse.Namespace) -> Options:
     for each in fields(kind):
         for how, relation in (("needs", "without"), ("excludes", "with")):
             other = each.metadata.get(how)
-            if other and given[each.name] and bool(given[other]) is (how == "excludes"):
+            if other and given[each.name] and bool(given.get(other)) is (how == "excludes"):
                 name = each.metadata.get("metavar") if "positional" in each.metadata else None
                 problem = f"has no effect {relation} --{other}; leave it out"
                 raise UsageError(f"{name or f'--{each.name}'} {problem}")

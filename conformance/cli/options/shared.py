@@ -60,7 +60,11 @@ class AreaOptions:
     """The choice of areas of rules."""
 
     area: tuple[str, ...] = option(
-        "only these rules, may be repeated: {choices}", (), choices=area_names, metavar="AREA"
+        "only these rules, may be repeated: {choices}",
+        (),
+        choices=area_names,
+        metavar="AREA",
+        excludes="profile",
     )
 
 

@@ -39,10 +39,11 @@ class ReplayOptions(JsonOptions, AdapterOptions, Options):
 class ValidateOptions(AreaOptions, TracesOptions, JsonOptions, SystemOptions):
     """The options of a validation: the implementation, the limits, and the known deviations."""
 
-    budget: float | None = option("such as 60s, 2m30s or 90 (default 60s)")
+    budget: float | None = option("such as 60s, 2m30s or 90 (default 60s)", excludes="profile")
     operations: int | None = option(
         "limit of operations from vectors, and of random ones; without --budget, no time limit",
         metavar="N",
+        excludes="profile",
     )
     seed: int = option("seed of the random numbers (default 0)", 0, type=int)
     report: Path | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.adapters.connections import Broken
 from conformance.kit.core.lines import ITEM, VERBS, WHO, NotOffered, NotTested, Violation, line
-from conformance.kit.core.playing import Play
+from conformance.kit.core.playing import Play, require_there
 from conformance.kit.core.taking import ask_unusual, takes
 from conformance.kit.core.words import Call, Item, States
 
@@ -71,8 +71,7 @@ def acts(
     if of or name is None:
         name = play.name_of(item)
     before = play.observed() if expected in ("refused", "either") else None
-    if before is not None and before.get(item, ("", None))[0] == "absent":
-        raise NotTested(f"{item} is absent although it was put")
+    require_there(before, item)
     if expected == "accepted":
         play.prompt()
     # Whoever lost an item knows it by the name that it had then.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.adapters.connections import Broken
-from conformance.kit.core.lines import NotOffered, TooSlow
+from conformance.kit.core.lines import NotOffered, NotTested, TooSlow
 from conformance.kit.core.processes import Process, Program, Store, Time, pause
 from conformance.kit.core.profile import Scenario
 from conformance.kit.core.words import Call, Greeting, Item, Reply, States
@@ -168,9 +168,13 @@ class Play:
         put = ", ".join(map(self.name_of, self.labels))
         return Broken("garbage", f"{shown}, which was never put; put were: {put}")
 
-    def status(self, label: str, unknown: str, by: str | None = None) -> str:
-        """Return the status of an item that a worker sees, or what is given if none is shown."""
-        return (self.observed(by) or {}).get(label, (unknown, None))[0]
+    def status(self, label: str, unknown: str) -> str:
+        """Return the status of an item, or what is given if nothing is shown."""
+        return (self.observed() or {}).get(label, (unknown, None))[0]
+
+    def was_taken(self, label: str) -> bool:
+        """Return whether an item was handed out."""
+        return label in {item for _, item in self.taken}
 
     def name_of(self, label: str) -> str:
         """Return what the program calls an item."""
@@ -188,6 +192,12 @@ class Play:
                 raise TooSlow(
                     f"{spent / 1_000:.1f} s of a lease of {self.lease / 1_000:g} s passed"
                 )
+
+
+def require_there(states: States | None, label: str) -> None:
+    """Raise `NotTested` for an item that was put and is absent, which others judge."""
+    if states is not None and states.get(label, ("", None))[0] == "absent":
+        raise NotTested(f"{label} is absent although it was put")
 
 
 def offered(call: Call, reply: Reply) -> Reply:

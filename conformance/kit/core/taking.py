@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.adapters.connections import Broken
 from conformance.kit.core.lines import ITEM, LENGTHS, WHO, NotOffered, NotTested, Violation, line
-from conformance.kit.core.playing import Play
+from conformance.kit.core.playing import Play, require_there
 from conformance.kit.core.words import Call, Reply
 
 
@@ -39,8 +39,7 @@ def takes(play: Play, who: str, item: str, **how: str | None) -> None:
         if got is not None and not (play.greeting.is_nobodys and got != item):
             found = f"{who} got {got}"
             # That another item is handed out twice, others judge.
-            is_twice = got != item and got in {each for _, each in play.taken}
-            if in_vain or is_twice:
+            if in_vain or (got != item and play.was_taken(got)):
                 raise NotTested(found)
             raise Violation(f"no item for {who}", found)
     else:
@@ -51,9 +50,8 @@ def hold(play: Play, who: str, item: str, got: str | None, receipt: Any) -> None
     """Remember that a worker holds the item that was wanted, or another one in its place."""
     if got is None:
         if play.expected:
-            is_gone = not play.scenario.is_about_loss and play.status(item, "", who) == "absent"
-            if is_gone:
-                raise NotTested(f"{item} is absent although it was put")
+            if not play.scenario.is_about_loss:
+                require_there(play.observed(who), item)
             raise Violation(f"{who} gets {item}", "nothing is handed out")
         raise only_one(play, who, item) or NotTested(f"{who} got nothing")
     if got != item:
@@ -118,7 +116,7 @@ def only_one(play: Play, who: str, item: str) -> NotOffered | None:
 def swap(play: Play, wanted: str, got: str) -> None:
     """Exchange the names of two items that may be handed out in any order."""
     after = {each.name: set(each.after) for each in play.items}
-    before = got in {item for _, item in play.taken}
+    before = play.was_taken(got)
     if before or after.get(got, set()) - play.done:
         why = f"{got} is, which " + ("was before" if before else "waits for another item")
         if before and play.greeting.is_nobodys and not play.expected:
