@@ -3,7 +3,7 @@
 In a copy of the model, the guard that cites the clause is dropped; then the test that cites its
 rule, `diff` against the sound edition, `explore` and `check` are asked, each until it shows
 something or its part of the seconds is over. In the store, the clause's first mutant is put to the
-test. What no guard cites needs a row in `ROWS`; without one, only the store is asked.
+test. What no guard cites needs a row in `without/`; without one, only the store is asked.
 
 Each clause is a line of JSON in the file, which is gone on with: clauses that it has are left out.
 `--json` prints all that is known in the end as one document.
@@ -18,8 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from conformance.mutants.faults.source import ChangedFile
@@ -47,22 +50,9 @@ def apply(*given, **named):
 """
 IS_DROPPED = "__import__('model.transition').transition.DROPS"
 """Whether the model drops the clause now, as an expression in any file of it."""
-_DONE = "completed.issuperset(step.dependencies)"
-ROWS = {
-    "CLM-2.1": ("claims.py", _DONE, f"({IS_DROPPED} or completed.issuperset(step.dependencies))"),
-    "CLM-2.3": (
-        "claims.py",
-        _DONE,
-        f"(operation.force and {IS_DROPPED} or completed.issuperset(step.dependencies))",
-    ),
-    "CLM-13.12": (
-        "holding.py",
-        "not operation.shorten",
-        f"not ({IS_DROPPED} or operation.shorten)",
-    ),
-    "CLM-20.10": ("fencing.py", "row.claimed_at", f"None if {IS_DROPPED} else row.claimed_at"),
-}
-"""A file of the model, the text in it that follows a clause, and what stands there without it."""
+ROWS = Path(__file__).with_name("without")
+"""What the model is without clauses that no guard cites: for each a text of a file of it that stands
+there once, and what stands there instead; DROPPED is whether the clause is dropped now."""
 PARTS = {"test": 0.3, "diff": 0.3, "explore": 0.2, "check": 0.2}
 """The tools in the order in which they are asked, and each one's part of the seconds."""
 
@@ -91,21 +81,38 @@ class Dropping(ast.NodeTransformer):
         return any(each.value == self.clause for each in found)
 
 
+@cache
+def rows_by_clause() -> dict[str, dict[str, str]]:
+    """Return what stands in the model without a clause, by the clause's id."""
+    files = sorted(ROWS.glob("*.toml"))
+    rows = chain.from_iterable(tomllib.loads(each.read_text("utf-8"))["clause"] for each in files)
+    return {row["id"]: row for row in rows}
+
+
+def without_row(source: str, row: dict[str, str]) -> str:
+    """Return the source of a file of the model with a row's text replaced."""
+    count = source.count(row["original"])
+    assert count == 1, f"{ROWS.name}/: {row['id']}: found {count} times in {row['file']}"
+    return source.replace(row["original"], row["replacement"].replace("DROPPED", IS_DROPPED))
+
+
+def without_guard(source: str, clause: str) -> str | None:
+    """Return the source of a file of the model without the guards of a clause, if it has any."""
+    dropping = Dropping(clause)
+    tree = dropping.visit(ast.parse(source))
+    return ast.unparse(ast.fix_missing_locations(tree)) if dropping.dropped else None
+
+
 def drop(clause: str, folder: Path) -> bool:
     """Copy the model into a folder without a clause; return whether a row or a guard names it."""
     shutil.copytree(ROOT / "model", folder / "model", ignore=shutil.ignore_patterns("*.pyc"))
-    dropped = clause in ROWS
-    if dropped:
-        name, original, replacement = ROWS[clause]
-        changed = (folder / "model" / name).read_text(encoding="utf-8")
-        assert original in changed, f"ROWS: {name} has no {original!r} any more"
-        changed = changed.replace(original, replacement, 1)
-        (folder / "model" / name).write_text(changed, encoding="utf-8")
-    for path in () if dropped else (folder / "model").glob("*.py"):
-        dropping = Dropping(clause)
-        tree = dropping.visit(ast.parse(path.read_text(encoding="utf-8")))
-        if dropping.dropped:
-            path.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
+    row, dropped = rows_by_clause().get(clause), False
+    files = [row["file"]] if row else [path.name for path in (folder / "model").glob("*.py")]
+    for path in (folder / "model" / name for name in files):
+        source = path.read_text(encoding="utf-8")
+        changed = without_row(source, row) if row else without_guard(source, clause)
+        if changed is not None:
+            path.write_text(changed, encoding="utf-8")
             dropped = True
     with (folder / "model" / "apply.py").open("a", encoding="utf-8") as file:
         file.write(DROPS)

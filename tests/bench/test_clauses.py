@@ -8,6 +8,8 @@ import pytest
 
 from bench import clauses
 from bench.clauses import drop, left, verdict
+from spec.catalog import decidable_clauses
+from spec.editions import CURRENT
 
 RELEASED_BY_ANOTHER = """
 from model.apply import apply
@@ -65,3 +67,15 @@ def test_what_a_file_has_is_not_asked_again(
         assert clauses.main() == 0
     assert asked == ["CLM-14.5", "CLM-14.4"]
     assert list(left(file, ["CLM-14.4", "CLM-14.3"])) == ["CLM-14.3"]
+
+
+def test_every_row_names_a_clause_that_binds_and_a_text_that_stands_in_the_model_once() -> None:
+    binding = {clause.id for clause in decidable_clauses(CURRENT)}
+    wrong = [f"{row}: no such clause" for row in clauses.rows_by_clause() if row not in binding]
+    for id_, row in clauses.rows_by_clause().items():
+        source = (clauses.ROOT / "model" / row["file"]).read_text(encoding="utf-8")
+        try:
+            compile(clauses.without_row(source, row), row["file"], "exec")
+        except (AssertionError, SyntaxError) as error:
+            wrong.append(f"{id_}: {error}")
+    assert not wrong, "\n".join(wrong)
