@@ -51,8 +51,8 @@ def apply(*given, **named):
 IS_DROPPED = "__import__('model.transition').transition.DROPS"
 """Whether the model drops the clause now, as an expression in any file of it."""
 ROWS = Path(__file__).with_name("without")
-"""What the model is without clauses that no guard cites: for each a text of a file of it that stands
-there once, and what stands there instead; DROPPED is whether the clause is dropped now."""
+"""What the model is without clauses that no guard cites: a text that stands in a file of it once,
+and what stands there instead; DROPPED is whether the clause is dropped now."""
 PARTS = {"test": 0.3, "diff": 0.3, "explore": 0.2, "check": 0.2}
 """The tools in the order in which they are asked, and each one's part of the seconds."""
 
