@@ -5,9 +5,19 @@ A number changes only if a rule, a property or a scope does.
 
 import pytest
 
+from model.apply import apply
+from model.explorer.graphs.labels import LABELLED, labels_of
+from model.explorer.scopes.document_themes import DRIFTED
 from model.explorer.search.exploring import HOLDS, Exploration
+from model.explorer.situations import Situation
+from model.transition import Transition
 from spec.catalog import RULES
-from spec.editions import CURRENT
+from spec.editions import CURRENT, Edition
+from spec.properties.reachability import EVENTUALITIES
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import Register
+from spec.vocabulary.rejections import plan_without_steps
+from spec.vocabulary.state import State
 from tests.model.explored import explored, sizes, violations
 from tests.profiles import AT_NIGHT, mostly_nightly, requires_nightly_profile
 
@@ -150,3 +160,24 @@ def test_the_seeds_cure_those_failures_and_have_their_own(
     # then what the origin lacked is possible, and the seeds' own mistakes are found.
     assert violations(found) == expected
     assert (found.states, found.depth, found.closed) == (states, depth, True)
+
+
+def test_a_document_is_valid_where_the_edition_that_is_explored_accepts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given an edition that refuses every document, and a plan whose document has changed,
+    strict = Edition("strict", CURRENT.amendments)
+    (path, (first, *_)), *_ = DRIFTED.documents.versions
+    registered = apply(State(), Register(path, first, 0), CURRENT).state
+    situation = Situation(registered, documents=(1,))
+
+    def refusing(state: State, operation: Operation, edition: Edition) -> Transition:
+        if edition is strict:
+            return Transition(state, plan_without_steps(), ())
+        return apply(state, operation, edition)
+
+    monkeypatch.setattr("model.explorer.graphs.labels.apply", refusing)
+    # when it is asked whether the plan can be updated to it (RCH-6), then only elsewhere.
+    updated = LABELLED.index(next(rule for rule in EVENTUALITIES if rule.id == "RCH-6"))
+    assert labels_of(DRIFTED, CURRENT, situation)[0] >> updated & 1
+    assert not labels_of(DRIFTED, strict, situation)[0] >> updated & 1

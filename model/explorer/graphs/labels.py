@@ -55,7 +55,7 @@ def labels_of(scope: Scope, edition: Edition, situation: Situation) -> Labels:
         pairs = []
         for plan in situation.state.plans:
             document = scope.documents.current(situation, plan.path)
-            if document is not None and is_registrable(plan.path, document):
+            if document is not None and is_registrable(plan.path, document, edition):
                 pairs.append((plan, document.document_hash))
         if any(rule.concerns(*pair) for pair in pairs):
             concerned |= 1 << position
@@ -71,9 +71,9 @@ def labels_of(scope: Scope, edition: Edition, situation: Situation) -> Labels:
 
 
 @cache
-def is_registrable(path: str, document: PlanDefinition) -> bool:
-    """Return whether a document can be registered at all."""
-    return not isinstance(apply(State(), Register(path, document, 0)).outcome, Rejected)
+def is_registrable(path: str, document: PlanDefinition, edition: Edition) -> bool:
+    """Return whether a document can be registered at all in an edition."""
+    return not isinstance(apply(State(), Register(path, document, 0), edition).outcome, Rejected)
 
 
 def why_lost(guidance: Guidance, plan: Plan, edition: Edition) -> str:
