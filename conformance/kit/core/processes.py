@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from signal import SIGKILL
+from threading import Event
 
 from conformance.adapters.connections import Broken, read_reply
 from conformance.adapters.processes import ProcessConnection
@@ -23,6 +24,8 @@ PLACEHOLDER = "{store}"
 """The placeholder in a command for the path of the store."""
 BEGUN, APART = 1_790_000_000_000, 2 * 86_400_000
 """When the first store is begun, and how much later each other, in milliseconds."""
+INTERRUPTED = "interrupted"
+"""Why a program that was stopped is asked nothing more."""
 HELLO: Message = {"request": "hello", "protocols": [VERSION]}
 
 
@@ -31,7 +34,8 @@ class Program:
     """A command to start, and how long its replies may take, in seconds.
 
     The stores of its processes are in `folder`, or where temporary files are. Each is begun at a
-    moment of its own, after all that happens in those before it.
+    moment of its own, after all that happens in those before it. It is asked nothing any more when
+    it is `stopped`.
     """
 
     command: tuple[str, ...]
@@ -43,6 +47,7 @@ class Program:
     spent: dict[str, list[float]] = field(default_factory=dict)
     idle: list["Process"] = field(default_factory=list)
     moments: Iterator[int] = field(default_factory=lambda: count(BEGUN, APART))
+    stopped: Event = field(default_factory=Event)
 
     @property
     def names_store(self) -> bool:
@@ -169,6 +174,9 @@ class Process:
 
     def _timed(self, verb: str, reply_within: Callable[[float], Message]) -> Message:
         begun = time.monotonic()
+        if self.program.stopped.is_set():
+            self.is_broken = True
+            raise Broken("ended", INTERRUPTED)
         try:
             # To open a store, a program may have to start a server.
             reply = reply_within(self.program.start if verb == "open" else self.program.reply)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
@@ -11,7 +11,7 @@ from conformance.adapters.connections import Broken
 from conformance.kit.core import acting, disturbing, races, taking
 from conformance.kit.core.lines import CONDITION, NotTested, Outcome, TooSlow, meaning_of
 from conformance.kit.core.playing import Play, Traced
-from conformance.kit.core.processes import Program, Store, Time
+from conformance.kit.core.processes import INTERRUPTED, Program, Store, Time
 from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.kit.core.words import Greeting
 from conformance.protocol.documents.core import CoreGrade
@@ -71,7 +71,10 @@ def verdict_of(played: Iterable[Played]) -> CoreGrade:
 def judge(
     program: Program, only: Sequence[str] = (), note: Callable[[str], None] = lambda _: None
 ) -> CoreRun:
-    """Play the scenarios of the profile, or some. Raises `Broken` if the program never begins."""
+    """Play the scenarios of the profile, or some. Raises `Broken` if the program never begins.
+
+    What was not played before an interruption was not tested.
+    """
     try:
         greeting = greeting_of(program)
         chosen = [
@@ -88,9 +91,22 @@ def judge(
 
         workers = AT_ONCE if greeting.identity.clock is Clock.NONE else 1
         with ThreadPoolExecutor(workers) as pool:
-            return CoreRun(greeting, tuple(pool.map(play, chosen)))
+            asked = [pool.submit(play, pair) for pair in chosen]
+            try:
+                wait(asked)
+            except KeyboardInterrupt:
+                program.stopped.set()
+                pool.shutdown(cancel_futures=True)
+        found = (None if each.cancelled() else each.result() for each in asked)
+        left = (Played(*pair, "not tested", INTERRUPTED) for pair in chosen)
+        return CoreRun(greeting, tuple(map(unless_stopped, found, left)))
     finally:
         program.close()
+
+
+def unless_stopped(found: Played | None, left: Played) -> Played:
+    """Return how a scenario ended, which is left if it was not begun or not finished."""
+    return left if found is None or str(found.broken) == INTERRUPTED else found
 
 
 def greeting_of(program: Program) -> Greeting:

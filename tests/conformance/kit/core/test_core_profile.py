@@ -4,6 +4,7 @@ import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 from typing import Any
 from xml.etree import ElementTree
 
@@ -69,6 +70,33 @@ def test_a_program_wrapped_so_that_a_property_breaks_is_found_by_its_scenario(
     wrapped = Program((sys.executable, without.__file__, promise, "--", *PROGRAMS[program]))
     broken = judge(replace(wrapped, folder=fast_folder()), (SHOWN_BY[promise],))
     assert "violated" in {each.verdict for each in broken.played}, broken.played
+
+
+def test_of_a_run_that_is_interrupted_what_was_played_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given two scenarios, and somebody who interrupts the run when the second is begun,
+    program = Program(PROGRAMS["small-queue"], folder=fast_folder())
+    is_begun = Event()
+
+    def note(scenario: str) -> None:
+        if scenario == "dependency-open":
+            is_begun.set()
+            assert program.stopped.wait(60)
+
+    def interrupted(_: object) -> None:
+        assert is_begun.wait(60)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(verdicts, "wait", interrupted)
+    # when the profile is judged, then of the first there is a verdict, and no other is invented.
+    run = judge(program, ("held-by-another", "dependency-open"), note)
+    found = {(each.scenario.id, each.verdict, each.why) for each in run.played}
+    assert found == {
+        ("held-by-another", "holds", ""),
+        ("dependency-open", "not tested", "interrupted"),
+    }
+    assert not any(each.broken for each in run.played)
 
 
 def test_an_offered_property_that_was_not_tested_is_no_success(
