@@ -1,7 +1,7 @@
 """A system under test behind a connection: every reply is read and validated."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -10,6 +10,7 @@ from conformance.adapters.connections import (
     PipelinedTransport,
     Transport,
     describe_request,
+    read_reply,
 )
 from conformance.adapters.sut import (
     EndedBadly,
@@ -39,6 +40,7 @@ from conformance.protocol.messages import (
     ResetStore,
     Unsupported,
 )
+from conformance.protocol.spellings import SPELLINGS
 from conformance.protocol.times import usual_tolerance
 from conformance.protocol.visible import visible
 from spec.editions import CURRENT, Edition
@@ -72,8 +74,7 @@ class RemoteSystem:
     With `reopen`, which connects to a fresh system, it raises `EndedBadly` once that is there.
     Requests have the fields of `edition`, which is chosen once the system has said who it is. A
     time may be `tolerance` milliseconds off, unless the clock is virtual. `asked` are the requests
-    since the last reset that was answered, `ends` what broke it. What is fresh
-    and sound is `dressed`.
+    since the last reset that was answered, `ends` what broke it.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class RemoteSystem:
         self.resets = 0
         self.edition = CURRENT
         self.reopen: Callable[[], Transport] | None = None
-        self.dressed: Callable[[Transport], Transport] = lambda plain: plain
+        self.spelling = ""
         self.asked: list[Message] = []
         self.ends: list[Broken] = []
         self.in_a_row = 0
@@ -207,7 +208,6 @@ class RemoteSystem:
         try:
             self.connection = reopen()
             self._require_sound()
-            self.connection = self.dressed(self.connection)
         except (Broken, RequestFailed, UnsupportedRequest) as again:
             broken.sentence += f"; started again, it broke at once: {again}"
             raise broken from again
@@ -242,9 +242,36 @@ class RemoteSystem:
     def _ask(self, request: Message) -> Message:
         self.note(request)
         try:
-            return self.connection.exchange(request, self.timeouts.operation)
+            return self._exchanged(request, self.timeouts.operation)
         except Broken as broken:
             raise self.recover(broken) from broken
+
+    @contextmanager
+    def spelled(self, spelling: str) -> Iterator[None]:
+        """Spell operations in another way for a while, where a line of ours is sent.
+
+        What reads a line in pieces replies to each of them, so that a fresh system is asked after
+        an error. One that cannot be started again is asked as usual.
+        """
+        self.spelling = spelling
+        try:
+            yield
+        finally:
+            self.spelling = ""
+
+    def _exchanged(self, request: Message, timeout: float) -> Message:
+        connection, reopen = self.connection, self.reopen
+        is_line = request["request"] == "op" and isinstance(connection, PipelinedTransport)
+        if not (self.spelling and is_line and reopen):
+            return connection.exchange(request, timeout)
+        assert isinstance(connection, PipelinedTransport)
+        connection.send([SPELLINGS[self.spelling](request)], timeout)
+        reply = read_reply(request, connection.receive(request, timeout))
+        if reply["reply"] == "error":
+            connection.close()
+            self.connection = reopen()
+            self.connection.exchange(to_message(Hello((VERSION,))), timeout)
+        return reply
 
     def _read(self, reader: Callable[[Message], Reply], reply: Message) -> Reply:
         try:

@@ -10,7 +10,6 @@ from typing import Literal
 from conformance.adapters.capabilities import Capabilities, capabilities_of
 from conformance.adapters.model import transitions_of
 from conformance.adapters.remote import RemoteSystem
-from conformance.adapters.spelled import spelled
 from conformance.adapters.stores import StoreSystem
 from conformance.adapters.sut import InProcessSystem, SystemUnderTest
 from conformance.cli.common.opening import opened
@@ -96,7 +95,7 @@ def replayed_on_system(options: ReplayOptions, trace: Trace) -> Replayed:
         )
         is_waited_for = trace.real_time and system.identity.clock is not Clock.VIRTUAL
         replay = waited_for if is_waited_for else replayed
-        with spelled(system, trace.spelling):
+        with system.spelled(trace.spelling):
             result = replay(system, trace, capabilities)
         result.name = system.identity.name
         if result.divergence is None:
@@ -105,7 +104,7 @@ def replayed_on_system(options: ReplayOptions, trace: Trace) -> Replayed:
             if system.ends:
                 raise system.ends[-1]
         if not is_waited_for:
-            with spelled(system, trace.spelling):
+            with system.spelled(trace.spelling):
                 reduce(options, system, result, capabilities)
     return result
 

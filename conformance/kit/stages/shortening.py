@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence, rules_of
 from conformance.differential.reducer import Counterexample, Reducer, Wanted
 from conformance.kit.finding import Finding, severity_of
@@ -39,7 +38,7 @@ def reduced(
     reducer = Reducer(session.system, session.capabilities, REDUCING, budget.last_deadline)
     if not shown.spelling:
         return reducer.reduce(shown, wanted)
-    with spelled(session.system, shown.spelling):
+    with session.system.spelled(shown.spelling):
         shorter = reducer.reduce(shown, wanted)
     return shorter if shorter is shown else replace(shorter, spelling=shown.spelling)
 

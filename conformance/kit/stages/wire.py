@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.adapters.connections import PipelinedTransport
-from conformance.adapters.spelled import spelled
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.kit.finding import found
@@ -82,7 +81,7 @@ def speak(session: Session, known: Known, budget: RunLimits) -> Iterator[Event]:
             yield Skipped(f"the wire: {', '.join(spellings[at:])}")
             break
         policy.runner.tally = session.tally()
-        with spelled(session.system, spelling):
+        with session.system.spelled(spelling):
             ask(
                 policy.runner,
                 (*operations(), LONG_TITLE) if spelling == VERY_LONG else operations(),
