@@ -88,7 +88,7 @@ def sent_by_shell(requests: Sequence[Message], waits: Mapping[int, float]) -> It
     for at, request in enumerate(requests):
         if at in waits:
             yield f"sleep {waits[at]}"
-        yield f"echo {shlex.quote(written(request))}"
+        yield f"printf '%s\\n' {shlex.quote(written(request))}"
 
 
 def python_snippet(made: str, requests: Sequence[Message], waits: Mapping[int, float]) -> str:
