@@ -7,13 +7,45 @@ from itertools import groupby
 from conformance.adapters.sut import UnsupportedRequest
 from impl.documents.reader import parse_document
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.plans import PlanDefinition, StepDefinition
+from spec.vocabulary.operations import Operation
+from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
 
 MARKERS = {
     ItemKind.TASK: "**Tasks:**",
     ItemKind.TEST: "**Tests:**",
     ItemKind.CHECKPOINT: "**Checkpoints:**",
 }
+
+
+UNKNOWN = "nothing is known of it"
+"""Stands for the hash where any document will do."""
+
+
+class Documents:
+    """The documents of registrations, by the hashes that operations name them by."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+
+    def named(self, operation: Operation) -> str | None:
+        """Return the hash of the document that an operation names; one to register is kept.
+
+        Raises `UnsupportedRequest` if no document can say it, or if the hash is that of a document
+        that says other things: real ones have other hashes.
+        """
+        if not isinstance(operation, Register):
+            return getattr(operation, "document_hash", None)
+        text, document_hash = document(operation.definition), operation.definition.document_hash
+        if self._texts.setdefault(document_hash, text) != text:
+            raise UnsupportedRequest(
+                f"two documents that differ cannot have one hash, {document_hash}"
+            )
+        return document_hash
+
+    def text(self, document_hash: str) -> str:
+        """Return a document. Of one that was never registered, nothing is known but its hash."""
+        unknown = f"# A document that has changed\n\n<!-- {document_hash} -->\n"
+        return self._texts.get(document_hash) or unknown
 
 
 def document(definition: PlanDefinition) -> str:

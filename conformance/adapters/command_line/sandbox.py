@@ -14,19 +14,15 @@ from threading import Lock, get_ident
 
 from conformance.adapters.command_line.dialects.dialect import Paths
 from conformance.adapters.command_line.dialects.spelling import plan_text, worktree_text
-from conformance.adapters.command_line.documents import document
+from conformance.adapters.command_line.documents import UNKNOWN, Documents
 from conformance.adapters.repositories import GitRepository
 from conformance.adapters.sut import UnsupportedRequest
 from impl.git.repository import git
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.reviews import ReviewResult
 
 HIDDEN_STORES = ".*/state.db"
 """Where a store is, under the root, unless it is said."""
-CHANGED = "# A document that has changed\n\n<!-- {} -->\n"
-UNKNOWN = "nothing is known of it"
-"""Stands for the hash where any document will do."""
 REVIEW_FOLDERS = Path(".taskie", "plans")
 LARGEST_SUMMARY = 1_000_000
 """The largest summary that is written, in bytes."""
@@ -72,7 +68,7 @@ class SandboxRepository:
         self.plans: dict[str, None] = {}
         self.contexts: dict[str, str | None] = {}
         self.making = Lock()
-        self._documents: dict[str, str] = {}
+        self._documents = Documents()
         self._workers: dict[str, Path] = {}
         self._plan_numbers: dict[str, int] = {}
 
@@ -106,19 +102,14 @@ class SandboxRepository:
             lines.writelines(f"/{name}\n" for name in listed.splitlines())
 
     def write_document(self, operation: Operation) -> None:
-        """Write the document of an operation's plan as it is then. Raises `UnsupportedRequest`.
-
-        Of one that was never registered, nothing is known but its hash, if that is named.
-        """
-        document_hash, plan = getattr(operation, "document_hash", None), operation.plan
-        if isinstance(operation, Register):
-            document_hash = self._kept(operation.definition)
+        """Write the document of an operation's plan as it is then. Raises `UnsupportedRequest`."""
+        document_hash, plan = self._documents.named(operation), operation.plan
         place = self.document_place(plan)
         if document_hash is None:
             if place.exists():
                 return
             document_hash = UNKNOWN
-        text = self._documents.get(document_hash) or CHANGED.format(document_hash)
+        text = self._documents.text(document_hash)
         self.name_map[sha256(text.encode()).hexdigest()] = document_hash
         for form in (self.paths.plan, *self.paths.plan_of.values()):
             self.name_map[plan_text(plan, form, self.root)] = plan
@@ -130,18 +121,6 @@ class SandboxRepository:
                     place.write_text(text)
         except OSError as error:
             raise UnsupportedRequest(f"no document can be called {plan!r} ({error})") from error
-
-    def _kept(self, definition: PlanDefinition) -> str:
-        """Keep a document by its hash, and return that. Raises `UnsupportedRequest`.
-
-        Real documents that say other things have other hashes.
-        """
-        text, document_hash = document(definition), definition.document_hash
-        if self._documents.setdefault(document_hash, text) != text:
-            raise UnsupportedRequest(
-                f"two documents that differ cannot have one hash, {document_hash}"
-            )
-        return document_hash
 
     def review_folder(self, plan: str) -> str:
         """Return the folder that stands for a plan, which exists if that is registered."""
