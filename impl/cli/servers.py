@@ -9,7 +9,7 @@ password=…`, would become a new store in each folder, with a password in its n
 import os
 import re
 from pathlib import Path
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from impl.cli.answers import Failure
 from impl.git.repository import repository_name
@@ -21,6 +21,17 @@ HOST = r"(?:\[[^@/?\]]*\]|[^@/?:,\[\]]*)(?::[0-9]*)?"
 URL = re.compile(
     r"postgres(?:ql)?://(?:(?P<user>[^:@/?]*)(?P<password>:[^@/?]*)?@)?"
     rf"(?P<hosts>{HOST}(?:,{HOST})*)(?P<database>/[^@/?]*)?(?:\?(?P<settings>[^@?]*))?"
+)
+CONNECTION_STRING = re.compile(
+    r"(?:.*[\s;])?\s*"  # a setting of libpq, or as other programs call it
+    r"(?:host|hostaddr|port|service|sslmode|server|data source|user|user id|username|uid|dbname"
+    r"|database|initial catalog|password|passwd|pwd|passfile|sslpassword)\s*="
+    r"|\s*[\"']?(?:"
+    r"(?:jdbc|odbc|postgres(?:ql)?|mysql|mariadb|mssql|sqlserver|oracle):(?=.*[@/?])"  # no `://`
+    r"|[^/\s:@]+:[^/\s@]*@"  # ann:secret@db/plans
+    r"|[a-z][a-z0-9+.:-]*://"
+    r")",
+    re.IGNORECASE | re.DOTALL,
 )
 BROKEN_CODE = re.compile(r"%(?![0-9a-f]{2})|%00", re.IGNORECASE)
 SECRETS = (
@@ -51,11 +62,12 @@ def place_of(given: str, root: Path, *, secret: bool = False) -> Place:
     repository under its name, which is read below the `root`. Raises `Failure`.
     """
     if not HAS_SCHEME.match(given):
-        if (url := url_instead(given)) is None:
+        if not CONNECTION_STRING.match(given):
             return Path(given)
         raise Failure.of_request(
-            f"the store is a connection string, not a URL; expected the path of a file (if it is "
-            f"one, begin it with ./), or a URL such as {url}; for a password, {ELSEWHERE}"
+            "the store is a connection string, not a URL; expected the path of a file (if it is "
+            "one, begin it with ./), or a URL such as postgresql://USER@HOST/DATABASE; for a "
+            f"password, {ELSEWHERE}"
         )
     parts = URL.fullmatch(given)
     if parts is None or BROKEN_CODE.search(given) or not (is_utf8(given) and given.isprintable()):
@@ -105,50 +117,3 @@ def _hand_over(passwords: list[str]) -> None:
 def key_of(setting: str) -> str:
     """Return the key of a setting, which libpq decodes too."""
     return unquote(setting.partition("=")[0])
-
-
-_NAMES = {
-    "host": ("host", "server", "data source"),
-    "user": ("user", "user id", "username", "uid"),
-    "dbname": ("dbname", "database", "initial catalog"),
-    **{key: (key,) for key in ("hostaddr", "port", "service", "sslmode")},
-}
-_KEYS = {name: key for key, names in _NAMES.items() for name in names}
-"""The keys of libpq by those that people write: all that are shown, since none is a secret."""
-
-_SECRET = r"password|passwd|pwd|passfile|sslpassword"
-_SETTING = re.compile(
-    rf"(?:^|[\s;])\s*({'|'.join(_KEYS)}|{_SECRET})\s*=\s*('(?:[^'\\]|\\.)*'|[^\s;]*)",
-    re.IGNORECASE,
-)
-_OTHER_FORM = re.compile(
-    r"\s*[\"']?(?:"
-    r"(?:jdbc|odbc|postgres(?:ql)?|mysql|mariadb|mssql|sqlserver|oracle):(?=.*[@/?])"  # no `://`
-    r"|[^/\s:@]+:[^/\s@]*@"  # ann:secret@db/plans
-    r"|[a-z][a-z0-9+.:-]*://"
-    r")",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def url_instead(given: str) -> str | None:
-    """Return the URL to use instead of a connection string, or `None` for the path of a file.
-
-    It holds no password, and is an example if the text cannot be read.
-    """
-    found = {key.casefold(): _plain(value) for key, value in _SETTING.findall(given)}
-    if not found:
-        return "postgresql://USER@HOST/DATABASE" if _OTHER_FORM.match(given) else None
-    parts = {_KEYS[key]: value for key, value in found.items() if key in _KEYS}
-    user, host, port, database = (
-        quote(parts.pop(key, ""), safe="") for key in ("user", "host", "port", "dbname")
-    )
-    rest = "&".join(f"{key}={quote(value, safe='')}" for key, value in parts.items())
-    place = f"{user and f'{user}@'}{host}{port and f':{port}'}{database and f'/{database}'}"
-    return f"postgresql://{place}?{rest}" if rest else f"postgresql://{place}"
-
-
-def _plain(value: str) -> str:
-    """Return a value without its quotes and escapes."""
-    bare = value[1:-1] if len(value) > 1 and value[0] == value[-1] == "'" else value
-    return re.sub(r"\\(.)", r"\1", bare)

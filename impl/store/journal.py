@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import MISSING, Field, fields, is_dataclass
 from errno import EACCES, ENOENT
 from pathlib import Path
 from time import monotonic_ns, time_ns
@@ -19,8 +18,7 @@ from impl.files import append_line, create_durably
 from impl.store.database.opening import StoreUnavailable
 from impl.store.place import Place
 from spec.editions import CURRENT
-from spec.formats.words import operation_name
-from spec.vocabulary.domains import LATER
+from spec.formats.messages import outcome_to_json, state_to_json, stated
 from spec.vocabulary.rejections import Rejected
 
 if TYPE_CHECKING:
@@ -79,7 +77,7 @@ class Journal:
         `stored` returns what the store holds, for the first line of a new journal. Raises
         `JournalUnavailable` if the operation cannot be recorded; it is not done then.
         """
-        asked = operation_object(operation)
+        asked = stated(operation)
         try:
             if self._descriptor is None:
                 self._create(stored())
@@ -91,8 +89,10 @@ class Journal:
         except BaseException as error:
             self._append_answer("info", reason=_text(f"{type(error).__name__}: {error}"))
             raise
-        event, outcome = outcome_event(answer)
-        self._append_answer(event, outcome=outcome)
+        # A function may return more than the outcome, which is its `answer` then.
+        outcome: Any = getattr(answer, "answer", answer)
+        event = "fail" if isinstance(outcome, Rejected) else "ok"
+        self._append_answer(event, outcome=outcome_to_json(outcome))
         return answer
 
     def close(self) -> None:
@@ -144,7 +144,7 @@ class Journal:
 
         rest = {
             **self._clock(),
-            "state": state_object(state),
+            "state": state_to_json(state),
             "format": FORMAT,
         }
         line = self._beginning() + json.dumps(rest, separators=(",", ":"))[1:] + "\n"
@@ -201,49 +201,3 @@ def _boot() -> str:
         return BOOT.read_text().strip()
     except OSError:
         return ""
-
-
-Object = dict[str, Any]
-
-
-def operation_object(operation: Operation) -> Object:
-    """Return an operation with its defaults: they may be others when the journal is read."""
-    return {"operation": operation_name(type(operation)), **_stated(operation)}
-
-
-def outcome_event(answer: object) -> tuple[str, Object]:
-    """Return the event for what a function of the store answers, and its outcome.
-
-    A function may return more than the outcome, which is its `answer` then.
-    """
-    if isinstance(answer, Rejected):
-        return "fail", {"reply": "rejected", **_plain(answer)}
-    outcome: Any = getattr(answer, "answer", answer)
-    return "ok", {"reply": "ok", "answer": operation_name(type(outcome)), **_stated(outcome)}
-
-
-def state_object(state: State) -> Object:
-    """Return everything that is stored."""
-    return {"reply": "ok", **_plain(state)}
-
-
-def _stated(value: Any) -> Object:
-    shown = (
-        each for each in fields(value) if each.metadata != LATER or not _is_default(value, each)
-    )
-    return {each.name: _plain(getattr(value, each.name)) for each in shown}
-
-
-def _is_default(value: object, field: Field[Any]) -> bool:
-    return field.default is not MISSING and getattr(value, field.name) == field.default
-
-
-def _plain(value: Any) -> Any:
-    """Return a value in the terms of JSON."""
-    if isinstance(value, Rejected):
-        return {"code": value.code, "reason": value.reason, "details": dict(value.details)}
-    if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return value

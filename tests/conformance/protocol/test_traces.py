@@ -10,8 +10,8 @@ from conformance.differential.runner import first_divergence
 from conformance.histories.format import line_of
 from conformance.protocol.traces import Trace, TraceError, read_trace, write_trace
 from conformance.vectors.reading import read_once
-from impl.store.journal import operation_object
 from spec.formats.histories import Invoke
+from spec.formats.messages import stated
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.domains import DEFAULT_LEASE
 from spec.vocabulary.operations import OPERATIONS
@@ -83,7 +83,7 @@ def test_what_is_kept_states_its_defaults(tmp_path: Path) -> None:
     write_trace(tmp_path / "trace.json", Trace((asked,)))
     kept = (tmp_path / "trace.json").read_text("utf-8"), line_of(Invoke("one", 0, asked))
     # then the lease is there, so that another default does not change what it asked for.
-    for text in (*kept, json.dumps(operation_object(asked))):
+    for text in (*kept, json.dumps(stated(asked))):
         assert f'"lease":{DEFAULT_LEASE}' in text.replace(": ", ":")
     # And what an amendment has added is left out, so that older programs can read it.
     assert "claim_id" not in "".join(kept)

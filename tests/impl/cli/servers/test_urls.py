@@ -4,7 +4,6 @@ Workers of several machines have different names, wherever their worktrees are.
 """
 
 import os
-import re
 from itertools import product
 from pathlib import Path
 
@@ -44,20 +43,19 @@ MALFORMED = [
     f"postgresql://ann:{SECRET}\n@db.example/plans",
 ]
 
-EXAMPLE = "postgresql://USER@HOST/DATABASE"
-CONNECTION_STRINGS = {
-    f"host=db.example dbname=plans user=ann password={SECRET}": "postgresql://ann@db.example/plans",
-    f"password='{SECRET} it\\'s' host = db port=5433": "postgresql://db:5433",
-    f"user=a@b password={SECRET} sslmode=require": "postgresql://a%40b@?sslmode=require",
-    "service=plans": "postgresql://?service=plans",
-    f"Server=db;Database=plans;User Id=ann;Password={SECRET};": "postgresql://ann@db/plans",
-    f"jdbc:postgresql://ann:{SECRET}@db/plans": EXAMPLE,
-    f"jdbc:postgresql:plans?user=ann&password={SECRET}": EXAMPLE,
-    f"ann:{SECRET}@db.example/plans": EXAMPLE,
-    f"ann:{SECRET}@tcp(db.example)/plans": EXAMPLE,
-    f"postgresql:/ann:{SECRET}@db/plans": EXAMPLE,
-    f"'postgresql://ann:{SECRET}@db/plans'": EXAMPLE,
-}
+CONNECTION_STRINGS = (
+    f"host=db.example dbname=plans user=ann password={SECRET}",
+    f"password='{SECRET} it\\'s' host = db port=5433",
+    f"user=a@b password={SECRET} sslmode=require",
+    "service=plans",
+    f"Server=db;Database=plans;User Id=ann;Password={SECRET};",
+    f"jdbc:postgresql://ann:{SECRET}@db/plans",
+    f"jdbc:postgresql:plans?user=ann&password={SECRET}",
+    f"ann:{SECRET}@db.example/plans",
+    f"ann:{SECRET}@tcp(db.example)/plans",
+    f"postgresql:/ann:{SECRET}@db/plans",
+    f"'postgresql://ann:{SECRET}@db/plans'",
+)
 
 
 @pytest.fixture
@@ -127,21 +125,18 @@ def test_a_malformed_url_is_not_repeated(named: Desk) -> None:
         assert SECRET not in str(found.value), (url, secret)
 
 
-@for_each(("given", "url"), CONNECTION_STRINGS.items())
-def test_a_connection_string_is_refused_with_the_url_to_use(
-    named: Desk, monkeypatch: pytest.MonkeyPatch, given: str, url: str
+@for_each("given", CONNECTION_STRINGS)
+def test_a_connection_string_is_refused(
+    named: Desk, monkeypatch: pytest.MonkeyPatch, given: str
 ) -> None:
     # Given a connection string that is no URL, as an option or in the variable,
     as_option = named.json("state", "show", "--store", given)
     monkeypatch.setenv("PLANSTATE_STORE", given)
     for reply in (as_option, named.json("state", "init", PLAN)):
-        # when a command is run, then it is refused, the password is not repeated,
+        # when a command is run, then it is refused with the form of a URL, not with the password,
         assert refusal(reply) == ("E047", "invalid_request")
         assert SECRET not in reply.out + reply.err
-        [found] = re.findall(r"such as (\S+);", reply.envelope["issues"][0]["message"])
-        # the URL to use instead names the same server,
-        assert found == url
-        assert isinstance(place_of(found, named.root), Server)
+        assert "postgresql://USER@HOST/DATABASE" in reply.envelope["issues"][0]["message"]
     # and no file has its name.
     assert not [path for path in named.root.rglob("*") if "=" in path.name or "@" in path.name]
     monkeypatch.delenv("PLANSTATE_STORE")
