@@ -12,18 +12,6 @@ from impl.store.database.rows import (
 )
 from spec.vocabulary.state import Plan, State
 
-# Children first, so that no foreign key has to cascade.
-DELETE_ALL = (
-    "DELETE FROM iteration_violations",
-    "DELETE FROM iteration_loops",
-    "DELETE FROM artifacts",
-    "DELETE FROM checklist_items",
-    "DELETE FROM dependencies",
-    "DELETE FROM steps",
-    "DELETE FROM review_cycles",
-    "DELETE FROM plans",
-)
-
 WRITE_DEPENDENCY = """
 INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
 """
@@ -31,8 +19,7 @@ INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
 
 def write_state(connection: Connection, state: State) -> None:
     """Replace all that is stored by a state. An impossible one raises `sqlite3.IntegrityError`."""
-    for statement in DELETE_ALL:
-        connection.execute(statement)
+    connection.execute("DELETE FROM plans")  # and what belongs to them
     for plan in state.plans:
         _write_plan(connection, plan)
         counts.recount(connection, plan.path)
