@@ -10,25 +10,22 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.properties.changes import Change
-from spec.properties.invariants import INVARIANTS
+from spec.properties.invariants import INVARIANTS, broken_invariants
 from spec.properties.reachability import POSSIBILITIES
 from spec.properties.recorded_runs import RecordedRun
 from spec.properties.remedies import FOLLOW_UPS, refusal_in
 from spec.properties.runs import RUN_PROPERTIES
-from spec.properties.transitions import applicable_step_properties
+from spec.properties.transitions import applicable_step_properties, broken_step_properties
 from spec.properties.violation import BrokenProperty
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State, Step
-
-Problem = tuple[str, str]
-"""The id of a violated property, and a sentence about where it is violated."""
 
 
 class JudgedEvent(NamedTuple):
     """The situation after an event, what it violates, and the clauses that decided it."""
 
     after: Situation
-    problems: list[Problem]
+    problems: list[BrokenProperty]
     clauses: tuple[str, ...]
 
 
@@ -42,7 +39,7 @@ class PropertyChecker:
     answers: ModelAnswers
     worktrees: tuple[str, ...]
     tested: set[str] = field(default_factory=set)
-    broken: dict[Plan, tuple[frozenset[str], list[Problem]]] = field(default_factory=dict)
+    broken: dict[Plan, tuple[frozenset[str], list[BrokenProperty]]] = field(default_factory=dict)
 
     def judge(self, scope: Scope, situation: Situation, event: Event) -> JudgedEvent | None:
         """Return what an event does and violates, or `None` if it is not enabled."""
@@ -55,52 +52,48 @@ class PropertyChecker:
         change = Change(situation.state, result.operation, outcome, result.after.state)
         return JudgedEvent(result.after, self.change(change), result.transition.clauses)
 
-    def change(self, change: Change) -> list[Problem]:
+    def change(self, change: Change) -> list[BrokenProperty]:
         """Return what a change violates, without invariants that were violated before it."""
-        problems = []
-        for rule in applicable_step_properties(change):
-            self.tested.add(rule.id)
-            problems += [(rule.id, problem) for problem in rule.problems(change)]
+        applicable = applicable_step_properties(change)
+        self.tested.update(rule.id for rule in applicable)
+        problems = broken_step_properties(change, applicable)
         before, after = change.plan_before, change.plan_after
         if after is not None and after is not before:
             known = self.invariants(before) if before is not None else []
             problems += [problem for problem in self.invariants(after) if problem not in known]
         return [*problems, *self.follow_ups(change)]
 
-    def follow_ups(self, change: Change) -> Iterator[Problem]:
+    def follow_ups(self, change: Change) -> Iterator[BrokenProperty]:
         """Yield what is wrong with the request that is advised after a refusal."""
         if refusal := refusal_in(change):
             for rule in FOLLOW_UPS:
                 self.tested.add(rule.id)
-                problems = rule.problems(change, refusal, self.outcome_in)
-                yield from ((rule.id, problem) for problem in problems)
+                for problem in rule.problems(change, refusal, self.outcome_in):
+                    yield BrokenProperty(rule.id, problem)
 
-    def run(self, run: RecordedRun) -> list[Problem]:
+    def run(self, run: RecordedRun) -> list[BrokenProperty]:
         """Return what a whole run of the orchestrator violates."""
         applying = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
         self.tested |= {rule.id for rule in applying}
-        return [(rule.id, problem) for rule in applying for problem in rule.problems(run)]
+        return [BrokenProperty(rule.id, each) for rule in applying for each in rule.problems(run)]
 
     def outcome_in(self, state: State, operation: Operation) -> tuple[State, Outcome]:
         """Return the state after an operation, and its outcome."""
         transition = self.answers.apply(state, operation)
         return transition.state, transition.outcome
 
-    def invariants(self, plan: Plan) -> list[Problem]:
+    def invariants(self, plan: Plan) -> list[BrokenProperty]:
         """Return the invariants that a plan violates."""
         known = self.broken.get(plan)
         if known is None:
             applying = frozenset(rule.id for rule in INVARIANTS if rule.applies(plan))
-            problems = [
-                (rule.id, problem) for rule in INVARIANTS for problem in rule.problems(plan)
-            ]
-            known = self.broken[plan] = applying, problems
+            known = self.broken[plan] = applying, broken_invariants(plan)
         self.tested |= known[0]
         return known[1]
 
     def possibilities(
         self, state: State, plan: Plan, step: Step, by_claim: bool | None = None
-    ) -> Iterator[Problem]:
+    ) -> Iterator[BrokenProperty]:
         """Yield what must be possible with a step and is not: all, or only by a claim or not."""
         for rule in POSSIBILITIES:
             if by_claim not in (None, rule.by_claim):
@@ -114,15 +107,12 @@ class PropertyChecker:
                     attempt.succeeded(transition.outcome, registered(transition.state, plan))
                     for transition in transitions
                 ):
-                    yield rule.id, f"impossible: {attempt.wish}"
+                    yield BrokenProperty(rule.id, f"impossible: {attempt.wish}")
 
 
 def broken_follow_ups(change: Change, edition: Edition) -> list[BrokenProperty]:
     """Return what is wrong with the request that is advised after a refusal."""
-    checker = PropertyChecker(ModelAnswers(edition), ())
-    return [
-        BrokenProperty(identifier, problem) for identifier, problem in checker.follow_ups(change)
-    ]
+    return list(PropertyChecker(ModelAnswers(edition), ()).follow_ups(change))
 
 
 def registered(state: State, plan: Plan) -> Plan:

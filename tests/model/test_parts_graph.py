@@ -8,13 +8,10 @@ from typing import Any
 import pytest
 
 from model.explorer.asking import ModelAnswers, recording
-from model.explorer.graphs import parts_graph
-from model.explorer.graphs.labels import EventKinds
 from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
 from model.explorer.search.exploring import Explorer
-from model.explorer.situations import Event
 from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
 from spec.vocabulary.operations import Operation
@@ -102,14 +99,6 @@ def test_an_operation_that_is_not_local_is_noticed() -> None:
 SCOPE = BY_NAME["single"]
 
 
-class EachItsOwn(EventKinds):
-    """Kinds that tell every event from every other."""
-
-    def __init__(self, events: tuple[Event, ...]) -> None:
-        super().__init__(events)
-        self.of = list(range(len(events)))
-
-
 def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
     """Return how many moves of each event lead to another node, from all nodes of a graph."""
     start = graph.initial()
@@ -124,12 +113,7 @@ def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
 
 
 @requires_ci_profile
-def test_one_event_of_each_kind_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a scope, when no property tells its events apart, then one of those that do the same
-    # is followed;
+def test_every_event_is_followed() -> None:
+    # Given a scope, when it is explored in parts, then each event has the moves of the plain graph.
     plain = moves_by_event(PlainStateGraph(SCOPE, CURRENT))
-    assert EventKinds(SCOPE.events).count == 1
-    assert moves_by_event(PartsGraph(SCOPE, CURRENT)) < plain
-    # when all are told apart, then all are followed, as in the plain graph.
-    monkeypatch.setattr(parts_graph, "EventKinds", EachItsOwn)
     assert moves_by_event(PartsGraph(SCOPE, CURRENT)) == plain

@@ -19,7 +19,7 @@ from typing import get_args
 from model.explorer.asking import RecordingEdition, ask
 from model.explorer.events import event_result
 from model.explorer.graphs.judgements import Judgements
-from model.explorer.graphs.labels import EventKinds, Labels, labels_of
+from model.explorer.graphs.labels import Labels, labels_of
 from model.explorer.graphs.local_events import (
     EventIndex,
     Judged,
@@ -29,10 +29,10 @@ from model.explorer.graphs.local_events import (
 )
 from model.explorer.graphs.parts import BEFORE_STEPS, NOTHING, Numbers, Parts, Version
 from model.explorer.graphs.state_graph import Expansion, StateGraph
-from model.explorer.property_checks import Problem
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile
@@ -54,7 +54,7 @@ Node = int
 BITS = 32
 """What each number takes."""
 
-Evaluation = tuple[Numbers, list[Problem], tuple[str, ...]]
+Evaluation = tuple[Numbers, list[BrokenProperty], tuple[str, ...]]
 """The parts after an event, problems, and the clauses cited."""
 
 
@@ -78,7 +78,6 @@ class PartsGraph(StateGraph[Node]):
         self.local: dict[tuple[int, Numbers, Numbers, tuple[int, ...]], KnownLocally] = {}
         self.decisions: dict[Node, Expansion[Node]] = {}
         self.records = isinstance(edition, RecordingEdition)
-        self.kinds = EventKinds(scope.events)
         self.events: list[list[int]] = [[] for _ in self.paths]
         self.on_work: list[list[int]] = [[] for _ in self.paths]
         self.edits: list[tuple[int, int, int]] = []
@@ -368,7 +367,6 @@ class PartsGraph(StateGraph[Node]):
         place = next(at for at, where in enumerate(self.plans) if position < where.stop)
         header, work = self.plans[place].start + 1, self.plans[place].start + 2
         may_change = {position} if position == work else {position, header}
-        seen = set[tuple[int, int]]()
         for number in known.events:
             after = self.evaluate(node, number, local)
             if after is None or after == node:
@@ -377,12 +375,9 @@ class PartsGraph(StateGraph[Node]):
             if not may_change.issuperset(changed):
                 raise AssertionError(f"{self.scope.events[number]} changed more than one part")
             added = sum(after[at] - node[at] << at * BITS for at in changed)
-            kind = self.kinds.of[number], added
-            if self.records or kind not in seen:
-                seen.add(kind)
-                held = self.parts.held[after[position]]
-                same = held == self.parts.held[node[position]]
-                local.moves.append((number, added, None if same else held))
+            held = self.parts.held[after[position]]
+            same = held == self.parts.held[node[position]]
+            local.moves.append((number, added, None if same else held))
         if known.by_name:
             later = self.parts.after(node[position])
             local.ticked = later - node[position] << position * BITS
@@ -391,10 +386,10 @@ class PartsGraph(StateGraph[Node]):
 
     def impossible(
         self, node: Numbers, place: int, positions: Iterable[int], by_claim: bool
-    ) -> list[tuple[None, Problem]]:
+    ) -> list[tuple[None, BrokenProperty]]:
         """Return what must be possible with the steps of some subtrees and is not."""
 
-        def lacking() -> list[Problem]:
+        def lacking() -> list[BrokenProperty]:
             state = self.decode(node).state
             plan = state.plan(self.paths[place])
             steps = [step for at in positions for step in self.parts.values[node[at]]]

@@ -18,6 +18,7 @@ from model.transition import Transition, rules_cited
 from spec.editions import Edition
 from spec.properties.changes import Change
 from spec.properties.recorded_runs import Exchange, RecordedRun
+from spec.properties.violation import BrokenProperty
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register
@@ -89,9 +90,9 @@ class RunGraph(StateGraph[Node]):
             found.successors.append((number, (*node, number)))
         return found
 
-    def problems(self, after: RunProgress) -> list[tuple[str, str]]:
+    def problems(self, after: RunProgress) -> list[BrokenProperty]:
         """Return what the last call violates, and the whole run if it has ended."""
-        found: list[tuple[str, str]] = []
+        found: list[BrokenProperty] = []
         called = after.step is not None and isinstance(after.step.event, NextCall)
         last = after.exchanges[-1] if called else None
         if last is not None and not isinstance(last.outcome, Rejected):

@@ -13,15 +13,16 @@ from typing import Generic, TypeVar
 from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.graphs.labels import Labels, labels_of
-from model.explorer.property_checks import Problem, PropertyChecker
+from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation
 from spec.editions import Edition
+from spec.properties.violation import BrokenProperty
 
 Node = TypeVar("Node", bound=Hashable)
 
-Violations = list[tuple[int | None, Problem]]
-"""Problems, each with the event that shows it, or `None` if the node itself does."""
+Violations = list[tuple[int | None, BrokenProperty]]
+"""Broken properties, each with the event that shows it, or `None` if the node itself does."""
 
 Asked = dict[str, list[int]]
 """The events, by their number, that asked about an amendment, by its id."""
