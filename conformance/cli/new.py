@@ -43,7 +43,6 @@ PROPERTY = """\
     StepProperty(
         "{property}",
         "{todo} What becomes true.",
-        (),
         {word}_is_asked,
         {word}_is_kept,
         ({constant},),

@@ -6,9 +6,9 @@ from conformance.adapters.model import transitions_of
 from model.explorer.property_checks import broken_follow_ups
 from spec.editions import Edition
 from spec.properties.changes import Change, StepProperty
-from spec.properties.invariants import broken_invariants
-from spec.properties.transitions import broken_step_properties
-from spec.properties.violation import BrokenProperty
+from spec.properties.invariants import INVARIANTS
+from spec.properties.predicate import BrokenProperty, broken
+from spec.properties.transitions import applicable_step_properties
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
@@ -32,8 +32,10 @@ def broken_by(
     `applicable` are the step properties that it can violate, if they are known already.
     """
     plan = change.plan_after if change.after is not change.before else None
-    problems = broken_invariants(plan) if plan else []
-    problems += broken_step_properties(change, applicable)
+    problems = broken(INVARIANTS, plan) if plan else []
+    problems += broken(
+        applicable_step_properties(change) if applicable is None else applicable, change
+    )
     return problems + broken_follow_ups(change, edition)
 
 

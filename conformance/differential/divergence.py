@@ -12,7 +12,7 @@ from conformance.differential.difference import Difference
 from conformance.differential.tally import DecisionSignature, decision_of
 from model.transition import Transition
 from spec.formats.messages import Message, outcome_to_json
-from spec.properties.violation import BrokenProperty
+from spec.properties.predicate import BrokenProperty
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import State
 

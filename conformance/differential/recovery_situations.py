@@ -30,9 +30,9 @@ from model.explorer.scopes.scope import PLAN, TASK, definition
 from model.explorer.situations import Begin, Documents, Event, NextCall
 from spec.catalog import rule_id
 from spec.editions import CURRENT, edition_named
+from spec.properties.predicate import BrokenProperty, broken
 from spec.properties.recorded_runs import RecordedRun
 from spec.properties.runs import RUN_PROPERTIES
-from spec.properties.violation import BrokenProperty
 from spec.vocabulary.items import ItemKind
 from spec.vocabulary.operations import Outcome
 from spec.vocabulary.plans import ItemDefinition, StepDefinition
@@ -199,9 +199,7 @@ def problems_in(situation: RecoverySituation) -> Iterator[BrokenProperty | str]:
         yield f"the table has the ending {situation.ending}, the model {ending}"
     elif situation.edition == CURRENT.name:
         run = situation.recorded
-        for rule in RUN_PROPERTIES:
-            if rule.applies(run):
-                yield from (BrokenProperty(rule.id, problem) for problem in rule.problems(run))
+        yield from broken((rule for rule in RUN_PROPERTIES if rule.applies(run)), run)
 
 
 def play(tally: Tally, tested: Orchestrator = implementation_orchestrator) -> Divergence | None:

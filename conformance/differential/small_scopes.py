@@ -11,7 +11,7 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import VIOLATED, Explorer, PropertyVerdict
 from model.explorer.search.paths import replay_path
 from spec.editions import CURRENT, Edition
-from spec.properties.violation import BrokenProperty
+from spec.properties.predicate import BrokenProperty
 
 
 def property_broken_in_scopes(

@@ -10,13 +10,13 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.properties.changes import Change
-from spec.properties.invariants import INVARIANTS, broken_invariants
+from spec.properties.invariants import INVARIANTS
+from spec.properties.predicate import BrokenProperty, broken
 from spec.properties.reachability import POSSIBILITIES
 from spec.properties.recorded_runs import RecordedRun
 from spec.properties.remedies import FOLLOW_UPS, refusal_in
 from spec.properties.runs import RUN_PROPERTIES
-from spec.properties.transitions import applicable_step_properties, broken_step_properties
-from spec.properties.violation import BrokenProperty
+from spec.properties.transitions import applicable_step_properties
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.state import Plan, State, Step
 
@@ -56,7 +56,7 @@ class PropertyChecker:
         """Return what a change violates, without invariants that were violated before it."""
         applicable = applicable_step_properties(change)
         self.tested.update(rule.id for rule in applicable)
-        problems = broken_step_properties(change, applicable)
+        problems = broken(applicable, change)
         before, after = change.plan_before, change.plan_after
         if after is not None and after is not before:
             known = self.invariants(before) if before is not None else []
@@ -75,7 +75,7 @@ class PropertyChecker:
         """Return what a whole run of the orchestrator violates."""
         applying = [rule for rule in RUN_PROPERTIES if rule.applies(run)]
         self.tested |= {rule.id for rule in applying}
-        return [BrokenProperty(rule.id, each) for rule in applying for each in rule.problems(run)]
+        return broken(applying, run)
 
     def outcome_in(self, state: State, operation: Operation) -> tuple[State, Outcome]:
         """Return the state after an operation, and its outcome."""
@@ -87,7 +87,7 @@ class PropertyChecker:
         known = self.broken.get(plan)
         if known is None:
             applying = frozenset(rule.id for rule in INVARIANTS if rule.applies(plan))
-            known = self.broken[plan] = applying, broken_invariants(plan)
+            known = self.broken[plan] = applying, broken(INVARIANTS, plan)
         self.tested |= known[0]
         return known[1]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import get_args
 
-from spec.amendments.amendment import Amendment
+from spec.properties.predicate import Predicate
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import Accepted, Operation, Outcome
 from spec.vocabulary.plans import Register
@@ -61,22 +61,15 @@ ACCEPTED: tuple[type[Outcome], ...] = get_args(Accepted)
 """All answers but a rejection."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepProperty:
-    """A predicate over a change: `problems` yields a sentence for each place where it fails.
+@dataclass(frozen=True)
+class StepProperty(Predicate[Change]):
+    """A predicate over a change.
 
     `about` are the types of operations and of answers, one of which a change must have for the
-    property to concern it; none if it concerns all. `applies` says whether a change that it
-    concerns can violate it at all. `amendments` are those without which it
-    does not hold, or, if they were withdrawn, with which it does not.
+    property to concern it; none if it concerns all.
     """
 
-    id: str
-    sentence: str
-    about: tuple[type[Operation] | type[Outcome], ...]
-    applies: Callable[[Change], bool]
-    problems: Callable[[Change], Iterator[str]]
-    amendments: tuple[Amendment, ...] = ()
+    about: tuple[type[Operation] | type[Outcome], ...] = ()
 
 
 def accepted(*types: type[Operation]) -> Callable[[Change], bool]:

@@ -72,25 +72,25 @@ HOLDING_PROPERTIES = (
     StepProperty(
         "STP-55",
         "The holder of a step may start it again under its claim; that changes nothing.",
-        (Start,),
         has_started_it,
         a_start_can_be_repeated,
         (CONTINUING_EVERYWHERE,),
+        about=(Start,),
     ),
     StepProperty(
         "STP-64",
         "A heartbeat without `shorten` does not move the expiry of a live lease earlier.",
-        (LeaseRenewed,),
         renews_a_live_lease,
         its_end_is_not_earlier,
         (NEVER_EARLIER,),
+        about=(LeaseRenewed,),
     ),
     StepProperty(
         "STP-66",
         "A step keeps the reason of its last release until it is claimed, and has none before.",
-        ACCEPTED,
         steps_stay,
         a_reason_lasts_until_the_next_claim,
         (RELEASE_REASONS,),
+        about=ACCEPTED,
     ),
 )

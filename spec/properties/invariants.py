@@ -4,13 +4,11 @@ Properties of a single operation are step properties (`spec.properties.transitio
 whole run of the orchestrator are run properties (`spec.properties.runs`).
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from spec.amendments.amendment import Amendment
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, FENCED_CLAIMS
 from spec.amendments.corrections import FORCE_CASCADE, REASON_WITH_DEFERRAL, RECONCILE_NEWEST
-from spec.properties.violation import BrokenProperty
+from spec.properties.predicate import Predicate
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.review_cycles import PHASES
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
@@ -18,19 +16,8 @@ from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 HELD = (StepStatus.CLAIMED, StepStatus.IN_PROGRESS)
 
 
-@dataclass(frozen=True, slots=True)
-class Invariant:
-    """A predicate over a plan: `problems` yields a sentence for each place where it fails.
-
-    `applies` says whether a plan can violate it at all. `amendments` are those without which it
-    does not hold.
-    """
-
-    id: str
-    sentence: str
-    applies: Callable[[Plan], bool]
-    problems: Callable[[Plan], Iterator[str]]
-    amendments: tuple[Amendment, ...] = ()
+Invariant = Predicate[Plan]
+"""What is true of every plan."""
 
 
 def held_steps_have_an_owner_and_a_lease(plan: Plan) -> Iterator[str]:
@@ -280,10 +267,3 @@ INVARIANTS = (
         (CONTINUING_EVERYWHERE,),
     ),
 )
-
-
-def broken_invariants(plan: Plan) -> list[BrokenProperty]:
-    """Return what violates the invariants, one for each place, with the id of the invariant."""
-    return [
-        BrokenProperty(rule.id, problem) for rule in INVARIANTS for problem in rule.problems(plan)
-    ]

@@ -1,9 +1,7 @@
 """Run properties: what holds of a whole run of the orchestrator, whatever happens around it."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from spec.amendments.amendment import Amendment
 from spec.amendments.corrections import OWNERSHIP_FIRST, RECOVERY_VERIFIES_STEP
 from spec.amendments.seed import (
     COMPLETE_REMAINING,
@@ -11,6 +9,7 @@ from spec.amendments.seed import (
     FAILURE_REASON,
     RECOVERY_LOOP,
 )
+from spec.properties.predicate import Predicate
 from spec.properties.recorded_runs import (
     RecordedRun,
     failed_by_open_items_alone,
@@ -45,15 +44,7 @@ MOST_ATTEMPTS = 3
 """How many attempts REC-2 allows, whatever the orchestrator takes for the limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunProperty:
-    """A predicate over a run: `problems` yields a sentence for each place where it fails."""
-
-    id: str
-    sentence: str
-    applies: Callable[[RecordedRun], bool]
-    problems: Callable[[RecordedRun], Iterator[str]]
-    amendments: tuple[Amendment, ...] = ()
+RunProperty = Predicate[RecordedRun]
 
 
 def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Step properties: what holds of every single operation."""
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from spec.amendments.changes_2026_2 import COMMITS_OF_A_TEXT
@@ -35,7 +35,6 @@ from spec.properties.invariants import HELD
 from spec.properties.iterations import ITERATION_PROPERTIES
 from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
-from spec.properties.violation import BrokenProperty
 from spec.vocabulary.checklists import Batch, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Committed
@@ -201,90 +200,93 @@ STEP_PROPERTIES = (
     StepProperty(
         "STP-1",
         "A rejection changes nothing.",
-        (Rejected,),
         was_rejected,
         a_rejection_changes_nothing,
+        about=(Rejected,),
     ),
     StepProperty(
-        "STP-2", "A query changes nothing.", QUERIES, accepted(*QUERIES), a_query_changes_nothing
+        "STP-2",
+        "A query changes nothing.",
+        accepted(*QUERIES),
+        a_query_changes_nothing,
+        about=QUERIES,
     ),
     StepProperty(
         "STP-3",
         "An operation changes only the plan that it names.",
-        (),
         with_several_plans,
         only_the_named_plan_changes,
     ),
     StepProperty(
         "STP-4",
         "Completed is final: only registering a changed document makes a step new again.",
-        ACCEPTED,
         with_a_completed_step,
         completed_is_final,
+        about=ACCEPTED,
     ),
     StepProperty(
         "STP-5",
         "A live lease changes hands only by its holder, by force or by a reset; in a claim, the "
         "lease of the top-level step decides for its substeps.",
-        ACCEPTED,
         with_a_live_lease,
         a_live_lease_changes_hands_only_by_force,
         (RELEASE_NAMES_AUTHORITY,),
+        about=ACCEPTED,
     ),
     StepProperty(
         "STP-6",
         "Only an allowed reopening, a release, a reset or a reclaim reopens an item.",
-        ACCEPTED,
         with_a_finished_item,
         items_open_again_only_on_purpose,
         (REASON_WITH_DEFERRAL,),
+        about=ACCEPTED,
     ),
     StepProperty(
         "STP-7",
         "A batch changes no deferred item that it does not list.",
-        (Batch,),
         batch_beside_a_deferral,
         complete_remaining_leaves_deferrals,
+        about=(Batch,),
     ),
     StepProperty(
         "STP-8",
         "Items never appear, vanish or change kind, ordinal or text, except by registering.",
-        ACCEPTED,
         with_items,
         checklists_keep_their_items,
+        about=ACCEPTED,
     ),
     StepProperty(
         "STP-9",
         "A step is completed strictly only when all that it depends on is completed.",
-        (StepCompleted, Committed),
         strict_completion_of_a_dependent,
         strict_completion_follows_dependencies,
+        about=(StepCompleted, Committed),
     ),
     StepProperty(
         "STP-10",
         "A completion by a caller who does not hold the step is rejected for that reason, even if "
         "items or substeps are unfinished.",
-        (Complete,),
         completion_was_refused,
         who_does_not_hold_a_step_is_told_so,
         (OWNERSHIP_FIRST,),
+        about=(Complete,),
     ),
     StepProperty(
         "STP-11",
         "The items of a completed step or substep do not change.",
-        ACCEPTED,
         with_a_completed_checklist,
         items_of_completed_steps_are_frozen,
         (FROZEN_WHEN_COMPLETED,),
+        about=ACCEPTED,
     ),
     StepProperty(
         "STP-12",
         "A commit hash that reconciling stores is that of the step's newest commit; without force, "
         "commits under an earlier claim, or of an earlier text of the step, do not count.",
-        (Reconciled,),
         reconciled_something,
         the_newest_commit_counts,
         (RECONCILE_NEWEST, COMMITS_OF_A_TEXT),
+        about=(Reconciled,),
     ),
     *FENCING_PROPERTIES,
     *HOLDING_PROPERTIES,
@@ -310,17 +312,3 @@ def applicable_step_properties(change: Change) -> list[StepProperty]:
     kinds: tuple[type, type] = type(change.operation), type(change.outcome)
     concerned = step_properties_about(*kinds)
     return [rule for rule in concerned if rule.applies(change)]
-
-
-def broken_step_properties(
-    change: Change, applicable: Iterable[StepProperty] | None = None
-) -> list[BrokenProperty]:
-    """Return what violates the step properties, one for each place, with the id of the property.
-
-    `applicable` are those that the change can violate, if they are known already.
-    """
-    if applicable is None:
-        applicable = applicable_step_properties(change)
-    return [
-        BrokenProperty(rule.id, problem) for rule in applicable for problem in rule.problems(change)
-    ]

@@ -9,8 +9,9 @@ import pytest
 
 from model.apply import apply
 from spec.properties.changes import Change
-from spec.properties.invariants import broken_invariants
-from spec.properties.transitions import applicable_step_properties, broken_step_properties
+from spec.properties.invariants import INVARIANTS
+from spec.properties.predicate import broken
+from spec.properties.transitions import applicable_step_properties
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Complete, Reconcile
 from spec.vocabulary.holding import Heartbeat, Release, Start
@@ -80,8 +81,8 @@ def apply_and_check(state: State, operation: Operation) -> None:
     """Apply an operation to the model, and check the properties of what it did."""
     transition = apply(state, operation)
     change = Change(state, operation, transition.outcome, transition.state)
-    assert broken_step_properties(change, applicable_step_properties(change)) == []
-    assert all(broken_invariants(plan) == [] for plan in transition.state.plans)
+    assert broken(applicable_step_properties(change), change) == []
+    assert all(broken(INVARIANTS, plan) == [] for plan in transition.state.plans)
 
 
 def taken_by(name: str, count: int) -> int:

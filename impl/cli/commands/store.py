@@ -16,7 +16,8 @@ from impl.store.database.migrating import Migration
 from impl.store.database.snapshots import read_paths
 from impl.store.place import Place, Server, shown
 from impl.store.store import Store
-from spec.properties.invariants import broken_invariants
+from spec.properties.invariants import INVARIANTS
+from spec.properties.predicate import broken
 
 
 class CheckData(TypedDict):
@@ -66,7 +67,7 @@ def problems_of(store: Store, place: Place, root: Path) -> list[str]:
         f"{plan.path}: {problem}"
         for plan in store.snapshot_state().plans
         for problem in (
-            *broken_invariants(plan),
+            *broken(INVARIANTS, plan),
             *lost_commits(plan, Location(root, plan.path, place)),
         )
     ]

@@ -32,7 +32,7 @@ from model.explorer.graphs.state_graph import Expansion, StateGraph
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
-from spec.properties.violation import BrokenProperty
+from spec.properties.predicate import BrokenProperty
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile

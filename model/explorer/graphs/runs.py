@@ -17,8 +17,8 @@ from model.recovery import implement
 from model.transition import Transition, rules_cited
 from spec.editions import Edition
 from spec.properties.changes import Change
+from spec.properties.predicate import BrokenProperty
 from spec.properties.recorded_runs import Exchange, RecordedRun
-from spec.properties.violation import BrokenProperty
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.plans import Register

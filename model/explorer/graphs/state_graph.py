@@ -17,7 +17,7 @@ from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Situation
 from spec.editions import Edition
-from spec.properties.violation import BrokenProperty
+from spec.properties.predicate import BrokenProperty
 
 Node = TypeVar("Node", bound=Hashable)
 

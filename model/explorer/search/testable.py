@@ -9,7 +9,7 @@ from spec.contracts import contract_of
 from spec.properties.changes import StepProperty
 from spec.properties.guidance import Guidance
 from spec.properties.reachability import Eventuality
-from spec.properties.runs import RunProperty
+from spec.properties.runs import RUN_PROPERTIES
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.reviews import ReviewOperation
 
@@ -22,7 +22,7 @@ def is_testable(scope: Scope, rule: Property) -> bool:
     """
     if isinstance(scope, OrchestrationScope):
         return not isinstance(rule, Guidance)
-    if isinstance(rule, RunProperty):
+    if rule in RUN_PROPERTIES:
         return False
     if isinstance(rule, Eventuality):
         return scope.finishes

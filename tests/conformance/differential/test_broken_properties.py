@@ -12,7 +12,7 @@ from conformance.vectors.vector import operations_of
 from model.iteration_decisions import LoopDecision
 from spec.amendments.changes_2026_2 import COMMIT_ONCE
 from spec.editions import CURRENT, edition_named
-from spec.properties.violation import BrokenProperty
+from spec.properties.predicate import BrokenProperty
 from spec.vocabulary.iteration_loops import LoopStatus
 from tests.cases import for_each
 from tests.profiles import requires_ci_profile

@@ -9,7 +9,8 @@ import pytest
 
 from impl.git.repository import git
 from impl.store.store import Store
-from spec.properties.invariants import broken_invariants
+from spec.properties.invariants import INVARIANTS
+from spec.properties.predicate import broken
 from spec.vocabulary.state import Plan
 from tests.impl.cli.calling import HOUR, begin, end
 from tests.impl.cli.committers import begin_commit, run_to
@@ -60,7 +61,7 @@ def stored(desk: Desk) -> tuple[Plan, ...]:
     with Store.open(desk.store) as store:
         assert store.integrity_problems() == []
         plans = store.snapshot_state().plans
-    assert [each for plan in plans for each in broken_invariants(plan)] == []
+    assert [each for plan in plans for each in broken(INVARIANTS, plan)] == []
     return plans
 
 

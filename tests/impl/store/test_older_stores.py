@@ -6,7 +6,8 @@ import pytest
 
 from impl.store.database import migrating, schema
 from impl.store.store import Store
-from spec.properties.invariants import broken_invariants
+from spec.properties.invariants import INVARIANTS
+from spec.properties.predicate import broken
 from spec.vocabulary.checklists import ArtifactRecorded, RecordArtifact
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed
@@ -69,7 +70,7 @@ def test_what_was_done_is_kept(store: Store) -> None:
     assert (bridge.last_claim_id, tunnel.last_claim_id) == (1, 1)
     # and nothing is wrong with the store.
     assert store.integrity_problems() == []
-    assert [*broken_invariants(bridge), *broken_invariants(tunnel)] == []
+    assert [*broken(INVARIANTS, bridge), *broken(INVARIANTS, tunnel)] == []
 
 
 def test_a_claim_of_an_older_version_goes_on_until_the_next_claim(store: Store) -> None:
