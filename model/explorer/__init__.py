@@ -11,9 +11,10 @@ Read it in this order:
   them.
 - `property_checks.py`: what an event does, and which properties that violates.
 - `graphs/`: where events lead. In the plain graph of `state_graph.py` a node is a situation: it is
-  the oracle that the other is tested against. `parts_graph.py` keeps the parts of a plan as
-  numbers: its document, its reviews and iterations, and each step with its substeps; it knows which
-  amendments an event asked about. `runs.py` has the runs of an orchestrator.
+  the oracle that the other is tested against. `encoding.py` keeps the parts of a plan as numbers:
+  its document, its reviews and iterations, and each step with its substeps. `parts_graph.py` knows
+  what happens to each part, and which amendments an event asked about. `runs.py` has the runs of an
+  orchestrator.
 - `search/`: breadth-first search of a graph, verdicts of properties, paths as real operations.
 - `diff/`: the same over pairs of nodes, one of each edition, up to the first different answer.
   One graph in parts decides for both editions where neither asked what the other would not.

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from model.explorer.canonicalization import canonical_names, canonical_state
 from model.explorer.events import EventResult, apply_event
-from model.explorer.graphs.parts_graph import Node, PartsGraph
+from model.explorer.graphs.encoding import Node
+from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.runs import Node as Run
 from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.scope import OrchestrationScope, Scope

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from operator import itemgetter
-from struct import Struct
 from typing import get_args
 
 from model.explorer.asking import RecordingEdition, ask
 from model.explorer.events import event_result
+from model.explorer.graphs.encoding import BITS, EncodedGraph, Node
 from model.explorer.graphs.judgements import Judgements
 from model.explorer.graphs.labels import Labels, labels_of
 from model.explorer.graphs.local_events import (
@@ -27,8 +27,8 @@ from model.explorer.graphs.local_events import (
     LocalSuccessors,
     RenamingMoves,
 )
-from model.explorer.graphs.parts import BEFORE_STEPS, NOTHING, Numbers, Parts, Version
-from model.explorer.graphs.state_graph import Expansion, StateGraph
+from model.explorer.graphs.parts import BEFORE_STEPS, NOTHING, Numbers, Version
+from model.explorer.graphs.state_graph import Expansion
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
@@ -48,31 +48,19 @@ ON_WORK: tuple[type, ...] = (*get_args(ReviewOperation), StartIterations, Report
 UNCHANGING = CheckCommand | Claim | Ready | Register | Show
 """The operations that name no step and may change nothing."""
 
-Node = int
-"""The numbers of a node's parts as one integer: little memory, and a move is an addition."""
-
-BITS = 32
-"""What each number takes."""
-
 Evaluation = tuple[Numbers, list[BrokenProperty], tuple[str, ...]]
 """The parts after an event, problems, and the clauses cited."""
 
 
-class PartsGraph(StateGraph[Node]):
+class PartsGraph(EncodedGraph):
     """Canonical situations of one or several plans, by the numbers of their parts.
 
     It has the numbers and the judgements of a graph `like` it, in another edition.
     """
 
     def __init__(self, scope: Scope, edition: Edition, like: PartsGraph | None = None) -> None:
-        super().__init__(scope, edition)
-        self.paths = [path for path, _ in scope.documents.versions]
+        super().__init__(scope, edition, like)
         self.judgements: Judgements = like.judgements if like else Judgements()
-        self.parts: Parts = like.parts if like else Parts(scope.worktrees, scope.carries_claims)
-        width = BEFORE_STEPS + most_steps(scope)
-        self.plans = [slice(at * width, (at + 1) * width) for at in range(len(self.paths))]
-        self.packing = Struct(f"<{width * len(self.plans)}I")
-        self.decoded: tuple[Numbers, Situation] | None = None
         self.moves: dict[RenamingMoves, RenamingMoves] = {}
         self.indexes: dict[tuple[int, Numbers, Numbers], EventIndex] = {}
         self.local: dict[tuple[int, Numbers, Numbers, tuple[int, ...]], KnownLocally] = {}
@@ -97,56 +85,6 @@ class PartsGraph(StateGraph[Node]):
             else:
                 groups = self.on_work if isinstance(event, ON_WORK) else self.events
                 groups[place].append(number)
-
-    def pack(self, numbers: Numbers) -> Node:
-        """Return the node of some parts."""
-        return int.from_bytes(self.packing.pack(*numbers), "little")
-
-    def unpack(self, node: Node) -> Numbers:
-        """Return the numbers of the parts of a node."""
-        return self.packing.unpack(node.to_bytes(self.packing.size, "little"))
-
-    def initial(self) -> Node:
-        """Return the node in which nothing is registered."""
-        return self.node_of(self.scope.start)
-
-    def situation(self, node: Node) -> Situation:
-        """Return the situation that a node stands for."""
-        return self.decode(self.unpack(node))
-
-    def node_of(self, situation: Situation) -> Node:
-        """Return the node that stands for a situation."""
-        return self.pack(self.parts.canonical(self.encode(situation)))
-
-    def encode(self, situation: Situation) -> Numbers:
-        """Return the numbers of the parts of a situation."""
-        numbers: list[int] = []
-        for path, version, where in zip(self.paths, situation.documents, self.plans, strict=True):
-            plan = situation.state.plan(path)
-            numbers.append(self.parts.intern(Version(version)))
-            numbers += self.parts.of_plan(plan) if plan else ()
-            numbers += [NOTHING] * (where.stop - len(numbers))
-        return tuple(numbers)
-
-    def decode(self, numbers: Numbers) -> Situation:
-        """Return the situation of some parts, which is then the one that the model looks at."""
-        if self.decoded is None or self.decoded[0] != numbers:
-            of_plans = [numbers[where] for where in self.plans]
-            values = self.parts.values
-            plans = [
-                self.parts.plan_of(path, *own[1:])
-                for path, own in zip(self.paths, of_plans, strict=True)
-            ]
-            found = tuple(filter(None, plans))
-            counted = sum(
-                values[own[1]].artifacts
-                for own, plan in zip(of_plans, plans, strict=True)
-                if plan and plan.last_artifact_id is None
-            )
-            documents = tuple([values[own[0]].number for own in of_plans])
-            self.decoded = numbers, Situation(State(found, counted), documents)
-            self.answers.look_at(self.decoded[1].state)
-        return self.decoded[1]
 
     def decided(self, node: Node) -> Expansion[Node]:
         """Return where events lead from a node, in their order, without labels."""
@@ -426,9 +364,3 @@ class PartsGraph(StateGraph[Node]):
             return None
         same = judged.after.state is before.state
         return node if same else self.encode(judged.after), judged.problems, judged.clauses
-
-
-def most_steps(scope: Scope) -> int:
-    """Return how many top-level steps a plan of a scope can have."""
-    documents = [each for _, versions in scope.documents.versions for each in versions]
-    return len({step.anchor for each in documents for step in each.steps})
