@@ -117,7 +117,8 @@ def drop(clause: str, folder: Path) -> bool:
     with (folder / "model" / "apply.py").open("a", encoding="utf-8") as file:
         file.write(DROPS)
     with (folder / "model" / "transition.py").open("a", encoding="utf-8") as file:
-        file.write("\n\nDROPS = False\n")
+        # True until an edition is asked for: the tests of the orchestrator ask for none.
+        file.write("\n\nDROPS = True\n")
     return dropped
 
 
@@ -134,7 +135,8 @@ def spoil(clause: str, folder: Path) -> str | None:
 def tested(clause: str, side: str) -> list[str]:
     """Return the command for the tests of a clause's rule on the model or the store."""
     rule = rule_id(clause).lower().replace("-", "_")
-    named = f"{rule}_ and [{side}]"
+    # A test of recoveries asks both sides.
+    named = f"{rule}_" if rule.startswith("rec_") else f"{rule}_ and [{side}]"
     return ["pytest", "-n", "0", "-qx", str(ROOT / "tests" / "rules"), "-k", named]
 
 
