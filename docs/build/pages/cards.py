@@ -97,7 +97,7 @@ def card_data(key: str, found: Evidence) -> dict[str, Any]:
             (
                 each.relative_to(ROOT).as_posix(),
                 each.read_text(encoding="utf-8").rstrip(),
-                result["alone"][each.name].rstrip(),
+                result["alone"].get(each.name, "not run yet").rstrip(),
             )
             for each in (scripts_of(key) if key in ADAPTERS else ())
         ],
