@@ -126,8 +126,18 @@ def measure(name: str, commit: str) -> Evidence:
     seconds = round(time.monotonic() - begun, 1)
     if name in ADAPTERS:
         result["alone"] = run_alone(name)
+    if name in PEERS:
+        remove_older_traces(name, result)
     today = datetime.now(UTC).date().isoformat()
     return Evidence(" ".join(command), today, commit, seconds, result)
+
+
+def remove_older_traces(name: str, result: Document) -> None:
+    """Remove the traces that a card does not refer to: those of findings that went."""
+    kept = {each["trace"] for about in result["properties"] for each in about["findings"]}
+    for path in (ROOT / EXAMPLES / "traces" / name).glob("*.json"):
+        if path.relative_to(ROOT).as_posix() not in kept:
+            path.unlink()
 
 
 def run_printing(command: Sequence[str], folder: Path) -> Document:

@@ -48,6 +48,17 @@ def test_the_page_shows_violations_with_traces_and_scripts_and_the_readme_the_ta
         assert re.sub(r"\[(.*?)\]\(.*?\)", r"\1", line) in README
 
 
+def test_every_trace_is_that_of_a_finding() -> None:
+    found = [
+        each["trace"]
+        for _, card in cards()
+        for about in card.result["properties"]
+        for each in about["findings"]
+    ]
+    traces = (evidence.ROOT / evidence.EXAMPLES / "traces").glob("*/*.json")
+    assert {each.relative_to(evidence.ROOT).as_posix() for each in traces} == set(found)
+
+
 README = (evidence.ROOT / "README.md").read_text(encoding="utf-8")
 
 

@@ -19,9 +19,10 @@ A method takes what it needs of `item`, `after`, `worker`, `receipt`, `lease` (s
 False for no, None if the program says nothing either way. `put` may return the name that the
 program gives the item, and `take` returns the item, or the item and its receipt. What is in
 `refusals` and raised means no. Anything else is refused by the shell, such as the exit code of a
-command, which would be taken for yes.
+command, which would be taken for yes. Methods may be `async`.
 """
 
+import functools
 import inspect
 import json
 import subprocess
@@ -172,7 +173,16 @@ def call(method: Any, request: Message) -> Any:
     if unknown := [name for name in wanted if name not in known]:
         names = ", ".join(name for name in known if name not in ("request", "operation", "store"))
         raise TypeError(f"{method.__name__} takes {unknown[0]!r}; there is only {names}")
-    return method(**{name: known[name] for name in wanted})
+    said = method(**{name: known[name] for name in wanted})
+    return loop().run_until_complete(said) if inspect.iscoroutine(said) else said
+
+
+@functools.cache
+def loop() -> Any:
+    """Return the event loop of methods that are `async`."""
+    import asyncio  # which takes a while, and few adapters need it
+
+    return asyncio.new_event_loop()
 
 
 def run(command: "list[str]", folder: Path, **more: Any) -> "subprocess.CompletedProcess[str]":

@@ -97,7 +97,7 @@ def card_data(key: str, found: Evidence) -> dict[str, Any]:
             (
                 each.relative_to(ROOT).as_posix(),
                 each.read_text(encoding="utf-8").rstrip(),
-                result["alone"][each.name].rstrip(),
+                result["alone"].get(each.name, "not run yet").rstrip(),
             )
             for each in (scripts_of(key) if key in ADAPTERS else ())
         ],
@@ -119,11 +119,8 @@ def property_data(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines_of(adapter: Path) -> int:
-    """Return how many lines of code an adapter has, without its header and blank lines."""
-    if not adapter.exists():
-        return 0
-    code = adapter.read_text(encoding="utf-8").split('"""', 2)[2]
-    return sum(bool(line.strip()) for line in code.splitlines())
+    """Return how many lines an adapter has, its header included."""
+    return len(adapter.read_text(encoding="utf-8").splitlines()) if adapter.exists() else 0
 
 
 def core_page() -> str:

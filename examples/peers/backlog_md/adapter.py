@@ -2,7 +2,7 @@
 
 `backlog instructions task-execution`: "Mark it in progress and assign yourself: backlog task edit
 TASK-123 -s <active status> -a @your-name". It says to confirm that a task is eligible; dependencies
-are shown, and not enforced, so they are not offered. A person takes a task over by another edit.
+are only shown, so they are not offered. Another edit takes a task over, and may set any status.
 """
 
 import json
@@ -13,6 +13,13 @@ from planspec_adapter import Adapter, run, serve
 
 PACKAGE = Path(__file__).parent / "node_modules"
 STATUS = {"To Do": "waiting", "In Progress": "held", "Done": "done"}
+REOPENED = (
+    "finished-then-restarted",
+    "finished-is-final",
+    "finished-before-the-lease-ends",
+    "finished-after-the-lease",
+    "finished-then-given-back",
+)
 
 
 class Tracker(Adapter):
@@ -31,9 +38,7 @@ class Tracker(Adapter):
         "fencing": ("none", "task edit [taskIds...]"),
         "observe": ("all", "task list"),
     }
-    documented = {
-        "acknowledged-is-stored": "task edit -s: sets any status of any task, a done one too"
-    }
+    documented = dict.fromkeys(REOPENED, "task edit --help: 'status: one of configured statuses'")
 
     def open(self, folder):
         self.folder = folder
@@ -60,17 +65,15 @@ class Tracker(Adapter):
     def give_back(self, item):
         return self.edit(item, "-s", "To Do", "-a", "")
 
-    def reset(self, item):
-        return self.edit(item, "-s", "To Do", "-a", "")
+    reset = give_back
 
     def observe(self):
-        tasks = json.loads(self.backlog("task", "list", "--json").stdout)
-        tasks = tasks["tasks"] if isinstance(tasks, dict) else tasks
+        tasks = json.loads(self.backlog("task", "list", "--json").stdout)["tasks"]
         return {task["id"]: (STATUS[task["status"]], self.holder(task)) for task in tasks}
 
     def holder(self, task):
-        names = task.get("assignee") or task.get("assignees") or []
-        return names[0].lstrip("@") if names and task["status"] == "In Progress" else None
+        is_held = task["assignees"] and task["status"] == "In Progress"
+        return task["assignees"][0].lstrip("@") if is_held else None
 
 
 serve(Tracker())

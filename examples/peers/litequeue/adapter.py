@@ -6,24 +6,10 @@ message as done". 0.14 (README): "integer claim IDs prevent stale workers from c
 message claims"; "update methods return False for missing messages and stale claims".
 """
 
-import re
-import sys
-from importlib.machinery import SourceFileLoader
 from importlib.metadata import version
 
-from planspec_adapter import Adapter, serve
-
-if sys.version_info < (3, 12):
-    # 0.13 and newer need Python 3.12 for two lines `type X = ...`; older ones read them so.
-    compiled = SourceFileLoader.source_to_code
-    SourceFileLoader.source_to_code = lambda self, data, path, **more: compiled(
-        self,
-        re.sub(rb"(?m)^type (\w+) = ", rb"\1 = ", data) if "litequeue" in str(path) else data,
-        path,
-        **more,
-    )
-
 from litequeue import LiteQueue
+from planspec_adapter import Adapter, serve
 
 FENCED = hasattr(LiteQueue, "retry_expired")
 STATUS = ("waiting", "held", "done", "done")
@@ -54,15 +40,15 @@ class Queue(Adapter):
         return message and (message.message_id, getattr(message, "claim_id", None))
 
     def finish(self, item, receipt):
-        if FENCED:
-            return self.queue.done(item, claim_id=receipt)
-        self.queue.done(item)  # returns the id of the last inserted row, whatever it did
-        return None
+        return self.say(self.queue.done, item, receipt)
 
     def give_back(self, item, receipt):
+        return self.say(self.queue.retry, item, receipt)
+
+    def say(self, method, item, receipt):
         if FENCED:
-            return self.queue.retry(item, claim_id=receipt)
-        self.queue.retry(item)  # returns the id of the last inserted row, as done() does
+            return method(item, claim_id=receipt)
+        method(item)  # returns the id of the last inserted row, whatever it did
         return None
 
     def sweep(self):

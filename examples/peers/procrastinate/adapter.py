@@ -1,18 +1,15 @@
 """procrastinate behind the core profile, by the calls that its worker and its how-tos make.
 
-Docs, "How-to", "Retry stalled jobs": a periodic task calls `get_stalled_jobs` and `retry_job` for
-jobs whose worker sent no heartbeat; "make sure to only retry a task when you're reasonably sure
-that it is not running anymore". A worker registers, sends heartbeats, fetches a job and finishes
-it by its id (procrastinate/worker.py). PLANSPEC_POSTGRESQL is the URL of a server; a store is a
-schema there.
+"Retry stalled jobs" of its docs: a periodic task calls `get_stalled_jobs` and `retry_job` for jobs
+whose worker sent no heartbeat. (Until 3.0 it warned that a job may then run twice.) A worker
+registers, sends heartbeats, and finishes what it has fetched by the id of the job (worker.py).
+PLANSPEC_POSTGRESQL is the URL of a server; a store is a schema there.
 """
 
-import asyncio
 import os
 from importlib.metadata import version
 from uuid import uuid4
 
-import psycopg
 from planspec_adapter import Adapter, serve
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException
@@ -37,54 +34,45 @@ class Queue(Adapter):
         "fencing": ("none", "finish_job_by_id_async(job_id, ...)"),
         "observe": ("all", "list_jobs_async()"),
     }
-    documented = {
-        "stale-refused": "'Retry stalled jobs': only if reasonably sure that it is not running"
-    }
     refusals = (ConnectorException,)
-    loop = asyncio.new_event_loop()
 
-    def do(self, coroutine):
-        return self.loop.run_until_complete(coroutine)
-
-    def open(self, folder, lease):
-        place = folder / "schema"
-        is_new, self.lease, self.workers = not place.exists(), lease, {}
-        if is_new:
+    async def open(self, folder, lease):
+        place, self.lease, self.workers = folder / "schema", lease, {}
+        if is_new := not place.exists():
             place.write_text(f"core_{uuid4().hex}")
-            with psycopg.connect(URL, autocommit=True) as connection:
-                connection.execute(f"CREATE SCHEMA {place.read_text()}".encode())
-        options = f"{'&' if '?' in URL else '?'}options=-csearch_path%3D{place.read_text()}"
-        self.app = App(connector=PsycopgConnector(conninfo=URL + options, min_size=1, max_size=2))
-        self.do(self.app.open_async())
+        options = {"options": f"-c search_path={place.read_text()}"}
+        connector = PsycopgConnector(conninfo=URL, kwargs=options, min_size=1, max_size=2)
+        self.app = App(connector=connector)
         self.jobs = self.app.job_manager
+        await self.app.open_async()
         if is_new:
-            self.do(self.app.schema_manager.apply_schema_async())
+            await connector.execute_query_async(f"CREATE SCHEMA {place.read_text()}")
+            await self.app.schema_manager.apply_schema_async()
 
-    def put(self, item):
-        task = self.app.configure_task(name="work", allow_unknown=True)
-        return self.do(task.defer_async(item=item))
+    async def put(self, item):
+        return await self.app.configure_task("work", allow_unknown=True).defer_async(item=item)
 
-    def take(self, worker):
+    async def take(self, worker):
         if worker not in self.workers:
-            self.workers[worker] = self.do(self.jobs.register_worker())
-        job = self.do(self.jobs.fetch_job(queues=None, worker_id=self.workers[worker]))
+            self.workers[worker] = await self.jobs.register_worker()
+        job = await self.jobs.fetch_job(queues=None, worker_id=self.workers[worker])
         return job and str(job.id)
 
-    def renew(self, worker):
-        self.do(self.jobs.update_heartbeat(self.workers[worker]))
+    async def renew(self, worker):
+        await self.jobs.update_heartbeat(self.workers[worker])
 
-    def finish(self, item):
-        self.do(self.jobs.finish_job_by_id_async(int(item), Status.SUCCEEDED, delete_job=False))
+    async def finish(self, item):
+        await self.jobs.finish_job_by_id_async(int(item), Status.SUCCEEDED, delete_job=False)
 
-    def give_back(self, item):
-        self.do(self.jobs.retry_job_by_id_async(int(item), retry_at=None))
+    async def give_back(self, item):
+        await self.jobs.retry_job_by_id_async(int(item), retry_at=None)
 
-    def sweep(self):
-        for job in self.do(self.jobs.get_stalled_jobs(seconds_since_heartbeat=self.lease)):
-            self.do(self.jobs.retry_job(job))
+    async def sweep(self):
+        for job in await self.jobs.get_stalled_jobs(seconds_since_heartbeat=self.lease):
+            await self.jobs.retry_job(job)
 
-    def observe(self):
-        jobs = self.do(self.jobs.list_jobs_async())
+    async def observe(self):
+        jobs = await self.jobs.list_jobs_async()
         return {str(job.id): STATUS.get(job.status, "done") for job in jobs}
 
 

@@ -29,6 +29,7 @@ class Tracker(Adapter):
         "fencing": ("none", "set_task_status(id, status)"),
         "observe": ("all", "get_tasks"),
     }
+    documented = {"finished-then-given-back": "set_task_status: 'New status to set'"}
     server = None
 
     def open(self, folder):

@@ -133,3 +133,18 @@ def test_a_refusal_of_what_a_holder_may_do_is_not_told_as_another_fault() -> Non
     # when that is refused, then that is the fault; where the item is handed out, the other one is.
     assert renewed.fault_at("ann renews a -> accepted").startswith("a holder may not renew")
     assert renewed.fault_at("bob takes a -> nothing") == renewed.fault
+
+
+class Waiting(Saying):
+    """An adapter of a program whose calls are awaited."""
+
+    async def finish(self) -> Any:
+        """Return what is said."""
+        return self.said
+
+
+def test_a_method_may_be_async() -> None:
+    adapter = Waiting()
+    for said, reply in ((True, "ok"), (False, "rejected")):
+        adapter.said = said
+        assert answer(adapter, {"request": "op", "operation": "finish"}) == {"reply": reply}
