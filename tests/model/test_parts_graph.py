@@ -1,22 +1,26 @@
 """The fast graph is the plain one, and says so where a rule is not local."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from model.explorer import property_checks
 from model.explorer.asking import ModelAnswers, recording
 from model.explorer.graphs import parts_graph
 from model.explorer.graphs.labels import EventKinds
 from model.explorer.graphs.parts_graph import PartsGraph
-from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
+from model.explorer.graphs.state_graph import Expansion, PlainStateGraph, StateGraph
 from model.explorer.scopes.catalog import SCOPES, TOURED
 from model.explorer.search.exploring import Explorer
 from model.explorer.situations import Event
 from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
+from spec.properties.changes import Change, StepProperty
+from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
@@ -99,7 +103,33 @@ def test_an_operation_that_is_not_local_is_noticed() -> None:
         Explorer(graph).run()
 
 
-SCOPE = BY_NAME["single"]
+def other_steps_held(change: Change) -> Iterator[str]:
+    """Yield the steps that the worktree held when it claimed another one."""
+    assert isinstance(change.operation, Claim)
+    assert isinstance(change.outcome, Claimed)
+    for step in change.before.plans[0].steps:
+        if step.claimed_by == change.operation.worktree and step.anchor != change.outcome.anchor:
+            yield step.anchor
+
+
+def test_a_property_of_a_claim_may_look_at_all_that_a_claim_reads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given a property of claims that looks at other steps than the claimed one,
+    about = StepProperty("STP-0", "", (Claimed,), lambda _: True, other_steps_held)
+    monkeypatch.setattr(property_checks, "applicable_step_properties", about_claims(about))
+    # when a scope is explored in parts and whole, then the same moves violate it.
+    graphs = (PartsGraph(ORDER, CURRENT), PlainStateGraph(ORDER, CURRENT))
+    parts, plain = (sum(len(each.violations) for each in expansions(one)) for one in graphs)
+    assert parts == plain > 0
+
+
+def about_claims(rule: StepProperty) -> Callable[[Change], list[StepProperty]]:
+    """Return what finds a property of claims, and no other, for a change."""
+    return lambda change: [rule] * isinstance(change.outcome, Claimed)
+
+
+ORDER, SCOPE = BY_NAME["order"], BY_NAME["single"]
 
 
 class EachItsOwn(EventKinds):
@@ -110,17 +140,22 @@ class EachItsOwn(EventKinds):
         self.of = list(range(len(events)))
 
 
-def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
-    """Return how many moves of each event lead to another node, from all nodes of a graph."""
+def expansions(graph: StateGraph[Any]) -> Iterator[Expansion[Any]]:
+    """Yield what events do in all nodes of a graph, with the moves to other nodes alone."""
     start = graph.initial()
-    seen, frontier, found = {start}, [start], Counter[int]()
+    seen, frontier = {start}, [start]
     while frontier:
         node = frontier.pop()
-        moves = {(event, after) for event, after in graph.expand(node).successors if after != node}
-        found.update(event for event, _ in moves)
-        frontier += {after for _, after in moves} - seen
-        seen |= {after for _, after in moves}
-    return found
+        found = graph.expand(node)
+        found.successors = [each for each in {*found.successors} if each[1] != node]
+        yield found
+        frontier += {after for _, after in found.successors} - seen
+        seen |= {after for _, after in found.successors}
+
+
+def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
+    """Return how many moves of each event lead to another node, from all nodes of a graph."""
+    return Counter(event for each in expansions(graph) for event, _ in each.successors)
 
 
 @requires_ci_profile
