@@ -121,7 +121,19 @@ def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> 
     assert any(each.count > 1 for _, each in found)
 
 
-def test_names_times_and_hashes_make_no_other_finding() -> None:
+def test_a_hash_that_nobody_gave_makes_no_other_finding() -> None:
+    # Given programs that store hashes of their own, when each is met, then that is one finding.
+    def stored(number: int) -> object:
+        def other(_: object, operation: Any) -> Any:
+            made = replace(operation.definition, document_hash=f"{number:064x}")
+            return replace(operation, definition=made)
+
+        return shown_by(Changed(other), planned("a")).signatures
+
+    assert stored(1) == stored(2)
+
+
+def test_names_times_and_numbers_make_no_other_finding() -> None:
     # Given a program that counts claims wrongly, when other steps of other plans are claimed,
     plain = shown_by(Shallow(), planned("a", "b"), CLAIM)
     other = planned("c", "d", plan=OTHER_PLAN, now=7)
