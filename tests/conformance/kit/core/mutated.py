@@ -33,6 +33,11 @@ QUEUE = Path(__file__).parents[4] / "examples" / "queue" / "adapter.py"
 @cache
 def opener(scenario: str) -> Callable[[], StoreSystem]:
     """Return what opens the store that a scenario kills."""
+    return cast("Callable[[], StoreSystem]", changed_store(scenario).opener())
+
+
+def changed_store(scenario: str) -> ChangedStore:
+    """Return the store that a scenario kills."""
     row = ROWS[scenario]
     shape = SHAPES[row["shape"]] if "shape" in row else row
     replacement = shape["replacement"]
@@ -40,7 +45,7 @@ def opener(scenario: str) -> Callable[[], StoreSystem]:
         replacement = (
             replacement.replace(f"{{{name}}}", text) if isinstance(text, str) else replacement
         )
-    changed = ChangedStore(
+    return ChangedStore(
         id=scenario,
         clause="",
         broken="",
@@ -48,7 +53,6 @@ def opener(scenario: str) -> Callable[[], StoreSystem]:
         original=shape["original"].removeprefix("\n").rstrip("\n"),
         replacement=replacement.removeprefix("\n").rstrip("\n"),
     )
-    return cast("Callable[[], StoreSystem]", changed.opener())
 
 
 class Connection:
