@@ -7,11 +7,9 @@ A new word needs a function here, a clause that states it, a check in `spec/cont
 sentences in `spec/remedies/errors.toml` and in `impl/cli/output/refusals.py`, remedies in
 `spec/remedies/catalog.py`, and a call in `tests/impl/cli/refusals.py`. The tests name what lacks.
 
-No test names what reads codes and has to be told of a new one: `CODES` in
-`spec/remedies/catalog.py` (without it, no word of the code has a remedy), the reasons of failed
-commits in `model/commits.py` and again in `impl/store/commits.py`, what the orchestrator escalates
-in `model/recovery.py` and again in `impl/orchestrator/recovery.py`, and the groups of codes in
-`spec/properties/`. The programs in `examples/` write their codes as texts.
+No test names what has to be told of a new code: `CODES` in `spec/remedies/catalog.py` (without it,
+no word of it has a remedy), the reasons of failed commits in `model/commits.py` and in
+`impl/store/commits.py`, what the two `recovery.py` escalate, the groups in `spec/properties/`.
 """
 
 from dataclasses import dataclass

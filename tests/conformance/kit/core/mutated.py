@@ -33,11 +33,6 @@ QUEUE = Path(__file__).parents[4] / "examples" / "queue" / "adapter.py"
 @cache
 def opener(scenario: str) -> Callable[[], StoreSystem]:
     """Return what opens the store that a scenario kills."""
-    return cast("Callable[[], StoreSystem]", changed_store(scenario).opener())
-
-
-def changed_store(scenario: str) -> ChangedStore:
-    """Return the store that a scenario kills."""
     row = ROWS[scenario]
     shape = SHAPES[row["shape"]] if "shape" in row else row
     replacement = shape["replacement"]
@@ -45,7 +40,7 @@ def changed_store(scenario: str) -> ChangedStore:
         replacement = (
             replacement.replace(f"{{{name}}}", text) if isinstance(text, str) else replacement
         )
-    return ChangedStore(
+    changed = ChangedStore(
         id=scenario,
         clause="",
         broken="",
@@ -53,6 +48,7 @@ def changed_store(scenario: str) -> ChangedStore:
         original=shape["original"].removeprefix("\n").rstrip("\n"),
         replacement=replacement.removeprefix("\n").rstrip("\n"),
     )
+    return cast("Callable[[], StoreSystem]", changed.opener())
 
 
 class Connection:
