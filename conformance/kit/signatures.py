@@ -3,6 +3,10 @@
 Values that are given by a request or were stored before it are replaced by their role, such as the
 request's `worktree`, or `now + ttl`. Of numbers and lists counts only what they are to what was
 expected, such as `one more`. Everything else is part of the signature as it is.
+
+Findings of equal signatures are one: `Validation.add` in `kit/run.py` counts them, walks go on
+behind what is known, and shortening keeps to it. What is not replaced here makes a finding for each
+value.
 """
 
 import re

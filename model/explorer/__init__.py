@@ -35,4 +35,6 @@ whatever the rest is then. The rules are *local*:
 `tests/model/test_locality.py` states 2 to 4 of the model itself; `tests/model/test_parts_graph.py`
 compares the graph with the plain one, and shows that a rule that is not local is noticed. What a
 rule reads across these borders has to be added to what `seen_by_others` in `graphs/parts.py` tells.
+Properties are judged with the event, so those of an operation that names a step are bound by 1 too;
+those of a claim may look at all that a claim reads. `planspec explore` uses this graph alone.
 """

@@ -2,6 +2,14 @@
 
 Every rejection has a code, a reason word of that code, and details. Create rejections only with the
 functions below, so that code, word and details always match.
+
+A new word needs a function here, a clause that states it, a check in `spec/contracts.py`, its
+sentences in `spec/remedies/errors.toml` and in `impl/cli/output/refusals.py`, remedies in
+`spec/remedies/catalog.py`, and a call in `tests/impl/cli/refusals.py`. The tests name what lacks.
+
+No test names what has to be told of a new code: `CODES` in `spec/remedies/catalog.py` (without it,
+no word of it has a remedy), the reasons of failed commits in `model/commits.py` and in
+`impl/store/commits.py`, what the two `recovery.py` escalate, the groups in `spec/properties/`.
 """
 
 from dataclasses import dataclass

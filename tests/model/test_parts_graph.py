@@ -1,12 +1,14 @@
 """The fast graph is the plain one, and says so where a rule is not local."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from model.explorer import property_checks
 from model.explorer.asking import ModelAnswers, recording
 from model.explorer.graphs.parts_graph import PartsGraph
 from model.explorer.graphs.state_graph import PlainStateGraph, StateGraph
@@ -14,6 +16,8 @@ from model.explorer.scopes.catalog import SCOPES, TOURED
 from model.explorer.search.exploring import Explorer
 from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
+from spec.properties.changes import Change, StepProperty
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
@@ -96,24 +100,43 @@ def test_an_operation_that_is_not_local_is_noticed() -> None:
         Explorer(graph).run()
 
 
-SCOPE = BY_NAME["single"]
+def other_steps(change: Change) -> Iterator[str]:
+    """Return the steps that the worktree of a claim held before it."""
+    who = getattr(change.operation, "worktree", None)
+    return (each.anchor for each in change.before.plans[0].steps if each.claimed_by == who)
 
 
-def moves_by_event(graph: StateGraph[Any]) -> Counter[int]:
-    """Return how many moves of each event lead to another node, from all nodes of a graph."""
+ORDER, SCOPE = BY_NAME["order"], BY_NAME["single"]
+
+
+def found_by_event(graph: StateGraph[Any]) -> Counter[Any]:
+    """Return how many moves each event makes, and how many violate each property, on all nodes."""
     start = graph.initial()
-    seen, frontier, found = {start}, [start], Counter[int]()
+    seen, frontier, found = {start}, [start], Counter[Any]()
     while frontier:
         node = frontier.pop()
-        moves = {(event, after) for event, after in graph.expand(node).successors if after != node}
+        done = graph.expand(node)
+        moves = {(event, after) for event, after in done.successors if after != node}
         found.update(event for event, _ in moves)
+        found.update(problem[0] for _, problem in done.violations)
         frontier += {after for _, after in moves} - seen
         seen |= {after for _, after in moves}
     return found
 
 
+def test_a_property_of_a_claim_may_look_at_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a property of claims that looks at other steps too, when a scope is explored,
+    about = StepProperty("STP-0", "", lambda _: True, other_steps)
+    found = lambda change: [about] * isinstance(change.outcome, Claimed)  # noqa: E731
+    monkeypatch.setattr(property_checks, "applicable_step_properties", found)
+    parts = found_by_event(PartsGraph(ORDER, CURRENT))
+    plain = found_by_event(PlainStateGraph(ORDER, CURRENT))
+    # then as many claims violate it in parts as in whole plans.
+    assert parts["STP-0"] == plain["STP-0"] > 0
+
+
 @requires_ci_profile
 def test_every_event_is_followed() -> None:
     # Given a scope, when it is explored in parts, then each event has the moves of the plain graph.
-    plain = moves_by_event(PlainStateGraph(SCOPE, CURRENT))
-    assert moves_by_event(PartsGraph(SCOPE, CURRENT)) == plain
+    plain = found_by_event(PlainStateGraph(SCOPE, CURRENT))
+    assert found_by_event(PartsGraph(SCOPE, CURRENT)) == plain

@@ -1,7 +1,11 @@
 """What a stage is given and what it yields.
 
 A stage is a function `stage(session, known, budget)` that yields events, or a class of walks.
-`known` are the findings so far, declared deviations among them.
+`known` are the findings so far, declared deviations among them. `Broken` ends the stage that raises
+it: the system is started again for the next one. A `Divergence` is the stage's to catch, as a walk
+or `GoOn` does; any other exception is an error of ours and ends the run.
+
+Another way to write the same request is no stage: it is a spelling, in `protocol/spellings.py`.
 """
 
 from collections.abc import Callable, Iterable

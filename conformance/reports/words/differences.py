@@ -1,7 +1,9 @@
 """Differences as lines, `place: expected -> observed`, and titles of findings. No code reads them.
 
 The two lines "expected" and "observed" of a finding are written in `reports/findings.py`, in the
-templates and by `planspec replay`; the replies in all of them come from `sentences.py`.
+templates and by `planspec replay`; the replies in all of them come from `sentences.py`. The guide
+`docs/templates/command-line.md` searches a report for the heading "expected -> observed". The core
+profile has sentences of its own, in `kit/core/lines.py`; an arrow in a scenario is data.
 """
 
 import json

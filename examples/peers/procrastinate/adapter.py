@@ -1,9 +1,8 @@
 """procrastinate behind the core profile, by the calls that its worker and its how-tos make.
 
 "Retry stalled jobs" of its docs: a periodic task calls `get_stalled_jobs` and `retry_job` for jobs
-whose worker sent no heartbeat. (Until 3.0 it warned that a job may then run twice.) A worker
-registers, sends heartbeats, and finishes what it has fetched by the id of the job (worker.py).
-PLANSPEC_POSTGRESQL is the URL of a server; a store is a schema there.
+whose worker sent no heartbeat. A worker registers when its process starts, sends heartbeats, and
+finishes a job by its id (worker.py). PLANSPEC_POSTGRESQL is a server's URL; a store is a schema.
 """
 
 import os
@@ -20,7 +19,7 @@ STATUS = {"todo": "waiting", "doing": "held"}
 
 
 class Queue(Adapter):
-    """A schema on a server; each worker is registered when it first fetches a job."""
+    """A schema on a server; a worker registers when it first fetches, in each process anew."""
 
     name, version = "procrastinate", version("procrastinate")
     offers = {
@@ -59,7 +58,8 @@ class Queue(Adapter):
         return job and str(job.id)
 
     async def renew(self, worker):
-        await self.jobs.update_heartbeat(self.workers[worker])
+        if worker in self.workers:
+            await self.jobs.update_heartbeat(self.workers[worker])
 
     async def finish(self, item):
         await self.jobs.finish_job_by_id_async(int(item), Status.SUCCEEDED, delete_job=False)

@@ -1,4 +1,8 @@
-"""A plan for programs: the fields of `planstate state show --json`."""
+"""A plan for programs: the fields of `planstate state show --json`.
+
+A field that is added here is compared in command lines too once it is no longer in `NOT_PRINTED` of
+`conformance/adapters/command_line/commands.py`. The published schema follows these classes.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

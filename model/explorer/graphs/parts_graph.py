@@ -234,7 +234,9 @@ class PartsGraph(EncodedGraph):
             named = getattr(event, "step", None)
             claimed = self.claimed_by(node, number)
             if claimed is not None:
-                claims.append((positions[claimed], self.of_claim(node, place, number)))
+                # Not shared: a property, or a claim that resumes, may look at what else is held.
+                alone = KnownLocally((number,), by_name=False)
+                claims.append((positions[claimed], alone))
             elif named in positions:
                 local[positions[named]].append(number)
             elif isinstance(event, Reconcile) or self.changes_plan(node, place, number):
@@ -262,16 +264,6 @@ class PartsGraph(EncodedGraph):
         completed = tuple([self.parts.completed[number] for number in node[self.plans[place]]])
         key = place, completed, self.around(node, place), new.events
         return self.local.setdefault(key, new)
-
-    def of_claim(self, node: Numbers, place: int, number: int) -> KnownLocally:
-        """Return what is known of an event that claims a step.
-
-        What else the worktree holds matters to a claim that resumes, and what it chooses among to
-        what a claim asks about: these are not shared.
-        """
-        alone, event = KnownLocally((number,), by_name=False), self.scope.events[number]
-        resumes = isinstance(event, Claim) and event.resume
-        return alone if resumes or self.records else self.known(node, place, alone)
 
     def changes_plan(self, node: Numbers, place: int, number: int) -> bool:
         """Return whether an event registers a document other than the registered one."""

@@ -121,7 +121,17 @@ def test_a_cycle_that_is_accepted_is_named_behind_wrong_codes(validate: Any) -> 
     assert any(each.count > 1 for _, each in found)
 
 
-def test_names_times_and_hashes_make_no_other_finding() -> None:
+def test_a_hash_that_nobody_gave_makes_no_other_finding() -> None:
+    # Given programs that store hashes of their own, when each is met, then that is one finding.
+    def hashed(digit: str, _: object, operation: Any) -> Any:
+        other = replace(operation.definition, document_hash=digit * 64)
+        return replace(operation, definition=other)
+
+    systems = [Changed(partial(hashed, digit)) for digit in "78"]
+    assert len({shown_by(each, planned("a")).signatures for each in systems}) == 1
+
+
+def test_names_times_and_numbers_make_no_other_finding() -> None:
     # Given a program that counts claims wrongly, when other steps of other plans are claimed,
     plain = shown_by(Shallow(), planned("a", "b"), CLAIM)
     other = planned("c", "d", plan=OTHER_PLAN, now=7)

@@ -5,16 +5,26 @@ from typing import Any
 
 import pytest
 
+from conformance.adapters.command_line.commands import NOT_PRINTED
 from conformance.adapters.command_line.envelopes import Envelope, Translation, envelope
 from conformance.adapters.command_line.processes import Ended
-from conformance.adapters.command_line.replies import answer, shown, state
+from conformance.adapters.command_line.replies import answer, printed_fields, shown, state
 from conformance.adapters.sut import BrokenProgram
+from impl.cli.output.show_data import ShownArtifact, ShownStep
 from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
+from spec.vocabulary.state import Artifact, Step
 from tests.conformance.adapters.command_line.bridge import BRIDGE, CLAIM, PLAN
+
+
+def test_what_is_shown_of_a_step_is_read() -> None:
+    for kind, printed in ((Step, ShownStep), (Artifact, ShownArtifact)):
+        assert not NOT_PRINTED[kind] & printed.__annotations__.keys()
+        assert set(printed_fields(kind).values()) <= printed.__annotations__.keys()
+
 
 NAMES = {"/work/1": "ann", "f" * 64: "a" * 64}
 TRANSLATION = Translation(NAMES, 1_000_000, 1, frozenset(["lease_expires_at", "completed_at"]))

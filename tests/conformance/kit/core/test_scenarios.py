@@ -10,8 +10,9 @@ from conformance.cli.common.clients import fast_folder
 from conformance.kit.core.processes import Program
 from conformance.kit.core.profile import CoreProperty, Scenario, core_properties
 from conformance.kit.core.verdicts import Played, greeting_of, modes, play_scenario
+from tests.cases import for_each
 from tests.conformance.kit.core import mutated
-from tests.conformance.kit.core.mutated import ROWS, Inside, Watched, opener
+from tests.conformance.kit.core.mutated import QUEUE, ROWS, Inside, Watched, opener
 from tests.profiles import mostly_in_ci, requires_ci_profile
 
 SCENARIOS = [scenario for about in core_properties() for scenario in about.scenarios]
@@ -54,6 +55,11 @@ def test_every_scenario_has_a_mutant_and_the_store_itself_passes() -> None:
     assert set(ROWS) | NOT_OFFERED == {each.id for each in SCENARIOS}
     sound = played(Inside((), folder=fast_folder()), INSIDE)
     assert {each.verdict for each in sound} == {"holds"}
+
+
+@for_each("scenario", [name for name, row in ROWS.items() if row.get("file") != QUEUE.name])
+def test_the_text_that_a_mutant_replaces_is_there_once(scenario: str) -> None:
+    opener(scenario)
 
 
 @requires_ci_profile
