@@ -36,5 +36,6 @@ whatever the rest is then. The rules are *local*:
 compares the graph with the plain one, and shows that a rule that is not local is noticed. What a
 rule reads across these borders has to be added to what `seen_by_others` in `graphs/parts.py` tells.
 Properties are judged with the event, so those of an operation that names a step are bound by 1 too;
-those of a claim may look at all that a claim reads. `planspec explore` uses this graph alone.
+those of a claim may look at who holds the other steps, and one that looks at their leases is
+noticed. `planspec explore` uses this graph alone.
 """

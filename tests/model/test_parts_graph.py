@@ -1,7 +1,7 @@
 """The fast graph is the plain one, and says so where a rule is not local."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -106,6 +106,12 @@ def other_steps(change: Change) -> Iterator[str]:
     return (each.anchor for each in change.before.plans[0].steps if each.claimed_by == who)
 
 
+def other_leases(change: Change) -> Iterator[str]:
+    """Return the steps whose leases have not expired before a claim."""
+    steps = change.before.plans[0].steps
+    return (each.anchor for each in steps if (each.lease_expires_at or -1) >= 0)
+
+
 ORDER, SCOPE = BY_NAME["order"], BY_NAME["single"]
 
 
@@ -124,15 +130,32 @@ def found_by_event(graph: StateGraph[Any]) -> Counter[Any]:
     return found
 
 
-def test_a_property_of_a_claim_may_look_at_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Given a property of claims that looks at other steps too, when a scope is explored,
-    about = StepProperty("STP-0", "", lambda _: True, other_steps)
+def judging_claims(
+    monkeypatch: pytest.MonkeyPatch, problems: Callable[[Change], Iterator[str]]
+) -> None:
+    """Let a property of claims be the only one that is judged."""
+    about = StepProperty("STP-0", "", lambda _: True, problems)
     found = lambda change: [about] * isinstance(change.outcome, Claimed)  # noqa: E731
     monkeypatch.setattr(property_checks, "applicable_step_properties", found)
+
+
+def test_a_property_of_a_claim_may_look_at_who_holds_other_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given a property of claims that looks at other steps too, when a scope is explored,
+    judging_claims(monkeypatch, other_steps)
     parts = found_by_event(PartsGraph(ORDER, CURRENT))
     plain = found_by_event(PlainStateGraph(ORDER, CURRENT))
     # then as many claims violate it in parts as in whole plans.
     assert parts["STP-0"] == plain["STP-0"] > 0
+
+
+def test_a_property_of_a_claim_that_looks_at_other_leases_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judging_claims(monkeypatch, other_leases)
+    with pytest.raises(AssertionError, match="a property looks at leases of other steps"):
+        found_by_event(PartsGraph(ORDER, CURRENT))
 
 
 @requires_ci_profile

@@ -63,7 +63,7 @@ class PartsGraph(EncodedGraph):
         self.judgements: Judgements = like.judgements if like else Judgements()
         self.moves: dict[RenamingMoves, RenamingMoves] = {}
         self.indexes: dict[tuple[int, Numbers, Numbers], EventIndex] = {}
-        self.local: dict[tuple[int, Numbers, Numbers, tuple[int, ...]], KnownLocally] = {}
+        self.local: dict[tuple[int, Numbers, Numbers, Numbers], KnownLocally] = {}
         self.decisions: dict[Node, Expansion[Node]] = {}
         self.records = isinstance(edition, RecordingEdition)
         self.events: list[list[int]] = [[] for _ in self.paths]
@@ -234,9 +234,9 @@ class PartsGraph(EncodedGraph):
             named = getattr(event, "step", None)
             claimed = self.claimed_by(node, number)
             if claimed is not None:
-                # Not shared: a property, or a claim that resumes, may look at what else is held.
-                alone = KnownLocally((number,), by_name=False)
-                claims.append((positions[claimed], alone))
+                claims.append(
+                    (positions[claimed], self.of_claim(node, place, number, positions[claimed]))
+                )
             elif named in positions:
                 local[positions[named]].append(number)
             elif isinstance(event, Reconcile) or self.changes_plan(node, place, number):
@@ -259,11 +259,31 @@ class PartsGraph(EncodedGraph):
         index.violations += self.impossible(node, place, subtrees, by_claim=True)
         return index
 
-    def known(self, node: Numbers, place: int, new: KnownLocally) -> KnownLocally:
+    def known(
+        self, node: Numbers, place: int, new: KnownLocally, held: Numbers = ()
+    ) -> KnownLocally:
         """Return what is known of events, wherever the same steps are completed."""
         completed = tuple([self.parts.completed[number] for number in node[self.plans[place]]])
-        key = place, completed, self.around(node, place), new.events
+        key = place, (*completed, *held), self.around(node, place), new.events
         return self.local.setdefault(key, new)
+
+    def of_claim(self, node: Numbers, place: int, number: int, position: int) -> KnownLocally:
+        """Return what is known of an event that claims a step, wherever the same ones are held.
+
+        Properties of claims may look at who holds the other steps, not at the ends of their leases,
+        which is tried here. A claim that resumes may look at more: it is not shared.
+        """
+        new, event = KnownLocally((number,), by_name=False), self.scope.events[number]
+        if self.records or (isinstance(event, Claim) and event.resume):
+            return new
+        held = tuple([self.parts.held[each] for each in node[self.plans[place]]])
+        known = self.known(node, place, new, held)
+        if (shared := known.successors.get(node[position])) is not None:
+            judged = Judged()
+            self.evaluate(node, number, judged)
+            if judged.violations != shared.violations:
+                raise AssertionError(f"{event}: a property looks at leases of other steps")
+        return known
 
     def changes_plan(self, node: Numbers, place: int, number: int) -> bool:
         """Return whether an event registers a document other than the registered one."""
