@@ -52,9 +52,10 @@ class Without:
         if item is None:
             return known[-1] if known and self.missing == "one-holder" else reply
         handed_before = [each for each in known if item in (each.get("item"), each.get("anchor"))]
-        if self.missing == "leases-end" and handed_before:
+        if self.missing in ("leases-end", "nothing-lost") and handed_before:
             return {"reply": "rejected"}
-        if self.missing == "nothing-lost":  # it is done as soon as it is handed out
+        # It is done as soon as it is handed out; of some programs, what is done can be taken again.
+        if self.missing == "nothing-lost":
             self.ask(finish_of(request, reply))
         if self.handed:
             self.handed.write_text(json.dumps([*known, reply]))
