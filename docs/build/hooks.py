@@ -1,12 +1,14 @@
 """Hooks of mkdocs: write the generated pages before the build; add the playground, check links."""
 
 import logging
+import re
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
 
 from docs.build.checks import BrokenSite, require_links
 from docs.build.machine_readable import write_machine_readable
@@ -14,6 +16,7 @@ from docs.build.playground import build_playground, is_there
 from docs.build.site import write_all
 
 LOG = logging.getLogger("mkdocs.hooks.planspec")
+ID_LINK = re.compile(r'<a (href="[^"]*#[A-Z]{3}-[\d.]+")>')
 listed: list[Navigation] = []
 
 
@@ -26,8 +29,17 @@ def on_pre_build(config: MkDocsConfig) -> None:  # noqa: ARG001 (mkdocs passes i
 
 
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG001
-    """Remember the pages of the navigation."""
+    """Remember the navigation; show the pages of rules and operations beside their areas."""
     listed[:] = [nav]
+    section = next(each for each in nav.items if each.title == "Specification")
+    for file in files.documentation_pages():
+        if file.page and file.src_uri.startswith(("reference/rules/", "reference/operations/")):
+            file.page.parent = section
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Mark the links to ids, which are not broken at their hyphens."""
+    return ID_LINK.sub(r'<a class="id" \1>', html)
 
 
 def on_post_build(config: MkDocsConfig) -> None:

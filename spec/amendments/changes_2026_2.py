@@ -240,8 +240,8 @@ BOXES_IN_BETWEEN = Amendment(
     title="A box between two steps, or among artifacts, is reported",
     source="decided here: found by registering plans of forty kinds",
     failure=(
-        "The items below `#### Cleanup` count silently for the step `#### Step 1: One` above it, "
-        "and a box under `**Artifacts:**` for nothing."
+        "The items below `#### Cleanup` silently belong to the step above it, "
+        "and a box under `**Artifacts:**` belongs to nothing."
     ),
     readings=(ReadingExample("- [ ] below `#### Cleanup`", "an item", "an item, reported"),),
 )

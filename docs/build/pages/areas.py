@@ -1,12 +1,16 @@
 """The pages of areas, of their rules and operations, and of the vocabulary."""
 
+import re
+from collections import defaultdict
+from collections.abc import Iterable
 from enum import Enum
+from os.path import commonprefix
 from typing import Any
 
 from conformance.cli.explaining.links import RuleLinks, rule_links
 from conformance.differential.recovery_situations import situations_of
 from docs.build.diagrams.states import diagram_of
-from docs.build.evidence import Evidence, evidence
+from docs.build.evidence import Document, Evidence, evidence
 from docs.build.pages.amendments import verdicts
 from docs.build.pages.appendices import appendix_of
 from docs.build.pages.measurements import vector_index
@@ -18,6 +22,11 @@ from spec.editions import CURRENT
 from spec.formats.words import operation_name
 from spec.rules.rule import Area, Rule
 from spec.vocabulary.operations import OPERATIONS
+
+KEPT_APART = re.compile(r"(?P<these>.+?) that differ in (?P<by>.+) are not confused\.")
+IN_ORDER = re.compile(
+    r"(?P<these>.+? \(.+?\)) is checked before (?P<by>.+), and both would refuse\."
+)
 
 
 def rule_page(area: Area, rule: Rule) -> str:
@@ -32,11 +41,31 @@ def rule_page(area: Area, rule: Rule) -> str:
         rule=rule,
         fired=fired(rule.id),
         trace=trace,
-        vectors=vectors,
+        vectors=[each for each in vectors if not same_kind(each["title"])],
+        kept_apart=gathered(KEPT_APART, vectors),
+        in_order=gathered(IN_ORDER, vectors),
         situations=situations,
         fates={mutant.id: fate_of(mutant.id, measured) for mutant in trace.mutants},
         counts=counts(trace, len(vectors), len(situations)),
     )
+
+
+def same_kind(title: str) -> bool:
+    """Return whether there are so many vectors of this kind that a page gathers them."""
+    return bool(KEPT_APART.fullmatch(title) or IN_ORDER.fullmatch(title))
+
+
+def gathered(kind: re.Pattern[str], vectors: Iterable[Document]) -> list[tuple[str, str, str]]:
+    """Return what vectors of a kind are about, in which respects, and how their files begin."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for vector in vectors:
+        if match := kind.fullmatch(vector["title"]):
+            found[match["these"]].append((match["by"], vector["file"].removesuffix(".json")))
+    begin = commonprefix  # of names, not of paths
+    return [
+        (these, ", ".join(dict.fromkeys(by for by, _ in each)), begin([file for _, file in each]))
+        for these, each in found.items()
+    ]
 
 
 def fired(rule: str) -> int | None:

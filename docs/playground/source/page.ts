@@ -149,7 +149,12 @@ async function main(): Promise<void> {
     const { hash } = location;
     written = hash;
     const saved = await fromAddress(hash);
-    if (saved !== null) await session.open(saved);
+    if (saved !== null) {
+      await session.open(saved);
+      // On a phone the run is below the window: whoever follows a link to it is led there.
+      const { top } = places.run.getBoundingClientRect();
+      if (top > innerHeight) places.run.parentElement?.scrollIntoView();
+    }
     root.dataset.opened = hash;
   };
   // One after the other: what is followed last is shown in the end.

@@ -158,6 +158,25 @@ def test_searching_finds_rules_and_codes(look: Look) -> None:
     assert visit.complaints == []
 
 
+def test_a_question_in_the_reader_s_own_words_finds_its_scenario_first(look: Look) -> None:
+    # Given the start page, when a reader searches in words that the rules do not use,
+    visit = look()
+    page = visit.open("")
+    for question, scenario in (
+        ("two agents picked the same task", "two-claims-at-once"),
+        ("tasks depend on each other in a circle", "dependencies-form-a-cycle"),
+        ("the process was killed and its task is stuck", "a-worker-dies"),
+    ):
+        field = page.locator("input.md-search__input")
+        field.click()
+        field.fill(question)
+        field.press("End")
+        # then the first page that is found leads to the scenario first.
+        first = page.locator(".md-search-result__item").first
+        first.locator(f'a[href*="what-happens-when/"][href$="#{scenario}"]').first.wait_for()
+    assert visit.complaints == []
+
+
 def test_a_program_s_error_leads_to_the_page_of_its_code(look: Look) -> None:
     # Given where `planspec explain` says that the site tells more, when it is opened,
     found = explanation("E049")
