@@ -27,6 +27,16 @@ def test_a_card_was_made_by_its_command(name: str) -> None:
     }
 
 
+@for_each("name", evidence.PEERS)
+def test_a_card_was_made_by_the_scenarios_of_today(name: str) -> None:
+    found = evidence.evidence(name, evidence.PEER_FOLDER)
+    assert found is not None
+    judged = {each["id"]: each for each in found.result["properties"]}
+    for about in core_properties():
+        verdict = judged[about.id]
+        assert verdict["scenarios"] + len(verdict["left_out"]) >= len(about.scenarios), about.id
+
+
 def test_our_own_store_keeps_all_six_properties() -> None:
     found = evidence.evidence("planspec", evidence.PEER_FOLDER)
     assert found is not None
