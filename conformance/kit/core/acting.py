@@ -71,7 +71,6 @@ def acts(
     if of or name is None:
         name = play.name_of(item)
     before = play.observed() if expected in ("refused", "either") else None
-    require_there(before, item)
     if expected == "accepted":
         play.prompt()
     # Whoever lost an item knows it by the name that it had then.
@@ -82,6 +81,8 @@ def acts(
         call = replace(call, receipt=like_receipt(receipt, is_longer=like == "more than"))
     is_unusual = bare or like or item not in play.labels
     reply = ask_unusual(play, call, who) if is_unusual else play.ask(call)
+    # After it was asked: what is not supported is not offered, whether the item is there or not.
+    require_there(before, item)
     play.said = reply.said
     if verb == "finish" and reply.said != "refused":
         play.done.add(item)
