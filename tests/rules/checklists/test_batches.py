@@ -23,6 +23,10 @@ REFUSED: dict[str, tuple[tuple[BatchEntry, ...], Rejected]] = {
     "the same with another status": ((TEST, SAME_DEFERRED), duplicate_entry("test", 0)),
     "the first that repeats is named": ((TASK, TEST, TEST, TASK), duplicate_entry("test", 0)),
     "as given, before the kind": ((b.entry("bogus", 9),) * 2, duplicate_entry("bogus", 9)),
+    "kind and ordinal are compared apart": (
+        (b.entry("task1", 1), b.entry(b.TASK, 11)),
+        invalid_kind("task1"),
+    ),
     "before any entry is looked at": (
         (b.entry("bogus", 0), *[b.entry(b.TASK, 99)] * 2),
         duplicate_entry("task", 99),

@@ -7,6 +7,7 @@ from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
     not_claimed,
     ownership_violation,
+    plan_drift,
 )
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -38,6 +39,8 @@ def test_chk_1_the_holder_comes_before_the_request(sut: Sut, report: Report) -> 
     sut.refuses(report("a", worktree=b.BOB), ownership_violation("a", b.ALICE, b.BOB))
     sut.refuses(report("a1", worktree=b.BOB), ownership_violation("a1", b.ALICE, b.BOB))
     sut.refuses(report("a2", worktree=b.BOB), ownership_violation("a2", b.ALICE, b.BOB))
+    # And drift comes before all of these
+    sut.refuses(report("b", document_hash=b.NEW_HASH), plan_drift(b.HASH, b.NEW_HASH))
 
 
 @each_report

@@ -43,6 +43,11 @@ def test_chk_2_an_item_is_opened_again_only_with_permission(sut: Sut) -> None:
     sut.refuses(unknown, unknown_item(b.TASK, 9, 2))
 
 
+def test_chk_2_where_all_items_are_open_opening_needs_permission_too(sut: Sut) -> None:
+    sut.given(b.register(b.CHECKLIST), b.claim())
+    sut.refuses(b.update("a", b.change("open", b.TASK, 0)), reopen_not_allowed())
+
+
 def changes(status: str, *ordinals: int) -> tuple[StatusChange, ...]:
     """Return changes of tasks."""
     return tuple(b.change(status, b.TASK, ordinal) for ordinal in ordinals)
@@ -86,7 +91,7 @@ REFUSED: dict[str, tuple[tuple[StatusChange, ...], Rejected]] = {
 
 @for_each(("changed", "expected"), REFUSED.values())
 @for_each("reopen", [False, True])
-def test_chk_2_and_chk_3_an_update_is_refused_whole(
+def test_chk_2_and_chk_3_and_chk_4_an_update_is_refused_whole(
     sut: Sut, reopen: bool, changed: tuple[StatusChange, ...], expected: Rejected
 ) -> None:
     # Given a held step with a deferred item, then nothing of a wrong request is applied

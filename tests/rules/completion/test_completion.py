@@ -4,8 +4,11 @@ from dataclasses import replace
 
 from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.rejections import (
+    incomplete_checklist,
     incomplete_substeps,
     not_claimed,
+    plan_drift,
+    unknown_step,
 )
 from spec.vocabulary.state import PlanStatus, StepStatus
 from tests.cases import for_each
@@ -24,6 +27,24 @@ def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> N
     sut.refuses(b.complete("a1", b.BOB, force=force), not_claimed("a1", "pending"))
 
 
+@forced_or_not
+def test_cmp_1_an_unknown_step_is_refused_but_drift_comes_first(sut: Sut, force: bool) -> None:
+    sut.given(b.register(b.UNFINISHED), b.claim())
+    sut.refuses(b.complete("x", force=force), unknown_step("x"))
+    drifted = b.complete("x", force=force, document_hash=b.NEW_HASH)
+    sut.refuses(drifted, plan_drift(b.HASH, b.NEW_HASH))
+
+
+@for_each(("step", "unfinished"), [("a", 3), ("a1", 1)])
+def test_cmp_2_unfinished_items_of_its_own_are_counted(
+    sut: Sut, step: str, unfinished: int
+) -> None:
+    # Given a step with two open tasks and an open test, and a substep with a task
+    sut.given(b.register(b.UNFINISHED), b.claim())
+    # Then each is kept from completion by the items of its own
+    sut.refuses(b.complete(step), incomplete_checklist(unfinished))
+
+
 def test_cmp_2_deferred_items_do_not_stand_in_the_way(sut: Sut) -> None:
     sut.given(b.register(b.document(b.step("a", items=b.listed(b.TASK, b.TEST)))), b.claim())
     sut.given(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "later"), remaining=True))
@@ -37,7 +58,8 @@ def test_cmp_3_a_step_given_items_but_a_pending_substep_is_not_finished(
 ) -> None:
     # Given a step whose only unfinished substep was given back
     sut.given(
-        b.register(b.document(b.step("a", b.step("a1")))), b.claim(), b.release("a1", b.ALICE)
+        b.register(b.document(b.step("a", b.step("a1"), b.step("a2")))),
+        *(b.claim(), b.complete("a2"), b.release("a1", b.ALICE)),
     )
     sut.refuses(b.complete("a"), incomplete_substeps(1))
 

@@ -13,7 +13,7 @@ from tests.rules import builders as b
 from tests.rules.suts import Sut
 
 
-def test_cmp_4_and_cmp_5_force_completes_items_and_substeps_and_records_the_reason(
+def test_cmp_4_and_cmp_5_and_cmp_8_force_completes_what_is_left_and_records_the_reason(
     sut: Sut,
 ) -> None:
     sut.given(*b.WORK)

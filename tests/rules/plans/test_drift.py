@@ -3,6 +3,7 @@
 from spec.editions import EDITION_2026_1
 from spec.vocabulary.checklists import ArtifactRecorded, ItemsUpdated
 from spec.vocabulary.claims import Claimed
+from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.completion import StepCompleted
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.operations import Operation
@@ -38,6 +39,18 @@ def test_pln_6_what_trusts_the_document_is_refused_after_drift(
     sut.given(b.register(b.CHECKLIST), b.claim())
     # When the operation comes with another hash than the stored one, then it is refused
     sut.refuses(operation, DRIFT)
+
+
+def test_pln_6_a_commit_after_drift_completes_nothing(sut: Sut) -> None:
+    # Given a held step with nothing left to do
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
+    before = sut.state()
+    # When it is committed with another hash than the stored one
+    outcome = sut.apply(b.git_commit("a", document_hash=b.NEW_HASH))
+    # Then git has committed, and the store has not completed the step
+    assert isinstance(outcome, Committed)
+    assert outcome.state_failure_reason is FailureReason.DRIFT
+    assert sut.state() == before
 
 
 def test_pln_6_allow_drift_lets_update_batch_and_complete_through(sut: Sut) -> None:

@@ -3,6 +3,8 @@
 The situations that a store leads to are a table, `recovery_situations.toml`, with tests of its own.
 """
 
+from dataclasses import replace
+
 from conformance.differential.orchestrators import (
     Orchestrator,
     implementation_orchestrator,
@@ -11,7 +13,7 @@ from conformance.differential.orchestrators import (
 from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
-from spec.vocabulary.completion import StepCompleted
+from spec.vocabulary.completion import Complete, StepCompleted
 from spec.vocabulary.holding import AlreadyStarted, Release, Reset, Start, Started
 from spec.vocabulary.items import Item, ItemKind, ItemStatus
 from spec.vocabulary.operations import Operation, Outcome
@@ -110,16 +112,36 @@ def test_rec_1_what_no_retry_cures_is_escalated_at_once(
 
 @both_sides
 @for_each("reason", [FailureReason.OPEN_ITEMS, None])
+@for_each("rejection", [None, *map(rejected, Code)])
 def test_rec_1_open_items_and_a_missing_reason_begin_a_recovery(
-    implement: Orchestrator, reason: FailureReason | None
+    implement: Orchestrator, reason: FailureReason | None, rejection: Rejected | None
 ) -> None:
-    sent, ending = run(implement, *STARTED_AND_REPORTED, failed(reason))
+    # Given a reason that is worth a retry, whatever the rejection beside it is
+    commit = replace(failed(reason), rejection=rejection)
+    sent, ending = run(implement, *STARTED_AND_REPORTED, commit)
     assert kinds(sent) == [*TO_THE_COMMIT, Show]
     assert ending is None
 
 
 @both_sides
-def test_rec_2_the_third_attempt_is_the_last_and_names_what_is_open(
+@for_each(
+    ("answer", "result"),
+    [
+        (NotCommitted(STEP), Result.NOT_COMMITTED),
+        (replace(failed(None), state_update_failed=False), Result.COMPLETED),
+    ],
+)
+def test_rec_1_unless_an_update_has_failed_the_work_ends_with_the_commit(
+    implement: Orchestrator, answer: Outcome, result: Result
+) -> None:
+    sent, ending = run(implement, *STARTED_AND_REPORTED, answer)
+    assert kinds(sent) == TO_THE_COMMIT
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (result, 0)
+
+
+@both_sides
+def test_rec_1_and_rec_2_the_third_attempt_is_the_last_and_names_what_is_open(
     implement: Orchestrator,
 ) -> None:
     # Given a step whose item is opened again after every batch, when it is recovered,
@@ -144,6 +166,38 @@ def test_rec_3_a_batch_defers_what_did_not_pass_and_completes_the_rest(
     assert sent[1] == Batch(PLAN, STEP, WORKTREE, (deferred,), "", 0, complete_remaining=True)
 
 
+@both_sides
+@for_each("seen", [(), (shown(OPEN_ITEM), UPDATED)])
+def test_rec_3_a_step_that_a_query_shows_completed_needs_nothing_more(
+    implement: Orchestrator, seen: tuple[Outcome, ...]
+) -> None:
+    # Given a step that somebody completes before the first query, or before the second,
+    done = shown(OPEN_ITEM, status=StepStatus.COMPLETED)
+    sent, ending = recovery(implement, *seen, done)
+    # then the recovery succeeds with what it has sent.
+    assert kinds(sent) == [Show, Batch, Show][: len(seen) + 1]
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
+
+
+@both_sides
+def test_rec_3_and_rec_4_a_step_with_only_substeps_open_is_completed_strictly(
+    implement: Orchestrator,
+) -> None:
+    sent, _ = recovery(implement, shown(CLOSED_ITEM, substeps=("deck",)))
+    # No batch precedes the completion, which has neither `force` nor `allow_drift`.
+    assert kinds(sent) == [Show, Complete]
+    assert sent[1] == Complete(PLAN, STEP, WORKTREE, "", 0)
+
+
+@both_sides
+def test_rec_3_and_rec_4_an_item_opened_again_begins_an_attempt_with_a_query(
+    implement: Orchestrator,
+) -> None:
+    sent, _ = recovery(implement, shown(OPEN_ITEM), UPDATED, shown(OPEN_ITEM))
+    assert kinds(sent) == [Show, Batch, Show, Show]
+
+
 ATTEMPT = (shown(OPEN_ITEM), UPDATED, shown(CLOSED_ITEM), COMPLETED)
 CURABLE = {Code.INCOMPLETE_CHECKLIST}
 REASONS = {
@@ -157,7 +211,7 @@ REASONS = {
 @both_sides
 @for_each("call", range(4))
 @for_each("code", [code for code in Code if code not in CURABLE])
-def test_rec_4_a_rejection_that_no_retry_cures_is_escalated(
+def test_rec_2_and_rec_3_and_rec_4_a_rejection_that_no_retry_cures_is_escalated(
     implement: Orchestrator, code: Code, call: int
 ) -> None:
     # Given an attempt, when one of its calls is rejected with a code that no retry cures,
@@ -166,7 +220,7 @@ def test_rec_4_a_rejection_that_no_retry_cures_is_escalated(
     assert len(sent) == call + 1
     assert ending is not None
     assert (ending.result, ending.attempts) == (Result.ESCALATED, 1)
-    assert ending.reason is REASONS.get(code, FailureReason.DB_ERROR)
+    assert (ending.step, ending.reason) == (STEP, REASONS.get(code, FailureReason.DB_ERROR))
     last_seen = {0: None, 1: (OPEN_ITEM,), 2: (OPEN_ITEM,), 3: ()}
     assert ending.open_items == last_seen[call]
 
@@ -203,6 +257,64 @@ def test_rec_5_deferrals_are_listed_in_order_with_a_reason(implement: Orchestrat
 
 
 @both_sides
+def test_rec_5_a_batch_without_deferrals_completes_everything(implement: Orchestrator) -> None:
+    sent, _ = run(implement, CLAIMED, STARTED)
+    assert sent[-1] == Batch(PLAN, STEP, WORKTREE, (), "", 0, complete_remaining=True)
+
+
+@both_sides
+def test_rec_5_a_rejected_batch_is_followed_by_the_commit(implement: Orchestrator) -> None:
+    sent, _ = run(implement, CLAIMED, STARTED, rejected(Code.PLAN_DRIFT))
+    assert kinds(sent) == TO_THE_COMMIT
+
+
+@both_sides
+def test_rec_6_without_approval_nothing_follows_the_start(implement: Orchestrator) -> None:
+    review = Review(False, (Checkpoint(0, PASS),))
+    sent, ending = run(implement, CLAIMED, STARTED, review=review)
+    assert kinds(sent) == [Claim, Start]
+    assert ending is not None
+    assert ending.result is Result.NOT_APPROVED
+
+
+@both_sides
+def test_rec_6_an_approval_counts_though_checkpoints_have_not_passed(
+    implement: Orchestrator,
+) -> None:
+    review = Review(True, (Checkpoint(0, FAIL), Checkpoint(1, UNVERIFIED)))
+    sent, _ = run(implement, CLAIMED, STARTED, review=review)
+    assert kinds(sent) == [Claim, Start, Batch]
+
+
+@both_sides
+@for_each(
+    "outcomes",
+    [
+        (NothingClaimable(all_completed=True, blocked=0),),
+        (rejected(Code.PLAN_DRIFT),),
+        (CLAIMED, rejected(Code.NOT_CLAIMED)),
+    ],
+)
+def test_rec_6_without_a_step_that_is_started_the_work_ends(
+    implement: Orchestrator, outcomes: tuple[Outcome, ...]
+) -> None:
+    sent, ending = run(implement, *outcomes)
+    assert kinds(sent) == [Claim, Start][: len(outcomes)]
+    assert ending is not None
+    assert ending.result is Result.NOT_STARTED
+
+
+@both_sides
+def test_rec_6_the_id_of_the_claim_is_sent_with_every_call_of_its_holder(
+    implement: Orchestrator,
+) -> None:
+    outcomes = (replace(CLAIMED, claim_id=7), STARTED, UPDATED, failed(None), *ATTEMPT)
+    sent, _ = run(implement, *outcomes)
+    holders = [call for call in sent if isinstance(call, Start | Batch | Commit | Complete)]
+    assert [call.claim_id for call in holders] == [7] * 5
+
+
+@both_sides
 def test_rec_6_a_step_that_was_started_before_is_worked_on(implement: Orchestrator) -> None:
     # Given a step that another process of the same worktree has started, then the work goes on
     sent, _ = run(implement, CLAIMED, AlreadyStarted(STEP))
@@ -216,6 +328,7 @@ def test_rec_6_a_step_that_was_started_before_is_worked_on(implement: Orchestrat
         (NothingClaimable(all_completed=False, blocked=1),),
         (CLAIMED, rejected(Code.NOT_CLAIMED)),
         (*STARTED_AND_REPORTED, NotCommitted(STEP)),
+        (*STARTED_AND_REPORTED, failed(FailureReason.DRIFT)),
         (*STARTED_AND_REPORTED, failed(FailureReason.OWNERSHIP)),
         (*STARTED_AND_REPORTED, failed(None), *ATTEMPT),
     ],

@@ -65,7 +65,7 @@ def test_rev_2_a_negative_limit_is_malformed(
 def test_rev_2_only_a_review_phase_is_reviewed(reviews: Sut, next_phase: str | None) -> None:
     # Given any other next phase, whatever the phase is
     for phase in ("code-review", "next-task"):
-        cycle = replace(r.DUE, phase=phase, next_phase=next_phase)
+        cycle = replace(r.DUE, phase=phase, next_phase=next_phase, consecutive_clean=1)
         answers(reviews, cycle, r.stop(), r.let_go(StopReason.NO_REVIEW_DUE))
 
 
@@ -137,16 +137,22 @@ def test_rev_3_the_phase_goes_on_naming_the_last_review(reviews: Sut, review: Re
     ("max_reviews", "made"),
     [(1, 1), (2, 2), (8, 8), (r.BIGGEST, r.BIGGEST), (2, 3), (1, 8), (8, r.BIGGEST)],
 )
-def test_rev_4_at_the_limit_a_person_decides(reviews: Sut, max_reviews: int, made: int) -> None:
+@for_each("due", ["code-review", "post-code-review"])
+def test_rev_4_at_the_limit_a_person_decides(
+    reviews: Sut, due: str, max_reviews: int, made: int
+) -> None:
     # Given as many reviews as there may be, or more since somebody lowered the limit
-    cycle = replace(r.DUE, max_reviews=max_reviews, phase_iteration=made, consecutive_clean=1)
+    limits = replace(r.DUE, max_reviews=max_reviews, phase_iteration=made)
+    cycle = replace(limits, next_phase=due, consecutive_clean=1)
     # Then the stop is approved, nothing is stored, and so is every later one
     for result in EVERY_RESULT:
         answers(reviews, cycle, r.stop(result), r.let_go(StopReason.LIMIT_REACHED))
 
 
 @for_each("max_reviews", [1, 2, 3, 8])
-def test_rev_4_a_cycle_has_no_more_reviews_than_its_limit(reviews: Sut, max_reviews: int) -> None:
+def test_rev_2_and_rev_4_a_cycle_has_as_many_reviews_as_its_limit(
+    reviews: Sut, max_reviews: int
+) -> None:
     # Given a plan whose reviews always find something
     reviews.given(r.new_plan(max_reviews))
     numbers = []
@@ -206,7 +212,7 @@ def test_rev_5_and_rev_8_a_review_that_is_not_the_second_clean_one_blocks(
 @each_model
 @for_each("clean", [1, 2, 7, r.BIGGEST - 1])
 @for_each("active", [False, True])
-def test_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
+def test_rev_5_and_rev_6_and_rev_7_two_clean_reviews_in_a_row_advance(
     reviews: Sut, review: ReviewPhase, model: ReviewModel, clean: int, active: bool
 ) -> None:
     # Given a clean review, or more that somebody wrote there

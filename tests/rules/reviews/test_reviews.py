@@ -187,6 +187,14 @@ def test_rev_9_findings_are_worked_on_only_after_a_review(
         reviews.refuses(r.post_review(), invalid_request(given))
 
 
+@for_each("next_phase", [*r.WORK, *r.NO_PHASES])
+def test_rev_9_before_work_there_are_no_findings_of_a_review_by_hand(
+    reviews: Sut, next_phase: str
+) -> None:
+    reviews.load(with_reviews(replace(r.WORN, phase_iteration=None, next_phase=next_phase)))
+    reviews.refuses(r.post_review(), invalid_request(next_phase))
+
+
 @for_each(("post", "review"), list(zip(r.POST, r.REVIEWS, strict=True)))
 @for_each("phase", ["next-task", "code-review", "lunch"])
 def test_rev_9_the_next_review_is_of_the_same_kind(
