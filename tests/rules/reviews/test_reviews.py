@@ -99,7 +99,7 @@ def test_rev_1_completing_a_task_enters_the_review_of_its_code(reviews: Sut, pha
 
 
 @for_each(("tests_first", "phase"), [(False, "next-task"), (True, "next-task-tdd")])
-def test_rev_1_beginning_a_task_enters_no_cycle(
+def test_rev_1_and_rev_10_beginning_a_task_enters_no_cycle(
     reviews: Sut, tests_first: bool, phase: str
 ) -> None:
     # When a task is begun, then nothing is due, and the counters and the model stay
