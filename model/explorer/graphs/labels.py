@@ -7,6 +7,7 @@ guidance does, which is asking how to go on, doing what is answered, and asking 
 from functools import cache
 
 from model.apply import apply
+from model.explorer.graphs.parts import Interner
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Event, Situation
 from spec.editions import Edition
@@ -23,11 +24,28 @@ LABELLED = (*EVENTUALITIES, *GUIDANCE)
 """The properties that no single node or event shows to be violated."""
 
 
-def allowed_events(events: tuple[Event, ...], position: int) -> frozenset[int]:
-    """Return the events that a property allows on the way, by its position in `LABELLED`."""
-    rule = LABELLED[position]
-    excluded = rule.edits if isinstance(rule, Guidance) else (Edit, *rule.forbidden)
-    return frozenset(at for at, event in enumerate(events) if not isinstance(event, excluded))
+class EventKinds:
+    """Which properties of `LABELLED` allow an event on the way; events are of a kind if all agree.
+
+    `of` has the number of each event's kind.
+    """
+
+    def __init__(self, events: tuple[Event, ...]) -> None:
+        excluded: list[tuple[type[Event], ...]] = [
+            *((Edit, *rule.forbidden) for rule in EVENTUALITIES),
+            *(rule.edits for rule in GUIDANCE),
+        ]
+        allowed = Interner[tuple[bool, ...]]()
+        self.of = [
+            allowed.intern(tuple(not isinstance(event, types) for types in excluded))
+            for event in events
+        ]
+        self.kinds = allowed.values
+        self.count = len(self.kinds)
+
+    def allowed(self, position: int) -> set[int]:
+        """Return the kinds of events that a property allows, by its position in `LABELLED`."""
+        return {number for number, allowed in enumerate(self.kinds) if allowed[position]}
 
 
 def labels_of(scope: Scope, edition: Edition, situation: Situation) -> Labels:

@@ -19,7 +19,7 @@ from model.explorer.asking import RecordingEdition, ask
 from model.explorer.events import event_result
 from model.explorer.graphs.encoding import BITS, EncodedGraph, Node
 from model.explorer.graphs.judgements import Judgements
-from model.explorer.graphs.labels import Labels, labels_of
+from model.explorer.graphs.labels import EventKinds, Labels, labels_of
 from model.explorer.graphs.local_events import (
     EventIndex,
     Judged,
@@ -66,6 +66,7 @@ class PartsGraph(EncodedGraph):
         self.local: dict[tuple[int, Numbers, Numbers, Numbers], KnownLocally] = {}
         self.decisions: dict[Node, Expansion[Node]] = {}
         self.records = isinstance(edition, RecordingEdition)
+        self.kinds = EventKinds(scope.events)
         self.events: list[list[int]] = [[] for _ in self.paths]
         self.on_work: list[list[int]] = [[] for _ in self.paths]
         self.edits: list[tuple[int, int, int]] = []
@@ -317,6 +318,7 @@ class PartsGraph(EncodedGraph):
         place = next(at for at, where in enumerate(self.plans) if position < where.stop)
         header, work = self.plans[place].start + 1, self.plans[place].start + 2
         may_change = {position} if position == work else {position, header}
+        seen = set[tuple[int, int]]()
         for number in known.events:
             after = self.evaluate(node, number, local)
             if after is None or after == node:
@@ -325,9 +327,12 @@ class PartsGraph(EncodedGraph):
             if not may_change.issuperset(changed):
                 raise AssertionError(f"{self.scope.events[number]} changed more than one part")
             added = sum(after[at] - node[at] << at * BITS for at in changed)
-            held = self.parts.held[after[position]]
-            same = held == self.parts.held[node[position]]
-            local.moves.append((number, added, None if same else held))
+            kind = self.kinds.of[number], added
+            if self.records or kind not in seen:
+                seen.add(kind)
+                held = self.parts.held[after[position]]
+                same = held == self.parts.held[node[position]]
+                local.moves.append((number, added, None if same else held))
         if known.by_name:
             later = self.parts.after(node[position])
             local.ticked = later - node[position] << position * BITS

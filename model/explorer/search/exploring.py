@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from model.explorer.graphs.labels import Labels, allowed_events, why_lost
+from model.explorer.graphs.labels import EventKinds, Labels, why_lost
 from model.explorer.graphs.parts import Interner
 from model.explorer.graphs.state_graph import Node, StateGraph, Violations
 from model.explorer.search.search_graph import SearchGraph, no_collector
@@ -102,7 +102,9 @@ class Explorer:
         self.graph = graph
         self.budget = budget
         self.report = report
-        self.searched = SearchGraph(len(graph.scope.events))
+        self.kinds = EventKinds(graph.scope.events)
+        self.searched = SearchGraph(self.kinds.count)
+        self.numbers: dict[Any, int] = {}
         self.nodes: list[Any] = []
         self.labels = Interner[Labels]()
         self.labels_of = array("H")
@@ -142,9 +144,9 @@ class Explorer:
     def search(self, started: float) -> tuple[int, bool]:
         """Expand one node after the other; return how many there are, and whether that is all."""
         graph, searched = self.graph, self.searched
-        count = searched.count
+        kinds, kind_of = self.kinds.count, self.kinds.of
         nodes = self.nodes = [graph.initial()]
-        numbers: dict[Any, int] = {nodes[0]: 0}
+        numbers = self.numbers = {nodes[0]: 0}
         level_end = 1
         for number, node in enumerate(nodes):
             if number == level_end:
@@ -163,8 +165,8 @@ class Explorer:
                     nodes.append(after)
                     searched.parents.append(number)
                     searched.events.append(event)
-                edges.append(target * count + event)
-            searched.add_edges(edges)
+                edges.append(target * kinds + kind_of[event])
+            searched.add_edges(dict.fromkeys(edges))
             if number % NODES_PER_REPORT == 0:
                 seconds = time.monotonic() - started
                 frontier = len(nodes) - number - 1
@@ -199,8 +201,7 @@ class Explorer:
         tested = bool(concerned) and self.graph.scope.finishes
         if not (closed and tested):
             return PropertyVerdict(rule.id, rule.sentence, UNKNOWN, tested)
-        allowed = allowed_events(self.graph.scope.events, position)
-        can_reach = self.searched.can_reach(self.nodes_with(goals), allowed)
+        can_reach = self.searched.can_reach(self.nodes_with(goals), self.kinds.allowed(position))
         lost = next((each for each in self.nodes_with(concerned) if not can_reach[each]), None)
         if lost is None:
             return unbroken(rule, closed, True)
@@ -213,22 +214,16 @@ class Explorer:
         concerned, met = self.labelled(0, position), self.labelled(1, position)
         if not concerned:
             return unbroken(rule, closed, False)
-        allowed = allowed_events(self.graph.scope.events, position)
-        before = self.searched.parents_by(allowed)
+        before = self.searched.parents_by(self.kinds.allowed(position))
         asked = [number for number in before if self.labels_of[number] in concerned]
         lost = next((number for number in asked if self.labels_of[number] not in met), None)
         if lost is None:
             return unbroken(rule, closed, bool(asked))
-        path, node = list[int](), lost
-        while node:
-            node, event = before[node]
-            path.append(event)
+        path = self.events_between(before, lost, self.kinds.allowed(position))
         state = self.graph.situation(self.nodes[lost]).state
         found = (why_lost(rule, plan, self.graph.edition) for plan in state.plans)
         problem = next(filter(None, found))
-        return PropertyVerdict(
-            rule.id, rule.sentence, VIOLATED, True, problem, self.events_of(tuple(path[::-1]))
-        )
+        return PropertyVerdict(rule.id, rule.sentence, VIOLATED, True, problem, path)
 
     def labelled(self, side: int, position: int) -> set[int]:
         """Return the labels of what a property concerns (0), or of what meets it (1)."""
@@ -238,6 +233,23 @@ class Explorer:
     def nodes_with(self, labels: set[int]) -> Iterator[int]:
         """Yield the nodes that have one of these labels."""
         return (number for number, label in enumerate(self.labels_of) if label in labels)
+
+    def events_between(
+        self, before: dict[int, int], node: int, allowed: Collection[int]
+    ) -> tuple[Event, ...]:
+        """Return the events of a path, of which only the nodes are known."""
+        found: list[int] = []
+        while node:
+            target, node = node, before[node]
+            successors = self.graph.expand(self.nodes[node]).successors
+            found.append(
+                next(
+                    event
+                    for event, after in successors
+                    if self.numbers[after] == target and self.kinds.of[event] in allowed
+                )
+            )
+        return self.events_of(tuple(reversed(found)))
 
     def events_of(self, path: tuple[int, ...]) -> tuple[Event, ...]:
         """Return the events with these numbers."""

@@ -23,12 +23,13 @@ def no_collector() -> Iterator[None]:
 
 @dataclass
 class SearchGraph:
-    """Nodes, numbered in breadth-first order, and edges, each with the number of its event.
+    """Nodes, numbered in breadth-first order, and edges, each with the kind of its event.
 
-    An edge is one number: its target times the `count` of events, plus its event.
+    Events are of one kind if whoever follows edges treats them alike; there are `kinds` of them. An
+    edge is one number, its target times `kinds` plus its kind, and kept once.
     """
 
-    count: int
+    kinds: int
     parents: array[int] = field(default_factory=lambda: array("i", [-1]))
     events: array[int] = field(default_factory=lambda: array("h", [-1]))
     edge_starts: array[int] = field(default_factory=lambda: array("I", [0]))
@@ -39,10 +40,10 @@ class SearchGraph:
         self.edges.extend(edges)
         self.edge_starts.append(len(self.edges))
 
-    def edges_of(self, node: int, allowed: Collection[int]) -> list[tuple[int, int]]:
-        """Return where edges of the allowed events lead from an expanded node, and the events."""
+    def targets(self, node: int, allowed: Collection[int]) -> list[int]:
+        """Return where edges of the allowed kinds lead from an expanded node."""
         edges = self.edges[self.edge_starts[node] : self.edge_starts[node + 1]]
-        return [divmod(edge, self.count) for edge in edges if edge % self.count in allowed]
+        return [edge // self.kinds for edge in edges if edge % self.kinds in allowed]
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return the numbers of the events on a shortest path to a node."""
@@ -52,23 +53,23 @@ class SearchGraph:
             node = self.parents[node]
         return tuple(reversed(found))
 
-    def parents_by(self, allowed: Collection[int]) -> dict[int, tuple[int, int]]:
+    def parents_by(self, allowed: Collection[int]) -> dict[int, int]:
         """Return the node before each expanded node on a shortest path of allowed edges.
 
-        With each stands the event that leads on from it. The first node is before itself.
+        The first node, to which none leads, is before itself.
         """
-        before = {0: (0, -1)}
+        before = {0: 0}
         waiting = [0]
         expanded = len(self.edge_starts) - 1
         for number in waiting:
-            for target, event in self.edges_of(number, allowed):
+            for target in self.targets(number, allowed):
                 if target < expanded and target not in before:
-                    before[target] = number, event
+                    before[target] = number
                     waiting.append(target)
         return before
 
     def can_reach(self, goals: Iterable[int], allowed: Collection[int]) -> bytearray:
-        """Mark every node from which edges of the allowed events lead to a goal.
+        """Mark every node from which edges of the allowed kinds lead to a goal.
 
         Most edges lead on, so the last nodes are looked at first, until nothing new is marked.
         """
@@ -80,7 +81,7 @@ class SearchGraph:
             grows = False
             for number in range(len(marked) - 1, -1, -1):
                 if not marked[number] and any(
-                    marked[target] for target, _ in self.edges_of(number, allowed)
+                    map(marked.__getitem__, self.targets(number, allowed))
                 ):
                     marked[number], grows = 1, True
         return marked
