@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import pytest
@@ -135,7 +135,7 @@ def found_by_event(graph: StateGraph[Any]) -> Counter[Any]:
         done = graph.expand(node)
         moves = {(event, after) for event, after in done.successors if after != node}
         found.update(event for event, _ in moves)
-        found.update(problem[0] for _, problem in done.violations)
+        found.update(problem[0] for _, problem in chain(*done.violations))
         frontier += {after for _, after in moves} - seen
         seen |= {after for _, after in moves}
     return found

@@ -90,13 +90,13 @@ class ProductGraph(Product):
         if isinstance(pair, Parted):
             yield from self.moves_in_both(*pair, range(len(self.scope.events)))
             return
-        known = self.graph.decided(pair)
+        successors, known = self.graph.decided(pair)
         asking = known.asking(self.differing)
         if not asking:
-            yield from known.successors
+            yield from successors
             return
         situation = self.graph.situation(pair)
-        moves: list[Move] = [move for move in known.successors if move[0] not in asking]
+        moves: list[Move] = [move for move in successors if move[0] not in asking]
         moves += self.moves_in_both(situation, situation, asking)
         yield from sorted(moves, key=lambda move: move[0])
 

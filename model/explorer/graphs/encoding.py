@@ -14,9 +14,6 @@ from spec.vocabulary.state import State
 Node = int
 """The numbers of a node's parts as one integer: little memory, and a move is an addition."""
 
-BITS = 32
-"""What each number takes."""
-
 
 class EncodedGraph(StateGraph[Node]):
     """A graph whose nodes are canonical situations, by the numbers of their parts.

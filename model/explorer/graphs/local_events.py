@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from model.explorer.graphs.labels import Labels
 from model.explorer.graphs.state_graph import Asked, Violations
 
-RenamingMoves = tuple[tuple[int, int, bool], ...]
+
+class Moves(NamedTuple):
+    """The events that change a part, what each adds to the node, and after which names change.
+
+    The last are places among the events, counted from the end.
+    """
+
+    events: tuple[int, ...]
+    added: tuple[int, ...]
+    renaming: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -24,14 +34,15 @@ class LocalSuccessors(Judged):
     """What can happen to one part: the event, and what it adds to the node.
 
     The last part of a move is the number of who holds the steps of the part, if others do than
-    before. `ticked` is what the passing of time adds. `renaming` has, by the numbers of the holders
-    of all parts, the moves, each with whether worktrees are renamed after it; equal ones are stored
-    once.
+    before. `ticked` is what the passing of time adds.
     """
 
     ticked: int = 0
     moves: list[tuple[int, int, int | None]] = field(default_factory=list)
-    renaming: dict[tuple[int, ...], RenamingMoves] = field(default_factory=dict)
+
+
+Done = dict[int, tuple[LocalSuccessors, Moves]]
+"""What events do to a part, by its number, where the steps of all parts have the same holders."""
 
 
 @dataclass(slots=True)
@@ -39,12 +50,18 @@ class KnownLocally:
     """What some events do to the part at a position, by its number.
 
     The same for all nodes in which the same steps are completed. With `by_name`, they are those
-    that name a step of it; what must be possible with these, and time, counts with them.
+    that name a step of it; what must be possible with these, and time, counts with them. `done` is
+    by the numbers of the holders of all parts.
     """
 
     events: tuple[int, ...]
     by_name: bool
     successors: dict[int, LocalSuccessors] = field(default_factory=dict)
+    done: dict[tuple[int, ...], Done] = field(default_factory=dict)
+
+
+LocalRow = tuple[int, KnownLocally, Done]
+"""The position of a part, and what is known of events there."""
 
 
 @dataclass(slots=True)
@@ -52,11 +69,12 @@ class EventIndex(Judged):
     """The events of one plan by what they read; the same for all nodes with the same claim views.
 
     `local` are the events that name a step of each subtree, those on its work, and those that claim
-    a step, with the position of the part and what is known of them. `whole` are those that may
-    change several parts. What changes nothing is only counted. `labels` are those of the plan, by
-    the number of its work.
+    a step, with the position of the part and what is known of them. `rows` are the same by the
+    numbers of the holders of all parts. `whole` are those that may change several parts. What
+    changes nothing is only counted. `labels` are those of the plan, by the number of its work.
     """
 
     local: list[tuple[int, KnownLocally]] = field(default_factory=list)
+    rows: dict[tuple[int, ...], list[LocalRow]] = field(default_factory=dict)
     whole: list[int] = field(default_factory=list)
     labels: dict[int, Labels] = field(default_factory=dict)

@@ -21,6 +21,12 @@ Numbers = tuple[int, ...]
 
 Subtree = tuple[Step, ...]
 
+BITS = 32
+"""What each number takes."""
+
+SCATTER = 2_654_435_761
+"""An odd number, so that no two products with it are the same modulo a power of two."""
+
 NOTHING = 0
 """The number of a part that a plan does not have."""
 
@@ -77,23 +83,25 @@ class ClaimView(NamedTuple):
     completed: tuple[str, ...]
 
 
-class Parts(Interner[Any]):
+class Parts:
     """Numbers parts, and what others read of each, by its number.
 
+    The numbers are scattered: nodes, which are sums of shifted ones, would have like hashes else.
     `claim_view` has what a claim reads of a part, `completed` what an operation on another subtree
     reads of it, and `held` the number in `holders` of who holds its steps. Documents and headers
     are read whole, work is not read.
     """
 
     def __init__(self, worktrees: tuple[str, ...], claims_carried: bool) -> None:
-        super().__init__()
+        self.values: dict[int, Any] = {}
+        self.numbers: dict[Any, int] = {}
         self.worktrees = worktrees
         self.claims_carried = claims_carried
         self.views: Interner[object] = Interner()
         self.holders: Interner[tuple[str, ...]] = Interner()
-        self.claim_view: list[int] = []
-        self.completed: list[int] = []
-        self.held: list[int] = []
+        self.claim_view: dict[int, int] = {}
+        self.completed: dict[int, int] = {}
+        self.held: dict[int, int] = {}
         self.ranked: dict[Subtree, int] = {}
         self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
         self.names: dict[Numbers, tuple[str, ...]] = {}
@@ -101,12 +109,14 @@ class Parts(Interner[Any]):
 
     def intern(self, value: Any) -> int:
         """Return the number of a part; note what others read of it if it is new."""
-        number = super().intern(value)
-        if number == len(self.held):
+        number = self.numbers.get(value)
+        if number is None:
+            number = self.numbers[value] = len(self.numbers) * SCATTER % 2**BITS
+            self.values[number] = value
             view, completed, holders = seen_by_others(value)
-            self.claim_view.append(self.views.intern(view))
-            self.completed.append(self.views.intern(completed))
-            self.held.append(self.holders.intern(holders))
+            self.claim_view[number] = self.views.intern(view)
+            self.completed[number] = self.views.intern(completed)
+            self.held[number] = self.holders.intern(holders)
         return number
 
     def of_plan(self, plan: Plan) -> Numbers:

@@ -17,17 +17,18 @@ from typing import get_args
 
 from model.explorer.asking import RecordingEdition, ask
 from model.explorer.events import event_result
-from model.explorer.graphs.encoding import BITS, EncodedGraph, Node
+from model.explorer.graphs.encoding import EncodedGraph, Node
 from model.explorer.graphs.judgements import Judgements
 from model.explorer.graphs.labels import EventKinds, Labels, labels_of
 from model.explorer.graphs.local_events import (
     EventIndex,
     Judged,
     KnownLocally,
+    LocalRow,
     LocalSuccessors,
-    RenamingMoves,
+    Moves,
 )
-from model.explorer.graphs.parts import BEFORE_STEPS, NOTHING, Numbers, Version
+from model.explorer.graphs.parts import BEFORE_STEPS, BITS, NOTHING, Numbers, Version
 from model.explorer.graphs.state_graph import Expansion
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Edit, Situation, Tick
@@ -61,10 +62,10 @@ class PartsGraph(EncodedGraph):
     def __init__(self, scope: Scope, edition: Edition, like: PartsGraph | None = None) -> None:
         super().__init__(scope, edition, like)
         self.judgements: Judgements = like.judgements if like else Judgements()
-        self.moves: dict[RenamingMoves, RenamingMoves] = {}
+        self.moves: dict[Moves, Moves] = {}
         self.indexes: dict[tuple[int, Numbers, Numbers], EventIndex] = {}
         self.local: dict[tuple[int, Numbers, Numbers, Numbers], KnownLocally] = {}
-        self.decisions: dict[Node, Expansion[Node]] = {}
+        self.decisions: dict[Node, tuple[list[tuple[int, Node]], Expansion[Node]]] = {}
         self.records = isinstance(edition, RecordingEdition)
         self.kinds = EventKinds(scope.events)
         self.events: list[list[int]] = [[] for _ in self.paths]
@@ -87,17 +88,19 @@ class PartsGraph(EncodedGraph):
                 groups = self.on_work if isinstance(event, ON_WORK) else self.events
                 groups[place].append(number)
 
-    def decided(self, node: Node) -> Expansion[Node]:
-        """Return where events lead from a node, in their order, without labels."""
+    def decided(self, node: Node) -> tuple[list[tuple[int, Node]], Expansion[Node]]:
+        """Return where events lead from a node, in their order, and the expansion of it."""
         known = self.decisions.get(node)
         if known is None:
-            known = self.decisions[node] = self.expand(node, labelled=False)
-            known.successors.sort(key=itemgetter(0))
+            found = self.expand(node, labelled=False)
+            known = sorted(found.successors, key=itemgetter(0)), found
+            self.decisions[node] = known
         return known
 
     def expand(self, packed: Node, labelled: bool = True) -> Expansion[Node]:
         """Apply every event, by what is known for the parts that it reads."""
-        node, found = self.unpack(packed), Expansion[Node](labels=(0, -1))
+        node = self.unpack(packed)
+        found: Expansion[Node] = Expansion(labels=(0, -1))
         held = self.parts.held
         holders = tuple([held[number] for number in node])
         ticked = packed
@@ -106,12 +109,13 @@ class PartsGraph(EncodedGraph):
             self.add_judged(index, found)
             if labelled:
                 self.add_labels(node, place, index, found)
-            for position, known in index.local:
-                local = known.successors.get(node[position])
-                if local is None:
-                    local = self.evaluate_local(node, known, position)
-                self.add_local(packed, holders, position, local, found)
-                ticked += local.ticked
+            rows = index.rows.get(holders)
+            if rows is None:
+                rows = index.rows[holders] = [
+                    (at, known, known.done.setdefault(holders, {})) for at, known in index.local
+                ]
+            for row in rows:
+                ticked += self.add_local(packed, node, holders, row, found)
             for event in index.whole:
                 self.add_whole(node, event, found)
         self.add_time_and_edits(packed, node, ticked, found)
@@ -121,42 +125,50 @@ class PartsGraph(EncodedGraph):
         """Add what is known of some events."""
         found.enabled += judged.enabled
         if judged.violations:
-            found.violations += judged.violations
+            found.violations.append(judged.violations)
         if judged.asked:
             found.asked.append(judged.asked)
 
     def add_local(
-        self,
-        packed: Node,
-        holders: Numbers,
-        position: int,
-        local: LocalSuccessors,
-        found: Expansion[Node],
-    ) -> None:
-        """Add what can happen to one part."""
+        self, packed: Node, node: Numbers, holders: Numbers, row: LocalRow, found: Expansion[Node]
+    ) -> Node:
+        """Add what can happen to one part; return what the passing of time adds."""
+        position, known, done = row
+        found_out = done.get(node[position])
+        if found_out is None:
+            found_out = done[node[position]] = self.done_to(node, holders, position, known)
+        local, (events, added, renaming) = found_out
         found.enabled += local.enabled
         if local.violations:
-            found.violations += local.violations
+            found.violations.append(local.violations)
         if local.asked:
             found.asked.append(local.asked)
-        moves = local.renaming.get(holders)
-        if moves is None:
-            moves = local.renaming[holders] = self.renaming(holders, position, local)
-        found.successors += [
-            (event, self.renamed(packed + added) if renames else packed + added)
-            for event, added, renames in moves
-        ]
+        found.events += events
+        found.nodes += [packed + each for each in added]
+        for place in renaming:
+            found.nodes[place] = self.renamed(found.nodes[place])
+        return local.ticked
 
-    def renaming(self, holders: Numbers, position: int, local: LocalSuccessors) -> RenamingMoves:
-        """Return the moves of a part, each with whether worktrees are renamed after it."""
-        found = []
-        for event, added, held in local.moves:
-            renames = False
+    def done_to(
+        self, node: Numbers, holders: Numbers, position: int, known: KnownLocally
+    ) -> tuple[LocalSuccessors, Moves]:
+        """Return what events do to a part, and to all nodes with these holders."""
+        local = known.successors.get(node[position])
+        if local is None:
+            local = self.evaluate_local(node, known, position)
+        return local, self.moves_of(holders, position, local)
+
+    def moves_of(self, holders: Numbers, position: int, local: LocalSuccessors) -> Moves:
+        """Return the moves of a part where its steps and those of others have these holders."""
+        renaming = []
+        for place, (_, _, held) in enumerate(local.moves):
             if held is not None:
                 after = (*holders[:position], held, *holders[position + 1 :])
-                renames = bool(self.parts.order_of(after))
-            found.append((event, added, renames))
-        moves = tuple(found)
+                if self.parts.order_of(after):
+                    renaming.append(place - len(local.moves))
+        events = tuple(event for event, _, _ in local.moves)
+        added = tuple(added for _, added, _ in local.moves)
+        moves = Moves(events, added, tuple(renaming))
         return self.moves.setdefault(moves, moves)
 
     def renamed(self, packed: Node) -> Node:
@@ -170,12 +182,12 @@ class PartsGraph(EncodedGraph):
         if self.tick is not None:
             found.enabled += 1
             if ticked != packed:
-                found.successors.append((self.tick, ticked))
+                found.add(self.tick, ticked)
         for event, position, version in self.edits:
             found.enabled += 1
             if version != node[position]:
                 added = version - node[position] << position * BITS
-                found.successors.append((event, packed + added))
+                found.add(event, packed + added)
 
     def add_whole(self, node: Numbers, number: int, found: Expansion[Node]) -> None:
         """Add an event that may change several parts at once, which is not memoized."""
@@ -185,10 +197,12 @@ class PartsGraph(EncodedGraph):
         if after is not None:
             canonical = self.parts.canonical(after)
             if canonical != node:
-                found.successors.append((number, self.pack(canonical)))
+                found.add(number, self.pack(canonical))
 
     def around(self, node: Numbers, place: int) -> Numbers:
         """Return what an operation reads of other plans: the artifacts of each, or -1."""
+        if len(self.plans) == 1:
+            return ()
         headers = [self.parts.values[node[where.start + 1]] for where in self.plans]
         return tuple(
             header.artifacts if header else -1 for at, header in enumerate(headers) if at != place
@@ -228,16 +242,14 @@ class PartsGraph(EncodedGraph):
         subtrees = [at for at in range(start + BEFORE_STEPS, stop) if node[at] != NOTHING]
         positions = {step.anchor: at for at in subtrees for step in self.parts.values[node[at]]}
         local: dict[int, list[int]] = {at: [] for at in subtrees}
-        claims: list[tuple[int, KnownLocally]] = []
+        claims: dict[int, list[int]] = {}
         index = EventIndex()
         for number in self.events[place]:
             event = self.scope.events[number]
             named = getattr(event, "step", None)
             claimed = self.claimed_by(node, number)
             if claimed is not None:
-                claims.append(
-                    (positions[claimed], self.of_claim(node, place, number, positions[claimed]))
-                )
+                claims.setdefault(positions[claimed], []).append(number)
             elif named in positions:
                 local[positions[named]].append(number)
             elif isinstance(event, Reconcile) or self.changes_plan(node, place, number):
@@ -256,7 +268,9 @@ class PartsGraph(EncodedGraph):
             unregistered = node[start + 1] == NOTHING
             known = on_work if unregistered else self.local.setdefault(key, on_work)
             index.local.append((start + 2, known))
-        index.local += claims
+        index.local += [
+            (at, self.of_claims(node, place, tuple(events), at)) for at, events in claims.items()
+        ]
         index.violations += self.impossible(node, place, subtrees, by_claim=True)
         return index
 
@@ -268,22 +282,28 @@ class PartsGraph(EncodedGraph):
         key = place, (*completed, *held), self.around(node, place), new.events
         return self.local.setdefault(key, new)
 
-    def of_claim(self, node: Numbers, place: int, number: int, position: int) -> KnownLocally:
-        """Return what is known of an event that claims a step, wherever the same ones are held.
+    def of_claims(
+        self, node: Numbers, place: int, events: tuple[int, ...], position: int
+    ) -> KnownLocally:
+        """Return what is known of events that claim a step, wherever the same ones are held.
 
         Properties of claims may look at who holds the other steps, not at the ends of their leases,
         which is tried here. A claim that resumes may look at more: it is not shared.
         """
-        new, event = KnownLocally((number,), by_name=False), self.scope.events[number]
-        if self.records or (isinstance(event, Claim) and event.resume):
+        new = KnownLocally(events, by_name=False)
+        if self.records or any(
+            getattr(self.scope.events[each], "resume", False) for each in events
+        ):
             return new
         held = tuple([self.parts.held[each] for each in node[self.plans[place]]])
         known = self.known(node, place, new, held)
         if (shared := known.successors.get(node[position])) is not None:
             judged = Judged()
-            self.evaluate(node, number, judged)
+            for number in events:
+                self.evaluate(node, number, judged)
             if judged.violations != shared.violations:
-                raise AssertionError(f"{event}: a property looks at leases of other steps")
+                names = " or ".join(str(self.scope.events[number]) for number in events)
+                raise AssertionError(f"{names}: a property looks at leases of other steps")
         return known
 
     def changes_plan(self, node: Numbers, place: int, number: int) -> bool:

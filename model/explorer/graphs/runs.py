@@ -85,9 +85,9 @@ class RunGraph(StateGraph[Node]):
                 continue
             found.enabled += 1
             self.clauses.update(after.clauses)
-            found.violations += [(number, problem) for problem in self.problems(after)]
+            found.violations.append([(number, problem) for problem in self.problems(after)])
             self.progress[*node, number] = after
-            found.successors.append((number, (*node, number)))
+            found.add(number, (*node, number))
         return found
 
     def problems(self, after: RunProgress) -> list[BrokenProperty]:

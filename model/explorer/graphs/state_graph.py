@@ -32,16 +32,28 @@ Asked = dict[str, list[int]]
 class Expansion(Generic[Node]):
     """A node's outgoing transitions.
 
-    `successors` are the events, by their number in the scope, that lead to another node; `enabled`
-    counts all events that can happen. `labels` says which properties of `LABELLED` concern the
-    node, and which it meets. `asked` is what events asked about, if the graph finds that out.
+    `events`, by their number in the scope, lead to another node each, that of `nodes` at the same
+    place; `enabled` counts all events that can happen. `labels` says which properties of `LABELLED`
+    concern the node, and which it meets. `asked` is what events asked about, if the graph finds
+    that out.
     """
 
-    successors: list[tuple[int, Node]] = field(default_factory=list)
+    events: list[int] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
     enabled: int = 0
-    violations: Violations = field(default_factory=list)
+    violations: list[Violations] = field(default_factory=list)
     labels: Labels = (0, 0)
     asked: list[Asked] = field(default_factory=list)
+
+    @property
+    def successors(self) -> list[tuple[int, Node]]:
+        """The events that lead to another node, each with that node."""
+        return list(zip(self.events, self.nodes, strict=True))
+
+    def add(self, event: int, node: Node) -> None:
+        """Add an event that leads to another node."""
+        self.events.append(event)
+        self.nodes.append(node)
 
     def asking(self, amendments: frozenset[str]) -> set[int]:
         """Return the events that asked about any of these amendments.
@@ -107,14 +119,14 @@ class PlainStateGraph(StateGraph[Situation]):
                 continue
             found.enabled += 1
             self.clauses.update(judged.clauses)
-            found.violations += [(number, problem) for problem in judged.problems]
+            found.violations.append([(number, problem) for problem in judged.problems])
             after = self.canonical(judged.after)
             if after != node:
-                found.successors.append((number, after))
+                found.add(number, after)
         for plan in node.state.plans:
             for step in plan.steps:
                 problems = self.checker.possibilities(node.state, plan, step)
-                found.violations += [(None, problem) for problem in problems]
+                found.violations.append([(None, problem) for problem in problems])
         return found
 
     def situation(self, node: Situation) -> Situation:

@@ -90,6 +90,14 @@ class SearchProgress:
     seconds: float
 
 
+class Numbered(dict[Any, int]):
+    """Numbers nodes in the order in which they are asked for."""
+
+    def __missing__(self, node: Any) -> int:
+        number = self[node] = len(self)
+        return number
+
+
 class Explorer:
     """Searches a state graph breadth first, within a budget in seconds."""
 
@@ -103,12 +111,13 @@ class Explorer:
         self.budget = budget
         self.report = report
         self.kinds = EventKinds(graph.scope.events)
-        self.searched = SearchGraph(self.kinds.count)
+        self.searched = SearchGraph()
         self.numbers: dict[Any, int] = {}
         self.nodes: list[Any] = []
         self.labels = Interner[Labels]()
         self.labels_of = array("H")
         self.first: dict[str, FirstViolation] = {}
+        self.recorded: dict[int, Violations] = {}
         self.transitions = 0
         self.depth = 0
 
@@ -144,9 +153,9 @@ class Explorer:
     def search(self, started: float) -> tuple[int, bool]:
         """Expand one node after the other; return how many there are, and whether that is all."""
         graph, searched = self.graph, self.searched
-        kinds, kind_of = self.kinds.count, self.kinds.of
+        kind_of = self.kinds.of.__getitem__
         nodes = self.nodes = [graph.initial()]
-        numbers = self.numbers = {nodes[0]: 0}
+        numbers = self.numbers = Numbered({nodes[0]: 0})
         level_end = 1
         for number, node in enumerate(nodes):
             if number == level_end:
@@ -154,19 +163,18 @@ class Explorer:
                 level_end = len(nodes)
             expansion = graph.expand(node)
             self.transitions += expansion.enabled
-            if expansion.violations:
-                self.record(number, expansion.violations)
+            for violations in expansion.violations:
+                if id(violations) not in self.recorded:
+                    self.record(number, violations)
             self.labels_of.append(self.labels.intern(expansion.labels))
-            edges = []
-            for event, after in expansion.successors:
-                target = numbers.get(after)
-                if target is None:
-                    target = numbers[after] = len(nodes)
-                    nodes.append(after)
-                    searched.parents.append(number)
-                    searched.events.append(event)
-                edges.append(target * kinds + kind_of[event])
-            searched.add_edges(dict.fromkeys(edges))
+            targets = [*map(numbers.__getitem__, expansion.nodes)]
+            if len(numbers) > len(nodes):
+                for target, (event, after) in zip(targets, expansion.successors, strict=True):
+                    if target == len(nodes):
+                        nodes.append(after)
+                        searched.parents.append(number)
+                        searched.events.append(event)
+            searched.add_edges(targets, map(kind_of, expansion.events))
             if number % NODES_PER_REPORT == 0:
                 seconds = time.monotonic() - started
                 frontier = len(nodes) - number - 1
@@ -178,8 +186,10 @@ class Explorer:
     def record(self, number: int, violations: Violations) -> None:
         """Keep the first violation of each property: in a breadth-first search, a shortest one.
 
-        A path to a violation by an event is one event longer than one by the node itself.
+        A path to a violation by an event is one event longer than one by the node itself. What
+        another node violates too, by the same list, is not recorded again.
         """
+        self.recorded[id(violations)] = violations
         for event, (identifier, problem) in violations:
             length = self.depth + (event is not None)
             known = self.first.get(identifier)

@@ -25,25 +25,27 @@ def no_collector() -> Iterator[None]:
 class SearchGraph:
     """Nodes, numbered in breadth-first order, and edges, each with the kind of its event.
 
-    Events are of one kind if whoever follows edges treats them alike; there are `kinds` of them. An
-    edge is one number, its target times `kinds` plus its kind, and kept once.
+    Events are of one kind if whoever follows edges treats them alike. An edge is its target in
+    `edges`, and its kind at the same place of `kinds`.
     """
 
-    kinds: int
     parents: array[int] = field(default_factory=lambda: array("i", [-1]))
     events: array[int] = field(default_factory=lambda: array("h", [-1]))
     edge_starts: array[int] = field(default_factory=lambda: array("I", [0]))
     edges: array[int] = field(default_factory=lambda: array("I"))
+    kinds: bytearray = field(default_factory=bytearray)
 
-    def add_edges(self, edges: Iterable[int]) -> None:
+    def add_edges(self, targets: list[int], kinds: Iterable[int]) -> None:
         """Add the edges of the next node."""
-        self.edges.extend(edges)
+        self.edges.fromlist(targets)
+        self.kinds += bytes(kinds)
         self.edge_starts.append(len(self.edges))
 
     def targets(self, node: int, allowed: Collection[int]) -> list[int]:
         """Return where edges of the allowed kinds lead from an expanded node."""
-        edges = self.edges[self.edge_starts[node] : self.edge_starts[node + 1]]
-        return [edge // self.kinds for edge in edges if edge % self.kinds in allowed]
+        where = slice(self.edge_starts[node], self.edge_starts[node + 1])
+        edges = zip(self.edges[where], self.kinds[where], strict=True)
+        return [target for target, kind in edges if kind in allowed]
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return the numbers of the events on a shortest path to a node."""
