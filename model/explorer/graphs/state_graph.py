@@ -119,14 +119,16 @@ class PlainStateGraph(StateGraph[Situation]):
                 continue
             found.enabled += 1
             self.clauses.update(judged.clauses)
-            found.violations.append([(number, problem) for problem in judged.problems])
+            if judged.problems:
+                found.violations.append([(number, problem) for problem in judged.problems])
             after = self.canonical(judged.after)
             if after != node:
                 found.add(number, after)
         for plan in node.state.plans:
             for step in plan.steps:
-                problems = self.checker.possibilities(node.state, plan, step)
-                found.violations.append([(None, problem) for problem in problems])
+                problems = [*self.checker.possibilities(node.state, plan, step)]
+                if problems:
+                    found.violations.append([(None, problem) for problem in problems])
         return found
 
     def situation(self, node: Situation) -> Situation:
