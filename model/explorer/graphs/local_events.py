@@ -60,21 +60,16 @@ class KnownLocally:
     done: dict[tuple[int, ...], Done] = field(default_factory=dict)
 
 
-LocalRow = tuple[int, KnownLocally, Done]
-"""The position of a part, and what is known of events there."""
-
-
 @dataclass(slots=True)
 class EventIndex(Judged):
     """The events of one plan by what they read; the same for all nodes with the same claim views.
 
     `local` are the events that name a step of each subtree, those on its work, and those that claim
-    a step, with the position of the part and what is known of them. `rows` are the same by the
-    numbers of the holders of all parts. `whole` are those that may change several parts. What
-    changes nothing is only counted. `labels` are those of the plan, by the number of its work.
+    a step, with the position of the part and what is known of them, in all and with these holders.
+    `whole` are those that may change several parts. What changes nothing is only counted. `labels`
+    are those of the plan, by the number of its work.
     """
 
-    local: list[tuple[int, KnownLocally]] = field(default_factory=list)
-    rows: dict[tuple[int, ...], list[LocalRow]] = field(default_factory=dict)
+    local: list[tuple[int, KnownLocally, Done]] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
     labels: dict[int, Labels] = field(default_factory=dict)

@@ -24,7 +24,6 @@ from model.explorer.graphs.local_events import (
     EventIndex,
     Judged,
     KnownLocally,
-    LocalRow,
     LocalSuccessors,
     Moves,
 )
@@ -63,7 +62,7 @@ class PartsGraph(EncodedGraph):
         super().__init__(scope, edition, like)
         self.judgements: Judgements = like.judgements if like else Judgements()
         self.moves: dict[Moves, Moves] = {}
-        self.indexes: dict[tuple[int, Numbers, Numbers], EventIndex] = {}
+        self.indexes: dict[tuple[int, Numbers, Numbers, Numbers], EventIndex] = {}
         self.local: dict[tuple[int, Numbers, Numbers, Numbers], KnownLocally] = {}
         self.decisions: dict[Node, tuple[list[tuple[int, Node]], Expansion[Node]]] = {}
         self.records = isinstance(edition, RecordingEdition)
@@ -105,17 +104,17 @@ class PartsGraph(EncodedGraph):
         holders = tuple([held[number] for number in node])
         ticked = packed
         for place in range(len(self.plans)):
-            index = self.index_of(node, place)
+            index = self.index_of(node, place, holders)
             self.add_judged(index, found)
             if labelled:
                 self.add_labels(node, place, index, found)
-            rows = index.rows.get(holders)
-            if rows is None:
-                rows = index.rows[holders] = [
-                    (at, known, known.done.setdefault(holders, {})) for at, known in index.local
-                ]
-            for row in rows:
-                ticked += self.add_local(packed, node, holders, row, found)
+            for position, known, done in index.local:
+                known_here = done.get(node[position])
+                if known_here is None:
+                    known_here = self.done_to(node, holders, position, known)
+                    done[node[position]] = known_here
+                self.add_local(packed, *known_here, found)
+                ticked += known_here[0].ticked
             for event in index.whole:
                 self.add_whole(node, event, found)
         self.add_time_and_edits(packed, node, ticked, found)
@@ -130,24 +129,18 @@ class PartsGraph(EncodedGraph):
             found.asked.append(judged.asked)
 
     def add_local(
-        self, packed: Node, node: Numbers, holders: Numbers, row: LocalRow, found: Expansion[Node]
-    ) -> Node:
-        """Add what can happen to one part; return what the passing of time adds."""
-        position, known, done = row
-        found_out = done.get(node[position])
-        if found_out is None:
-            found_out = done[node[position]] = self.done_to(node, holders, position, known)
-        local, (events, added, renaming) = found_out
+        self, packed: Node, local: LocalSuccessors, moves: Moves, found: Expansion[Node]
+    ) -> None:
+        """Add what can happen to one part."""
         found.enabled += local.enabled
         if local.violations:
             found.violations.append(local.violations)
         if local.asked:
             found.asked.append(local.asked)
-        found.events += events
-        found.nodes += [packed + each for each in added]
-        for place in renaming:
+        found.events += moves.events
+        found.nodes += [packed + added for added in moves.added]
+        for place in moves.renaming:
             found.nodes[place] = self.renamed(found.nodes[place])
-        return local.ticked
 
     def done_to(
         self, node: Numbers, holders: Numbers, position: int, known: KnownLocally
@@ -208,14 +201,14 @@ class PartsGraph(EncodedGraph):
             header.artifacts if header else -1 for at, header in enumerate(headers) if at != place
         )
 
-    def index_of(self, node: Numbers, place: int) -> EventIndex:
-        """Return the events of a plan by what they read."""
+    def index_of(self, node: Numbers, place: int, holders: Numbers) -> EventIndex:
+        """Return the events of a plan by what they read, and by who holds the steps of all."""
         view = self.parts.claim_view
         views = tuple([view[number] for number in node[self.plans[place]]])
-        key = place, views, self.around(node, place)
+        key = place, views, self.around(node, place), holders
         index = self.indexes.get(key)
         if index is None:
-            index = self.indexes[key] = self.index_events(node, place)
+            index = self.indexes[key] = self.index_events(node, place, holders)
         return index
 
     def add_labels(
@@ -236,7 +229,7 @@ class PartsGraph(EncodedGraph):
         alone = State((plan,) if plan else ())
         return labels_of(self.scope, self.edition, Situation(alone, self.decode(node).documents))
 
-    def index_events(self, node: Numbers, place: int) -> EventIndex:
+    def index_events(self, node: Numbers, place: int, holders: Numbers) -> EventIndex:
         """Sort the events of a plan by what they read, and check those that change nothing."""
         start, stop = self.plans[place].start, self.plans[place].stop
         subtrees = [at for at in range(start + BEFORE_STEPS, stop) if node[at] != NOTHING]
@@ -257,7 +250,7 @@ class PartsGraph(EncodedGraph):
             else:
                 assert named is not None or isinstance(event, UNCHANGING)
                 self.add_unchanging(node, number, index)
-        index.local = [
+        found = [
             (at, self.known(node, place, KnownLocally(tuple(events), by_name=True)))
             for at, events in local.items()
         ]
@@ -267,10 +260,11 @@ class PartsGraph(EncodedGraph):
             key = place, (node[start],), self.around(node, place), on_work.events
             unregistered = node[start + 1] == NOTHING
             known = on_work if unregistered else self.local.setdefault(key, on_work)
-            index.local.append((start + 2, known))
-        index.local += [
+            found.append((start + 2, known))
+        found += [
             (at, self.of_claims(node, place, tuple(events), at)) for at, events in claims.items()
         ]
+        index.local = [(at, known, known.done.setdefault(holders, {})) for at, known in found]
         index.violations += self.impossible(node, place, subtrees, by_claim=True)
         return index
 
