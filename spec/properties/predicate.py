@@ -45,7 +45,7 @@ def sentence_of(problems: Callable[..., object]) -> str:
     return " ".join((problems.__doc__ or "").split())
 
 
-Kind = TypeVar("Kind", bound=Predicate[Any])
+Kind = TypeVar("Kind")
 
 
 def properties_in(module: Mapping[str, object], kind: type[Kind]) -> tuple[Kind, ...]:
