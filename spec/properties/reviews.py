@@ -11,12 +11,11 @@ from spec.amendments.changes_2026_2 import (
 )
 from spec.amendments.corrections import BOUNDED_REVIEW, SKIPPED_REVIEW_NAMED, STANDALONE_ITERATION
 from spec.amendments.seed import CRASH_ROUTING, FULL_WRITE, REVIEWS_OFF
-from spec.properties.changes import Change, StepProperty
+from spec.properties.changes import Change, StepProperty, accepted
 from spec.properties.predicate import properties_in
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import (
     Continuation,
-    CycleChanged,
     PostReview,
     ReviewResult,
     Route,
@@ -105,11 +104,6 @@ def crashed_before_a_review(change: Change) -> bool:
         and cycle.next_phase in list(ReviewPhase)
         and cycle.phase_iteration is not None
     )
-
-
-def findings_were_worked_on(change: Change) -> bool:
-    """Return whether an agent has declared the findings of a review fixed."""
-    return isinstance(change.operation, PostReview) and isinstance(change.outcome, CycleChanged)
 
 
 @StepProperty.stated("STP-17", was_reviewed, (FULL_WRITE, BOUNDED_REVIEW), about=(StopAnswered,))
@@ -242,9 +236,7 @@ def findings_hold_the_stop(change: Change) -> Iterator[str]:
         yield f"{answer.reason}, and the attempt does not count"
 
 
-@StepProperty.stated(
-    "STP-54", findings_were_worked_on, (CONTINUING_EVERYWHERE,), about=(PostReview,)
-)
+@StepProperty.stated("STP-54", accepted(PostReview), (CONTINUING_EVERYWHERE,), about=(PostReview,))
 def a_stop_makes_the_review_asked_for(change: Change) -> Iterator[str]:
     """After the findings are addressed, no review is due that the stop hook does not run."""
     after = cycle_of(change.plan_after)
