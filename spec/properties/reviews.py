@@ -1,6 +1,6 @@
 """Step properties of reviews."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 
 from spec.amendments.changes_2026_2 import (
@@ -49,9 +49,36 @@ def with_cycle(change: Change) -> tuple[ReviewCycle, StopAnswered, ReviewCycle]:
     return before, change.outcome, after
 
 
-def stopped_in_a_cycle(change: Change) -> bool:
-    """Return whether an agent tried to stop while the plan has reviews."""
-    return isinstance(change.operation, Stop) and cycle_of(change.plan_before) is not None
+def met_a_cycle(
+    answer: type[StopAnswered | Route], condition: Callable[[ReviewCycle], bool]
+) -> Callable[[Change], bool]:
+    """Return the condition that an operation was so answered in a cycle with a property."""
+
+    def applies(change: Change) -> bool:
+        cycle = cycle_of(change.plan_before)
+        return isinstance(change.outcome, answer) and cycle is not None and condition(cycle)
+
+    return applies
+
+
+def awaits_a_review(cycle: ReviewCycle) -> bool:
+    """Return whether an automatic review is due."""
+    return cycle.next_phase in list(ReviewPhase) and cycle.phase_iteration is not None
+
+
+def awaits_work_on_findings(cycle: ReviewCycle) -> bool:
+    """Return whether the findings of an automatic review are to be worked on."""
+    bounded = cycle.max_reviews > 0 and cycle.phase_iteration is not None
+    return bounded and cycle.next_phase in POST_REVIEW_PHASES
+
+
+stopped_in_a_cycle = met_a_cycle(StopAnswered, lambda _: True)
+stopped_by_hand = met_a_cycle(StopAnswered, lambda cycle: cycle.phase_iteration is None)
+review_was_due = met_a_cycle(
+    StopAnswered, lambda cycle: cycle.max_reviews >= 0 and awaits_a_review(cycle)
+)
+findings_were_open = met_a_cycle(StopAnswered, awaits_work_on_findings)
+crashed_before_a_review = met_a_cycle(Route, awaits_a_review)
 
 
 def was_reviewed(change: Change) -> bool:
@@ -63,47 +90,6 @@ def advanced(change: Change) -> bool:
     """Return whether reviews let the plan advance."""
     outcome = change.outcome
     return isinstance(outcome, StopAnswered) and outcome.reason is StopReason.ADVANCED
-
-
-def review_was_due(change: Change) -> bool:
-    """Return whether an agent tried to stop when an automatic review was due."""
-    cycle = cycle_of(change.plan_before)
-    return (
-        stopped_in_a_cycle(change)
-        and cycle is not None
-        and cycle.max_reviews >= 0
-        and cycle.next_phase in list(ReviewPhase)
-        and cycle.phase_iteration is not None
-    )
-
-
-def findings_were_open(change: Change) -> bool:
-    """Return whether an agent tried to stop when findings were to be worked on."""
-    cycle = cycle_of(change.plan_before)
-    return (
-        stopped_in_a_cycle(change)
-        and cycle is not None
-        and cycle.max_reviews > 0
-        and cycle.next_phase in POST_REVIEW_PHASES
-        and cycle.phase_iteration is not None
-    )
-
-
-def stopped_by_hand(change: Change) -> bool:
-    """Return whether an agent tried to stop after a person had started a review."""
-    cycle = cycle_of(change.plan_before)
-    return stopped_in_a_cycle(change) and cycle is not None and cycle.phase_iteration is None
-
-
-def crashed_before_a_review(change: Change) -> bool:
-    """Return whether somebody asked how to go on when an automatic review is due."""
-    cycle = cycle_of(change.plan_before)
-    return (
-        isinstance(change.outcome, Route)
-        and cycle is not None
-        and cycle.next_phase in list(ReviewPhase)
-        and cycle.phase_iteration is not None
-    )
 
 
 @StepProperty.stated("STP-17", was_reviewed, (FULL_WRITE, BOUNDED_REVIEW), about=(StopAnswered,))
