@@ -27,27 +27,19 @@ CLAUSE = """\
             since={constant},
         ),
 """
-CONDITIONS = '''\
+PROPERTY = '''\
 def {word}_is_asked(change: Change) -> bool:
     """Return whether the property says anything of a change."""
     raise NotImplementedError("{todo} {property}")
 
 
+@StepProperty.stated("{property}", {word}_is_asked, ({constant},))
 def {word}_is_kept(change: Change) -> Iterator[str]:
-    """Yield what is wrong."""
+    """{todo} What becomes true."""
     raise NotImplementedError("{todo} {property}")
 
 
 '''
-PROPERTY = """\
-    StepProperty(
-        "{property}",
-        "{todo} What becomes true.",
-        {word}_is_asked,
-        {word}_is_kept,
-        ({constant},),
-    ),
-"""
 TEST = """
 
 def {test}(sut: Sut) -> None:
@@ -130,8 +122,7 @@ def edits(options: NewAmendmentOptions, clause: str) -> Iterator[Edit]:
     yield rules, rf'id="{options.rule}",[\s\S]*?(?=^    \),\n)', CLAUSE
     yield place(root, "spec/rules", f'prefix="{prefix}",'), r"^    properties=\(", OF_THE_AREA
     yield properties, r"^(?=from spec\.)", IMPORT
-    yield properties, r"^(?=[A-Z]+_PROPERTIES = \()", CONDITIONS
-    yield properties, r"(?=^\)\n\Z)", PROPERTY
+    yield properties, r"^(?=[A-Z]+_PROPERTIES = )", PROPERTY
     for room in ("model", "impl/store", "conformance/mutants/catalog"):
         yield place(root, room, options.rule), r"\Z", MARKER
     test = f"def test_{options.rule.lower().replace('-', '_')}_"

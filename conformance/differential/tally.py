@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from conformance.differential.variety import Variety
 from model.transition import Transition, rules_cited
 from spec.catalog import RULES, rule_id, undecided_clauses
 from spec.editions import CURRENT, Edition
 from spec.formats.words import operation_name
-from spec.properties.changes import StepProperty
 from spec.properties.invariants import INVARIANTS
-from spec.properties.remedies import FOLLOW_UPS, FollowUp
+from spec.properties.predicate import Predicate
+from spec.properties.remedies import FOLLOW_UPS
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 from spec.vocabulary.operations import Operation
@@ -77,9 +78,7 @@ class Tally:
     asked: int = 0
     edition: Edition = CURRENT
 
-    def test_properties(
-        self, applicable: Iterable[StepProperty | FollowUp], changed: Plan | None
-    ) -> None:
+    def test_properties(self, applicable: Iterable[Predicate[Any]], changed: Plan | None) -> None:
         """Count the properties that a change puts to the test, and those of the changed plan."""
         for rule in applicable:
             self.properties[rule.id] += 1

@@ -25,7 +25,7 @@ from model.explorer.search.exploring import (
     PropertyVerdict,
 )
 from model.explorer.search.paths import replay_path
-from spec.catalog import RULES, decidable_clauses, rule_id, undecided_clauses
+from spec.catalog import RULES, Property, decidable_clauses, rule_id, undecided_clauses
 from spec.editions import Edition
 from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
@@ -54,7 +54,7 @@ class Explored:
 
 def needs_exploring(verdict: PropertyVerdict) -> bool:
     """Return whether a property is about more than operations, so that no trace alone shows it."""
-    beyond = (*POSSIBILITIES, *EVENTUALITIES, *GUIDANCE, *RUN_PROPERTIES)
+    beyond: tuple[Property, ...] = (*POSSIBILITIES, *EVENTUALITIES, *GUIDANCE, *RUN_PROPERTIES)
     return verdict.id in {entry.id for entry in beyond}
 
 

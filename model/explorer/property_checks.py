@@ -14,7 +14,7 @@ from spec.properties.invariants import INVARIANTS
 from spec.properties.predicate import BrokenProperty, broken
 from spec.properties.reachability import POSSIBILITIES
 from spec.properties.recorded_runs import RecordedRun
-from spec.properties.remedies import FOLLOW_UPS, refusal_in
+from spec.properties.remedies import FOLLOW_UPS, Refused, refusal_in
 from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import applicable_step_properties
 from spec.vocabulary.operations import Operation, Outcome
@@ -66,10 +66,8 @@ class PropertyChecker:
     def follow_ups(self, change: Change) -> Iterator[BrokenProperty]:
         """Yield what is wrong with the request that is advised after a refusal."""
         if refusal := refusal_in(change):
-            for rule in FOLLOW_UPS:
-                self.tested.add(rule.id)
-                for problem in rule.problems(change, refusal, self.outcome_in):
-                    yield BrokenProperty(rule.id, problem)
+            self.tested.update(rule.id for rule in FOLLOW_UPS)
+            yield from broken(FOLLOW_UPS, Refused(change, refusal, self.outcome_in))
 
     def run(self, run: RecordedRun) -> list[BrokenProperty]:
         """Return what a whole run of the orchestrator violates."""

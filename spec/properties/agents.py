@@ -9,6 +9,7 @@ from spec.amendments.changes_2026_2 import (
     TOOLS_THAT_SERVE,
 )
 from spec.properties.changes import Change, StepProperty
+from spec.properties.predicate import properties_in
 from spec.vocabulary.agents import CheckCommand, CommandChecked
 
 _QUOTES = ("'", '"', "\\")
@@ -56,63 +57,36 @@ def commits_in_several_lines(change: Change) -> bool:
     return text.startswith("git commit ") and "\n" in text.removesuffix("\n")
 
 
+@StepProperty.stated("STP-50", substitutes, (DECLARED_SHELL_SUBSET,), about=(CheckCommand,))
 def is_not_judged(change: Change) -> Iterator[str]:
-    """Yield a substitution that looks judged."""
+    """A command with a substitution is not checked, and the answer says so."""
     if not checked(change).not_judged:
         yield "a substitution looks judged"
 
 
+@StepProperty.stated("STP-51", only_chains, (CHAINS_BELONG_TOGETHER,), about=(CheckCommand,))
 def is_no_separate_command(change: Change) -> Iterator[str]:
-    """Yield a chain that is reported."""
+    """Commands that only depend on each other's success are not reported as several."""
     for finding in checked(change).findings:
         if finding.rule == "AGT-5":
             yield f"{finding.words} is reported"
 
 
+@StepProperty.stated("STP-52", writes_to_a_file, (TOOLS_THAT_SERVE,), about=(CheckCommand,))
 def is_not_told_of_a_reader(change: Change) -> Iterator[str]:
-    """Yield a tool that cannot write."""
+    """No advice is to write a file with a tool that reads."""
     for finding in checked(change).findings:
         if finding.instead in ("Read", "Grep", "Glob"):
             yield f"{finding.instead} is to write a file"
 
 
+@StepProperty.stated(
+    "STP-53", commits_in_several_lines, (COMMITS_IN_ONE_LINE,), about=(CheckCommand,)
+)
 def names_another_way(change: Change) -> Iterator[str]:
-    """Yield a commit that is refused without another way."""
+    """The advice on a commit message of several lines names another way."""
     if not any(finding.instead for finding in checked(change).findings):
         yield "no other way is named"
 
 
-AGENT_PROPERTIES = (
-    StepProperty(
-        "STP-50",
-        "A command with a substitution is not checked, and the answer says so.",
-        substitutes,
-        is_not_judged,
-        (DECLARED_SHELL_SUBSET,),
-        about=(CheckCommand,),
-    ),
-    StepProperty(
-        "STP-51",
-        "Commands that only depend on each other's success are not reported as several.",
-        only_chains,
-        is_no_separate_command,
-        (CHAINS_BELONG_TOGETHER,),
-        about=(CheckCommand,),
-    ),
-    StepProperty(
-        "STP-52",
-        "No advice is to write a file with a tool that reads.",
-        writes_to_a_file,
-        is_not_told_of_a_reader,
-        (TOOLS_THAT_SERVE,),
-        about=(CheckCommand,),
-    ),
-    StepProperty(
-        "STP-53",
-        "The advice on a commit message of several lines names another way.",
-        commits_in_several_lines,
-        names_another_way,
-        (COMMITS_IN_ONE_LINE,),
-        about=(CheckCommand,),
-    ),
-)
+AGENT_PROPERTIES = properties_in(globals(), StepProperty)

@@ -6,6 +6,7 @@ from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, RELEASE_NA
 from spec.amendments.seed import COMPLETE_REMAINING
 from spec.properties.changes import Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
+from spec.properties.predicate import properties_in
 from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, Update
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.rejections import Code, Rejected
@@ -23,8 +24,9 @@ def deferred_something(change: Change) -> bool:
     return bool(deferrals(change)) and not isinstance(change.outcome, Rejected)
 
 
+@StepProperty.stated("STP-37", deferred_something, (KEPT_REASON,), about=(Batch,))
 def a_deferral_gives_its_reason(change: Change) -> Iterator[str]:
-    """Yield deferrals whose item has another reason afterwards."""
+    """An item that a batch defers has the reason that the batch gives."""
     assert isinstance(change.operation, Batch)
     step = row(change.after, change.operation.plan, change.operation.step)
     assert step is not None
@@ -35,24 +37,9 @@ def a_deferral_gives_its_reason(change: Change) -> Iterator[str]:
             yield f"{entry.kind} {entry.ordinal} was deferred as {entry.reason}, and has {stored}"
 
 
-def completed_the_rest(change: Change) -> bool:
-    """Return whether a batch was accepted that completes the rest."""
-    operation = change.operation
-    completes = isinstance(operation, Batch) and operation.complete_remaining
-    return completes and not was_rejected(change)
-
-
-def nothing_is_left_open(change: Change) -> Iterator[str]:
-    """Yield the items of the step that are open afterwards."""
-    assert isinstance(change.operation, Batch)
-    step = row(change.after, change.operation.plan, change.operation.step)
-    for item in step.items if step else ():
-        if item.status == ItemStatus.OPEN:
-            yield f"{item.kind} {item.ordinal} is open"
-
-
+@StepProperty.stated("STP-38", accepted(Update, Batch), (CHANGES_COUNTED,), about=(Update, Batch))
 def what_is_counted_has_changed(change: Change) -> Iterator[str]:
-    """Yield a count that is not that of the changed items."""
+    """An update or batch counts the items that it changes, and no others."""
     assert isinstance(change.outcome, ItemsUpdated)
     changed = sum(old != new for _, old, new in change.items())
     if change.outcome.items_updated != changed:
@@ -65,8 +52,9 @@ def was_refused_for_a_status(change: Change) -> bool:
     return isinstance(outcome, Rejected) and outcome.code is Code.NOT_CLAIMED
 
 
+@StepProperty.stated("STP-39", was_refused_for_a_status, (RELEASE_NAMES_STATUS,), about=(Rejected,))
 def a_rejection_names_the_status(change: Change) -> Iterator[str]:
-    """Yield a rejection whose status is not that of the step."""
+    """A rejection because of a step's status names that status."""
     assert isinstance(change.outcome, Rejected)
     named = dict(change.outcome.details)
     step = row(change.before, change.operation.plan, str(named["step"]))
@@ -74,37 +62,21 @@ def a_rejection_names_the_status(change: Change) -> Iterator[str]:
         yield f"{named['step']} is {step.status if step else 'unknown'}, not {named['status']}"
 
 
-CHECKLIST_PROPERTIES = (
-    StepProperty(
-        "STP-37",
-        "An item that a batch defers has the reason that the batch gives.",
-        deferred_something,
-        a_deferral_gives_its_reason,
-        (KEPT_REASON,),
-        about=(Batch,),
-    ),
-    StepProperty(
-        "STP-38",
-        "An update or batch counts the items that it changes, and no others.",
-        accepted(Update, Batch),
-        what_is_counted_has_changed,
-        (CHANGES_COUNTED,),
-        about=(Update, Batch),
-    ),
-    StepProperty(
-        "STP-39",
-        "A rejection because of a step's status names that status.",
-        was_refused_for_a_status,
-        a_rejection_names_the_status,
-        (RELEASE_NAMES_STATUS,),
-        about=(Rejected,),
-    ),
-    StepProperty(
-        "STP-67",
-        "A batch that completes the rest leaves no item of its step open.",
-        completed_the_rest,
-        nothing_is_left_open,
-        (COMPLETE_REMAINING,),
-        about=(Batch,),
-    ),
-)
+def completed_the_rest(change: Change) -> bool:
+    """Return whether a batch was accepted that completes the rest."""
+    operation = change.operation
+    completes = isinstance(operation, Batch) and operation.complete_remaining
+    return completes and not was_rejected(change)
+
+
+@StepProperty.stated("STP-67", completed_the_rest, (COMPLETE_REMAINING,), about=(Batch,))
+def nothing_is_left_open(change: Change) -> Iterator[str]:
+    """A batch that completes the rest leaves no item of its step open."""
+    assert isinstance(change.operation, Batch)
+    step = row(change.after, change.operation.plan, change.operation.step)
+    for item in step.items if step else ():
+        if item.status == ItemStatus.OPEN:
+            yield f"{item.kind} {item.ordinal} is open"
+
+
+CHECKLIST_PROPERTIES = properties_in(globals(), StepProperty)

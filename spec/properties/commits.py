@@ -9,6 +9,7 @@ from spec.amendments.seed import FAILURE_REASON
 from spec.properties.changes import Change, StepProperty, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD
+from spec.properties.predicate import properties_in
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.rejections import Code, Rejected
@@ -33,28 +34,50 @@ def completed_its_step(change: Change) -> bool:
     return was_committed(change) and not update_failed(change)
 
 
+@StepProperty.stated("STP-13", update_failed, about=(Committed, NotCommitted))
 def a_failed_update_changes_nothing(change: Change) -> Iterator[str]:
-    """Yield what a commit that did not complete its step changed."""
+    """A commit that does not complete its step changes nothing."""
     if change.before != change.after:
         yield "a commit that did not complete its step changed the state"
 
 
+@StepProperty.stated("STP-14", was_committed, (FAILURE_REASON,), about=(Committed,))
 def a_failed_update_says_why(change: Change) -> Iterator[str]:
-    """Yield a missing reason of a failed update, or a reason of a successful one."""
+    """A commit has a `state_failure_reason` exactly if it did not complete its step."""
     outcome = change.outcome
     assert isinstance(outcome, Committed)
     if outcome.state_update_failed != (outcome.state_failure_reason is not None):
         yield f"failed {outcome.state_update_failed}, reason {outcome.state_failure_reason}"
 
 
+@StepProperty.stated("STP-15", completed_its_step, (COMMIT_RECORDS_HASH,), about=(Committed,))
 def a_completed_step_knows_its_commit(change: Change) -> Iterator[str]:
-    """Yield a completed step with another hash than the commit's, unless the answer has it."""
+    """A step that a commit has completed has the commit's hash, or another one that the answer
+    names.
+    """
     operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Commit)
     assert isinstance(outcome, Committed)
     step = row(change.after, operation.plan, operation.step)
     if step is None or step.commit_hash != (outcome.kept_hash or outcome.commit_hash):
         yield f"{operation.step} has the hash {step.commit_hash if step else None}"
+
+
+@StepProperty.stated(
+    "STP-16",
+    lambda change: was_committed(change) and update_failed(change),
+    (OWNERSHIP_FIRST,),
+    about=(Committed,),
+)
+def open_items_are_for_the_holder(change: Change) -> Iterator[str]:
+    """After a commit, only the holder of a step gets the reason `open_items`."""
+    operation, outcome = change.operation, change.outcome
+    assert isinstance(operation, Commit)
+    assert isinstance(outcome, Committed)
+    step = row(change.before, operation.plan, operation.step)
+    holds = step is not None and step.status in HELD and step.claimed_by == operation.worktree
+    if outcome.state_failure_reason is FailureReason.OPEN_ITEMS and not holds:
+        yield f"{operation.worktree} does not hold {operation.step}"
 
 
 def named_completed_step(change: Change) -> Step | None:
@@ -67,8 +90,16 @@ def named_completed_step(change: Change) -> Step | None:
     return step if step and step.status is StepStatus.COMPLETED else None
 
 
+@StepProperty.stated(
+    "STP-35",
+    lambda change: named_completed_step(change) is not None,
+    (COMPLETION_IS_IDEMPOTENT,),
+    about=(Complete, Committed),
+)
 def a_completed_step_can_be_completed_again(change: Change) -> Iterator[str]:
-    """Yield an answer that the step is not the caller's, or a change of more than its hash."""
+    """Completing a completed step again is not rejected as not held, and changes nothing but a
+    missing hash.
+    """
     outcome = change.outcome
     rejected = outcome.rejection if isinstance(outcome, Committed) else outcome
     if isinstance(rejected, Rejected) and rejected.code in NOT_THE_CALLERS:
@@ -90,25 +121,9 @@ def has_nothing_new(change: Change) -> bool:
     return operation.clean and operation.found_commit is not None
 
 
-def found_a_commit_beside_changes(change: Change) -> bool:
-    """Return whether git has committed new work where it had made a commit before."""
-    operation = change.operation
-    if not isinstance(operation, Commit) or operation.clean:
-        return False
-    return operation.found_commit is not None and was_committed(change)
-
-
-def new_work_has_its_own_commit(change: Change) -> Iterator[str]:
-    """Yield the hash of an earlier commit where new work was committed."""
-    operation, outcome = change.operation, change.outcome
-    assert isinstance(operation, Commit)
-    assert isinstance(outcome, Committed)
-    if outcome.commit_hash != operation.commit_hash:
-        yield f"{outcome.commit_hash} is answered, and {operation.commit_hash} was made"
-
-
+@StepProperty.stated("STP-36", has_nothing_new, (COMMIT_ONCE,), about=(Commit,))
 def a_retry_without_new_work_makes_no_commit(change: Change) -> Iterator[str]:
-    """Yield an answer, or a newly stored hash, that is not the commit that was found."""
+    """A commit is not repeated without new work; its step records the existing commit."""
     operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Commit)
     answered = outcome.commit_hash if isinstance(outcome, Committed) else None
@@ -119,72 +134,22 @@ def a_retry_without_new_work_makes_no_commit(change: Change) -> Iterator[str]:
             yield f"{new.anchor} got {new.commit_hash}"
 
 
-def open_items_are_for_the_holder(change: Change) -> Iterator[str]:
-    """Yield an answer of open items to a caller who does not hold the step."""
+def found_a_commit_beside_changes(change: Change) -> bool:
+    """Return whether git has committed new work where it had made a commit before."""
+    operation = change.operation
+    if not isinstance(operation, Commit) or operation.clean:
+        return False
+    return operation.found_commit is not None and was_committed(change)
+
+
+@StepProperty.stated("STP-68", found_a_commit_beside_changes, about=(Commit,))
+def new_work_has_its_own_commit(change: Change) -> Iterator[str]:
+    """New work gets a commit of its own, whatever commit of the step was found."""
     operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Commit)
     assert isinstance(outcome, Committed)
-    step = row(change.before, operation.plan, operation.step)
-    holds = step is not None and step.status in HELD and step.claimed_by == operation.worktree
-    if outcome.state_failure_reason is FailureReason.OPEN_ITEMS and not holds:
-        yield f"{operation.worktree} does not hold {operation.step}"
+    if outcome.commit_hash != operation.commit_hash:
+        yield f"{outcome.commit_hash} is answered, and {operation.commit_hash} was made"
 
 
-COMMIT_PROPERTIES = (
-    StepProperty(
-        "STP-13",
-        "A commit that does not complete its step changes nothing.",
-        update_failed,
-        a_failed_update_changes_nothing,
-        about=(Committed, NotCommitted),
-    ),
-    StepProperty(
-        "STP-14",
-        "A commit has a `state_failure_reason` exactly if it did not complete its step.",
-        was_committed,
-        a_failed_update_says_why,
-        (FAILURE_REASON,),
-        about=(Committed,),
-    ),
-    StepProperty(
-        "STP-15",
-        "A step that a commit has completed has the commit's hash, or another one that the answer "
-        "names.",
-        completed_its_step,
-        a_completed_step_knows_its_commit,
-        (COMMIT_RECORDS_HASH,),
-        about=(Committed,),
-    ),
-    StepProperty(
-        "STP-16",
-        "After a commit, only the holder of a step gets the reason `open_items`.",
-        lambda change: was_committed(change) and update_failed(change),
-        open_items_are_for_the_holder,
-        (OWNERSHIP_FIRST,),
-        about=(Committed,),
-    ),
-    StepProperty(
-        "STP-35",
-        "Completing a completed step again is not rejected as not held, and changes nothing but a "
-        "missing hash.",
-        lambda change: named_completed_step(change) is not None,
-        a_completed_step_can_be_completed_again,
-        (COMPLETION_IS_IDEMPOTENT,),
-        about=(Complete, Committed),
-    ),
-    StepProperty(
-        "STP-36",
-        "A commit is not repeated without new work; its step records the existing commit.",
-        has_nothing_new,
-        a_retry_without_new_work_makes_no_commit,
-        (COMMIT_ONCE,),
-        about=(Commit,),
-    ),
-    StepProperty(
-        "STP-68",
-        "New work gets a commit of its own, whatever commit of the step was found.",
-        found_a_commit_beside_changes,
-        new_work_has_its_own_commit,
-        about=(Commit,),
-    ),
-)
+COMMIT_PROPERTIES = properties_in(globals(), StepProperty)

@@ -12,6 +12,7 @@ from spec.amendments.changes_2026_2 import (
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD
+from spec.properties.predicate import properties_in
 from spec.vocabulary.checklists import Batch, RecordArtifact, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Commit, Committed
@@ -72,8 +73,11 @@ def plan_was_there(change: Change) -> bool:
     return change.plan_after is not None and not was_rejected(change)
 
 
+@StepProperty.stated("STP-43", plan_was_there, (FENCED_CLAIMS,), about=ACCEPTED)
 def only_a_claim_counts(change: Change) -> Iterator[str]:
-    """Yield a claim without the next id, and a counter that something else has moved."""
+    """A claim returns the last claim's id plus one, or the lowest that it may have if that is
+    higher; nothing else is counted.
+    """
     before, after, outcome = change.plan_before, change.plan_after, change.outcome
     assert after is not None
     last = before.last_claim_id if before else 0
@@ -86,19 +90,63 @@ def only_a_claim_counts(change: Change) -> Iterator[str]:
         yield f"the last claim was {last}, and is {after.last_claim_id} without a claim"
 
 
-def asked_for_an_id(change: Change) -> bool:
-    """Return whether a claim that got a step named the lowest id that it may have."""
-    named = isinstance(change.operation, Claim) and change.operation.lowest_id is not None
-    return named and isinstance(change.outcome, Claimed)
+def is_under_a_claim(change: Change) -> bool:
+    """Return whether something was changed that a claim's id has to prove."""
+    if was_rejected(change) or not change.steps:
+        return False
+    if id_carried(change) is not None:
+        return True
+    asked = row_asked(change) if is_of_a_holder(change) else None
+    return asked is not None and asked.fenced
 
 
-def the_id_is_not_lower(change: Change) -> Iterator[str]:
-    """Yield an id that may have been given before."""
-    operation, outcome = change.operation, change.outcome
-    assert isinstance(operation, Claim)
-    assert isinstance(outcome, Claimed)
-    if (outcome.claim_id or 0) < (operation.lowest_id or 0):
-        yield f"the id {outcome.claim_id} is lower than {operation.lowest_id}"
+@StepProperty.stated("STP-44", is_under_a_claim, (FENCED_CLAIMS,), about=ACCEPTED)
+def only_the_current_claim_changes_a_step(change: Change) -> Iterator[str]:
+    """A request with a claim's id, or by the holder of a fenced step, changes a step only under its
+    current claim.
+    """
+    asked = row_asked(change)
+    current = asked.claim_id if asked else None
+    if any(old != new for old, new in change.steps) and id_carried(change) != current:
+        yield f"changed under the claim {id_carried(change)}, the current one is {current}"
+
+
+def holder_was_refused(change: Change) -> bool:
+    """Return whether a request that names the holder and its claim was rejected."""
+    carried = id_carried(change)
+    if carried is None or rejection_of(change.outcome) is None:
+        return False
+    asked, named = row_asked(change), getattr(change.operation, "worktree", None)
+    if asked is None:
+        return False
+    return (asked.claim_id, asked.claimed_by) == (carried, named)
+
+
+@StepProperty.stated("STP-45", holder_was_refused, about=(Rejected, Committed))
+def the_current_holder_is_believed(change: Change) -> Iterator[str]:
+    """A request that names the holder and the current claim is never rejected as not holding the
+    step.
+    """
+    rejection = rejection_of(change.outcome)
+    if rejection is not None and rejection.code == Code.OWNERSHIP_VIOLATION:
+        yield f"the holder under its claim was told {rejection}"
+
+
+def a_stale_claim_was_rejected(change: Change) -> bool:
+    """Return whether a request was rejected because of the id of its claim."""
+    rejection = rejection_of(change.outcome)
+    return rejection is not None and rejection.reason == "stale_claim"
+
+
+@StepProperty.stated(
+    "STP-60", a_stale_claim_was_rejected, (IDS_KEPT_SECRET,), about=(Rejected, Committed)
+)
+def only_the_carried_id_is_named(change: Change) -> Iterator[str]:
+    """A rejection names no `claim_id` that the request does not carry."""
+    rejection = rejection_of(change.outcome)
+    for name, value in rejection.details if rejection else ():
+        if name != "claimed_at" and isinstance(value, int) and value != id_carried(change):
+            yield f"the request carries {id_carried(change)}, and is told that `{name}` is {value}"
 
 
 def own_steps(change: Change) -> list[str]:
@@ -123,128 +171,39 @@ def resumes_a_step(change: Change) -> bool:
     return resumes and isinstance(change.outcome, Claimed) and bool(own_steps(change))
 
 
+@StepProperty.stated("STP-62", resumes_a_step, (RESUMED_CLAIMS,), about=(Claimed,))
 def the_own_step_is_taken(change: Change) -> Iterator[str]:
-    """Yield a step that the worktree did not hold."""
+    """A claim that resumes what its worktree holds takes a step that it holds."""
     assert isinstance(change.outcome, Claimed)
     if change.outcome.anchor not in own_steps(change):
         yield f"{change.outcome.anchor} is claimed instead of {own_steps(change)[0]}"
 
 
-def is_under_a_claim(change: Change) -> bool:
-    """Return whether something was changed that a claim's id has to prove."""
-    if was_rejected(change) or not change.steps:
-        return False
-    if id_carried(change) is not None:
-        return True
-    asked = row_asked(change) if is_of_a_holder(change) else None
-    return asked is not None and asked.fenced
+def asked_for_an_id(change: Change) -> bool:
+    """Return whether a claim that got a step named the lowest id that it may have."""
+    named = isinstance(change.operation, Claim) and change.operation.lowest_id is not None
+    return named and isinstance(change.outcome, Claimed)
 
 
-def only_the_current_claim_changes_a_step(change: Change) -> Iterator[str]:
-    """Yield changes that were made under another claim than the current one, or under none."""
-    asked = row_asked(change)
-    current = asked.claim_id if asked else None
-    if any(old != new for old, new in change.steps) and id_carried(change) != current:
-        yield f"changed under the claim {id_carried(change)}, the current one is {current}"
+@StepProperty.stated("STP-63", asked_for_an_id, (IDS_OF_ONE_PLACE,), about=(Claimed,))
+def the_id_is_not_lower(change: Change) -> Iterator[str]:
+    """The id of a claim is not lower than the lowest that it may have."""
+    operation, outcome = change.operation, change.outcome
+    assert isinstance(operation, Claim)
+    assert isinstance(outcome, Claimed)
+    if (outcome.claim_id or 0) < (operation.lowest_id or 0):
+        yield f"the id {outcome.claim_id} is lower than {operation.lowest_id}"
 
 
-def holder_was_refused(change: Change) -> bool:
-    """Return whether a request that names the holder and its claim was rejected."""
-    carried = id_carried(change)
-    if carried is None or rejection_of(change.outcome) is None:
-        return False
-    asked, named = row_asked(change), getattr(change.operation, "worktree", None)
-    if asked is None:
-        return False
-    return (asked.claim_id, asked.claimed_by) == (carried, named)
-
-
-def the_current_holder_is_believed(change: Change) -> Iterator[str]:
-    """Yield the answer that the holder is not the holder."""
-    rejection = rejection_of(change.outcome)
-    if rejection is not None and rejection.code == Code.OWNERSHIP_VIOLATION:
-        yield f"the holder under its claim was told {rejection}"
-
-
-def a_stale_claim_was_rejected(change: Change) -> bool:
-    """Return whether a request was rejected because of the id of its claim."""
-    rejection = rejection_of(change.outcome)
-    return rejection is not None and rejection.reason == "stale_claim"
-
-
-def only_the_carried_id_is_named(change: Change) -> Iterator[str]:
-    """Yield the ids of claims that a rejection gives away."""
-    rejection = rejection_of(change.outcome)
-    for name, value in rejection.details if rejection else ():
-        if name != "claimed_at" and isinstance(value, int) and value != id_carried(change):
-            yield f"the request carries {id_carried(change)}, and is told that `{name}` is {value}"
-
-
+@StepProperty.stated(
+    "STP-65", a_stale_claim_was_rejected, (SINCE_WHEN,), about=(Rejected, Committed)
+)
 def the_claim_is_dated(change: Change) -> Iterator[str]:
-    """Yield a rejection that does not name since when the step is held."""
+    """The rejection of a stale claim names since when the step is held."""
     rejection, asked = rejection_of(change.outcome), row_asked(change)
     named = dict(rejection.details if rejection else ()).get("claimed_at")
     if asked is not None and named != asked.claimed_at:
         yield f"{asked.anchor} is held since {asked.claimed_at}, and the rejection names {named}"
 
 
-FENCING_PROPERTIES = (
-    StepProperty(
-        "STP-43",
-        "A claim returns the last claim's id plus one, or the lowest that it may have if that is "
-        "higher; nothing else is counted.",
-        plan_was_there,
-        only_a_claim_counts,
-        (FENCED_CLAIMS,),
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-44",
-        "A request with a claim's id, or by the holder of a fenced step, changes a step only under "
-        "its current claim.",
-        is_under_a_claim,
-        only_the_current_claim_changes_a_step,
-        (FENCED_CLAIMS,),
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-45",
-        "A request that names the holder and the current claim is never rejected as not holding "
-        "the step.",
-        holder_was_refused,
-        the_current_holder_is_believed,
-        about=(Rejected, Committed),
-    ),
-    StepProperty(
-        "STP-60",
-        "A rejection names no `claim_id` that the request does not carry.",
-        a_stale_claim_was_rejected,
-        only_the_carried_id_is_named,
-        (IDS_KEPT_SECRET,),
-        about=(Rejected, Committed),
-    ),
-    StepProperty(
-        "STP-62",
-        "A claim that resumes what its worktree holds takes a step that it holds.",
-        resumes_a_step,
-        the_own_step_is_taken,
-        (RESUMED_CLAIMS,),
-        about=(Claimed,),
-    ),
-    StepProperty(
-        "STP-63",
-        "The id of a claim is not lower than the lowest that it may have.",
-        asked_for_an_id,
-        the_id_is_not_lower,
-        (IDS_OF_ONE_PLACE,),
-        about=(Claimed,),
-    ),
-    StepProperty(
-        "STP-65",
-        "The rejection of a stale claim names since when the step is held.",
-        a_stale_claim_was_rejected,
-        the_claim_is_dated,
-        (SINCE_WHEN,),
-        about=(Rejected, Committed),
-    ),
-)
+FENCING_PROPERTIES = properties_in(globals(), StepProperty)

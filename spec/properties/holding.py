@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
+from spec.properties.predicate import properties_in
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Release, Start
 from spec.vocabulary.plans import Register
@@ -24,8 +25,9 @@ def has_started_it(change: Change) -> bool:
     return under_claim and step.claimed_by == operation.worktree
 
 
+@StepProperty.stated("STP-55", has_started_it, (CONTINUING_EVERYWHERE,), about=(Start,))
 def a_start_can_be_repeated(change: Change) -> Iterator[str]:
-    """Yield a repeated start that is refused, or that changes something."""
+    """The holder of a step may start it again under its claim; that changes nothing."""
     if was_rejected(change):
         yield "its holder has started it, and may not do so again"
     if change.before != change.after:
@@ -41,8 +43,9 @@ def renews_a_live_lease(change: Change) -> bool:
     return step is not None and (step.lease_expires_at or -1) >= operation.now
 
 
+@StepProperty.stated("STP-64", renews_a_live_lease, (NEVER_EARLIER,), about=(LeaseRenewed,))
 def its_end_is_not_earlier(change: Change) -> Iterator[str]:
-    """Yield a lease that expires earlier than before."""
+    """A heartbeat without `shorten` does not move the expiry of a live lease earlier."""
     for old, new in change.steps:
         if (new.lease_expires_at or -1) < (old.lease_expires_at or -1):
             yield f"expiry was {old.lease_expires_at} and is {new.lease_expires_at}"
@@ -53,8 +56,9 @@ def steps_stay(change: Change) -> bool:
     return bool(change.steps) and not isinstance(change.operation, Register)
 
 
+@StepProperty.stated("STP-66", steps_stay, (RELEASE_REASONS,), about=ACCEPTED)
 def a_reason_lasts_until_the_next_claim(change: Change) -> Iterator[str]:
-    """Yield a reason that is lost, invented, or still there although the step is claimed."""
+    """A step keeps the reason of its last release until it is claimed, and has none before."""
     operation = change.operation
     for old, new in change.steps:
         kept = old.release_reason
@@ -68,29 +72,4 @@ def a_reason_lasts_until_the_next_claim(change: Change) -> Iterator[str]:
             yield f"the reason of {new.anchor} is {new.release_reason!r}, expected {kept!r}"
 
 
-HOLDING_PROPERTIES = (
-    StepProperty(
-        "STP-55",
-        "The holder of a step may start it again under its claim; that changes nothing.",
-        has_started_it,
-        a_start_can_be_repeated,
-        (CONTINUING_EVERYWHERE,),
-        about=(Start,),
-    ),
-    StepProperty(
-        "STP-64",
-        "A heartbeat without `shorten` does not move the expiry of a live lease earlier.",
-        renews_a_live_lease,
-        its_end_is_not_earlier,
-        (NEVER_EARLIER,),
-        about=(LeaseRenewed,),
-    ),
-    StepProperty(
-        "STP-66",
-        "A step keeps the reason of its last release until it is claimed, and has none before.",
-        steps_stay,
-        a_reason_lasts_until_the_next_claim,
-        (RELEASE_REASONS,),
-        about=ACCEPTED,
-    ),
-)
+HOLDING_PROPERTIES = properties_in(globals(), StepProperty)

@@ -7,6 +7,7 @@ from spec.amendments.changes_2026_2 import WORK_AS_WRITTEN
 from spec.amendments.corrections import CHECKED_WORK, HALTING_WINS, LARGER_SUMMARY
 from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.properties.changes import Change, StepProperty
+from spec.properties.predicate import properties_in
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus
 from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,
@@ -49,42 +50,50 @@ def contradicted_itself(change: Change) -> bool:
     return change.operation.report.requires_continuation != work_remains(change)
 
 
+@StepProperty.stated("STP-26", work_remains, about=(IterationDecided,))
 def nothing_left_is_the_only_completion(change: Change) -> Iterator[str]:
-    """Yield a completion with work left."""
+    """A loop is never complete while work remains."""
     if loop_of(change.plan_after).status is LoopStatus.COMPLETE:
         yield f"complete with {loop_of(change.plan_after).work_remaining}"
 
 
+@StepProperty.stated("STP-27", work_remains, (CONTINUATION_OVERRIDE,), about=(IterationDecided,))
 def work_ends_only_for_a_reason(change: Change) -> Iterator[str]:
-    """Yield a loop that ended with work left, below the limit and without a stuck agent."""
+    """Below its limit, a loop with remaining work ends only if the agent is stuck."""
     before, after = loop_of(change.plan_before), loop_of(change.plan_after)
     below = before.iteration < before.max_iterations
     if below and after.status is LoopStatus.MAX_ITERATIONS:
         yield f"{after.status} in iteration {before.iteration} of {before.max_iterations}"
 
 
+@StepProperty.stated("STP-28", reported_stuck, (HALTING_WINS,), about=(IterationDecided,))
 def being_stuck_ends_the_loop(change: Change) -> Iterator[str]:
-    """Yield a loop that continues, or ends for something else, although the agent is stuck."""
+    """A loop with remaining work ends as `stuck` when the agent is stuck."""
     if (status := loop_of(change.plan_after).status) is not LoopStatus.STUCK:
         yield f"the loop of a stuck agent is {status}"
 
 
+@StepProperty.stated("STP-29", was_decided, (HALTING_WINS,), about=(IterationDecided,))
 def the_limit_is_kept(change: Change) -> Iterator[str]:
-    """Yield an iteration beyond the limit."""
+    """A loop has no more iterations than its limit."""
     after = loop_of(change.plan_after)
     if after.iteration > after.max_iterations:
         yield f"iteration {after.iteration} of at most {after.max_iterations}"
 
 
+@StepProperty.stated("STP-30", was_decided, (HALTING_WINS,), about=(IterationDecided,))
 def nothing_left_ends_the_loop(change: Change) -> Iterator[str]:
-    """Yield a loop that continues without work left."""
+    """A loop ends when nothing remains."""
     after = loop_of(change.plan_after)
     if not after.work_remaining and after.status is LoopStatus.CONTINUING:
         yield "the loop continues without remaining work"
 
 
+@StepProperty.stated(
+    "STP-31", contradicted_itself, (CONTINUATION_OVERRIDE, HALTING_WINS), about=(IterationDecided,)
+)
 def contradictions_are_logged(change: Change) -> Iterator[str]:
-    """Yield a contradiction that was not logged, or one that was logged without need."""
+    """A report that contradicts itself is logged, once."""
     before, after = loop_of(change.plan_before), loop_of(change.plan_after)
     logged = len(after.violations) - len(before.violations)
     if logged != 1:
@@ -109,8 +118,9 @@ def without_least_size(change: Change) -> bool:
     )
 
 
+@StepProperty.stated("STP-32", without_least_size, (LARGER_SUMMARY,), about=(IterationDecided,))
 def summaries_have_room(change: Change) -> Iterator[str]:
-    """Yield a summary that is accepted although it is small."""
+    """An accepted report without a minimum size has a summary of 100 bytes or more."""
     assert isinstance(change.operation, ReportIteration)
     size = change.operation.summary_bytes
     if size is not None and size < LEAST_SUMMARY_BYTES:
@@ -123,8 +133,9 @@ def listed_nothing(change: Change) -> bool:
     return was_decided(change) and work is not None and "".join(work.split()) in ("", "0", "[]")
 
 
+@StepProperty.stated("STP-33", listed_nothing, (CHECKED_WORK,), about=(IterationDecided,))
 def nothing_is_no_work(change: Change) -> Iterator[str]:
-    """Yield names that were read from nothing."""
+    """White space, brackets and a zero do not count as remaining work."""
     if names := loop_of(change.plan_after).work_remaining:
         yield f"{reported_work(change)!r} is taken for {names}"
 
@@ -139,8 +150,11 @@ def has_one_reading(change: Change) -> bool:
     return awaited and work is not None and (work == "none" or bool(_WORDS.fullmatch(work)))
 
 
+@StepProperty.stated(
+    "STP-34", has_one_reading, (CHECKED_WORK, WORK_AS_WRITTEN), about=(ReportIteration,)
+)
 def the_one_reading_counts(change: Change) -> Iterator[str]:
-    """Yield a list without quotes that is rejected, and a `none` that is taken for work."""
+    """A list of unquoted words is not rejected, and `none` does not count as remaining work."""
     if isinstance(change.outcome, Rejected):
         if ("given", "malformed_work_remaining") in change.outcome.details:
             yield f"{reported_work(change)!r} is rejected"
@@ -148,76 +162,4 @@ def the_one_reading_counts(change: Change) -> Iterator[str]:
         yield "`none` is taken for work"
 
 
-ITERATION_PROPERTIES = (
-    StepProperty(
-        "STP-26",
-        "A loop is never complete while work remains.",
-        work_remains,
-        nothing_left_is_the_only_completion,
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-27",
-        "Below its limit, a loop with remaining work ends only if the agent is stuck.",
-        work_remains,
-        work_ends_only_for_a_reason,
-        (CONTINUATION_OVERRIDE,),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-28",
-        "A loop with remaining work ends as `stuck` when the agent is stuck.",
-        reported_stuck,
-        being_stuck_ends_the_loop,
-        (HALTING_WINS,),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-29",
-        "A loop has no more iterations than its limit.",
-        was_decided,
-        the_limit_is_kept,
-        (HALTING_WINS,),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-30",
-        "A loop ends when nothing remains.",
-        was_decided,
-        nothing_left_ends_the_loop,
-        (HALTING_WINS,),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-31",
-        "A report that contradicts itself is logged, once.",
-        contradicted_itself,
-        contradictions_are_logged,
-        (CONTINUATION_OVERRIDE, HALTING_WINS),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-32",
-        "An accepted report without a minimum size has a summary of 100 bytes or more.",
-        without_least_size,
-        summaries_have_room,
-        (LARGER_SUMMARY,),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-33",
-        "White space, brackets and a zero do not count as remaining work.",
-        listed_nothing,
-        nothing_is_no_work,
-        (CHECKED_WORK,),
-        about=(IterationDecided,),
-    ),
-    StepProperty(
-        "STP-34",
-        "A list of unquoted words is not rejected, and `none` does not count as remaining work.",
-        has_one_reading,
-        the_one_reading_counts,
-        (CHECKED_WORK, WORK_AS_WRITTEN),
-        about=(ReportIteration,),
-    ),
-)
+ITERATION_PROPERTIES = properties_in(globals(), StepProperty)

@@ -1,8 +1,8 @@
 """Predicates: properties of one thing, such as a plan, a change or a whole run."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from spec.amendments.amendment import Amendment
 
@@ -22,6 +22,35 @@ class Predicate(Generic[Subject]):
     applies: Callable[[Subject], bool]
     problems: Callable[[Subject], Iterator[str]]
     amendments: tuple[Amendment, ...] = ()
+
+    @classmethod
+    def stated(
+        cls,
+        id: str,
+        applies: Callable[[Subject], bool],
+        amendments: tuple[Amendment, ...] = (),
+        **more: Any,
+    ) -> Callable[[Callable[[Subject], Iterator[str]]], Self]:
+        """Return what makes a property of the function that yields its problems.
+
+        The docstring of the function is the sentence of the property.
+        """
+        return lambda problems: cls(
+            id, sentence_of(problems), applies, problems, amendments, **more
+        )
+
+
+def sentence_of(problems: Callable[..., object]) -> str:
+    """Return the docstring of a function in one line."""
+    return " ".join((problems.__doc__ or "").split())
+
+
+Kind = TypeVar("Kind")
+
+
+def properties_in(module: Mapping[str, object], kind: type[Kind]) -> tuple[Kind, ...]:
+    """Return the properties that a module defines, in their order."""
+    return tuple(each for each in module.values() if isinstance(each, kind))
 
 
 class BrokenProperty(NamedTuple):

@@ -7,6 +7,7 @@ from spec.amendments.amendment import Amendment
 from spec.amendments.corrections import RESYNC
 from spec.amendments.seed import AUTO_RECLAIM, COMPLETE_REMAINING, FORCE_CLAIM, RELEASE, REVIEWS_OFF
 from spec.properties.invariants import HELD
+from spec.properties.predicate import properties_in, sentence_of
 from spec.vocabulary.checklists import Batch, ItemsUpdated, StatusChange, Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Reconcile
@@ -27,20 +28,33 @@ class Expectation:
     succeeded: Callable[[Outcome, Plan], bool]
 
 
+Attempts = Callable[[Plan, Step, tuple[str, ...]], Iterator[Expectation]]
+
+
 @dataclass(frozen=True, slots=True)
 class Possibility:
     """From every reachable state, a single operation can do this, at once.
 
-    `attempts` lists, for a step of a plan that has not drifted and some worktrees, what must be
+    `attempts` yields, for a step of a plan that has not drifted and some worktrees, what must be
     possible at time 0. `by_claim` says that only claims are attempted, so that it depends on who
     holds what and on nothing else. `amendments` are those without which it is not possible.
     """
 
     id: str
     sentence: str
-    attempts: Callable[[Plan, Step, tuple[str, ...]], Iterator[Expectation]]
+    attempts: Attempts
     by_claim: bool
     amendments: tuple[Amendment, ...] = ()
+
+
+def possibility(
+    id: str, by_claim: bool, *amendments: Amendment
+) -> Callable[[Attempts], Possibility]:
+    """Return what makes a possibility of the function that yields its attempts.
+
+    The docstring of the function is the sentence of the property.
+    """
+    return lambda attempts: Possibility(id, sentence_of(attempts), attempts, by_claim, amendments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +94,21 @@ def given_by(step: Step) -> Callable[[Outcome, Plan], bool]:
     return lambda outcome, _: isinstance(outcome, Claimed) and outcome.index <= step.index
 
 
+@possibility("RCH-1", True, AUTO_RECLAIM)
 def holder_resumes(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
-    """Yield the holder's claim of its own step, after an interruption."""
+    """A worktree that holds a step can claim again at any time, and gets that step or an earlier
+    one.
+    """
     if is_held_and_live(step) and step.claimed_by:
         again = Claim(plan.path, step.claimed_by, plan.document_hash, 0)
         yield Expectation(f"{step.claimed_by} resumes {step.anchor}", (again,), given_by(step))
 
 
+@possibility("RCH-2", True, FORCE_CLAIM)
 def another_takes_over(plan: Plan, step: Step, worktrees: tuple[str, ...]) -> Iterator[Expectation]:
-    """Yield the claims of every other worktree, if need be by force."""
+    """Another worktree can take over a held step at any time by a claim, if need be by force, and
+    gets that step or an earlier one.
+    """
     for worktree in worktrees:
         if is_held_and_live(step) and worktree != step.claimed_by:
             claims = tuple(
@@ -98,8 +118,9 @@ def another_takes_over(plan: Plan, step: Step, worktrees: tuple[str, ...]) -> It
             yield Expectation(f"{worktree} takes {step.anchor} over", claims, given_by(step))
 
 
+@possibility("RCH-3", False, RELEASE)
 def holder_gives_back(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
-    """Yield the holder's release of its step."""
+    """The holder of a step can release it at any time."""
     if is_held_and_live(step) and step.claimed_by:
         release = Release(plan.path, step.anchor, 0, step.claimed_by, claim_id=step.claim_id)
         yield Expectation(
@@ -109,8 +130,11 @@ def holder_gives_back(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Ex
         )
 
 
+@possibility("RCH-4", False, COMPLETE_REMAINING)
 def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iterator[Expectation]:
-    """Yield the requests by which the holder closes all open items without listing them."""
+    """The holder of a step can close its open items without naming or counting them, and without
+    touching a deferral.
+    """
     open_items = [item for item in step.items if item.status == ItemStatus.OPEN]
     if not (is_held_and_live(step) and step.claimed_by and open_items):
         return
@@ -130,39 +154,7 @@ def rest_is_closed_uncounted(plan: Plan, step: Step, _: tuple[str, ...]) -> Iter
     yield Expectation(f"{step.claimed_by} closes the rest of {step.anchor}", requests, succeeded)
 
 
-POSSIBILITIES = (
-    Possibility(
-        "RCH-1",
-        "A worktree that holds a step can claim again at any time, and gets that step or an "
-        "earlier one.",
-        holder_resumes,
-        True,
-        (AUTO_RECLAIM,),
-    ),
-    Possibility(
-        "RCH-2",
-        "Another worktree can take over a held step at any time by a claim, if need be by force, "
-        "and gets that step or an earlier one.",
-        another_takes_over,
-        True,
-        (FORCE_CLAIM,),
-    ),
-    Possibility(
-        "RCH-3",
-        "The holder of a step can release it at any time.",
-        holder_gives_back,
-        False,
-        (RELEASE,),
-    ),
-    Possibility(
-        "RCH-4",
-        "The holder of a step can close its open items without naming or counting them, and "
-        "without touching a deferral.",
-        rest_is_closed_uncounted,
-        False,
-        (COMPLETE_REMAINING,),
-    ),
-)
+POSSIBILITIES = properties_in(globals(), Possibility)
 
 EVENTUALITIES = (
     Eventuality(

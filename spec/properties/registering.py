@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
+from spec.properties.predicate import properties_in
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.plans import Registered
@@ -41,16 +42,23 @@ def lost(old: Step, new: Step | None) -> bool:
     return not same_status or fewer_notes or still_finished < finished
 
 
+def resynchronised(change: Change) -> bool:
+    """Return whether a plan was updated from its changed document."""
+    return isinstance(change.outcome, Registered) and change.outcome.resynced
+
+
+@StepProperty.stated("STP-46", resynchronised, (HONEST_RESYNC,), about=(Registered,))
 def completed_means_what_is_written(change: Change) -> Iterator[str]:
-    """Yield steps that stayed completed under another text."""
+    """A step stays completed only while its title, items and dependencies are unchanged."""
     for old, new in change.steps:
         stays = StepStatus.COMPLETED is old.status is new.status
         if stays and what_a_document_says(old) != what_a_document_says(new):
             yield f"{old.anchor} is completed, and its document now says something else"
 
 
+@StepProperty.stated("STP-47", resynchronised, (HONEST_RESYNC,), about=(Registered,))
 def what_is_lost_is_listed(change: Change) -> Iterator[str]:
-    """Yield steps that lost something and are listed neither as changed nor as removed."""
+    """The answer to an update of a plan lists every step that loses progress."""
     outcome, before, after = change.outcome, change.plan_before, change.plan_after
     assert isinstance(outcome, Registered)
     assert before is not None
@@ -62,17 +70,9 @@ def what_is_lost_is_listed(change: Change) -> Iterator[str]:
             yield f"{step.anchor} lost some of its progress, and the answer does not say so"
 
 
-def other_items_are_open(change: Change) -> Iterator[str]:
-    """Yield items that are not open though their step had none of their kind and text."""
-    for old, new in change.steps:
-        known = {(item.kind, item.text) for item in old.items}
-        for item in new.items:
-            if (item.kind, item.text) not in known and item.status is not ItemStatus.OPEN:
-                yield f"{item.kind} {item.ordinal} of {new.anchor} is new, and {item.status}"
-
-
+@StepProperty.stated("STP-48", resynchronised, (HONEST_RESYNC,), about=(Registered,))
 def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
-    """Yield steps that lost something although the document only added other steps."""
+    """If a document only gained or moved steps, updating its plan keeps all progress."""
     before, after = change.plan_before, change.plan_after
     assert before is not None
     assert after is not None
@@ -82,6 +82,16 @@ def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
     for old, new in change.steps:
         if what_was_done(old) != what_was_done(new):
             yield f"{old.anchor} stands unchanged in the document and is not what it was"
+
+
+@StepProperty.stated("STP-69", resynchronised, (HONEST_RESYNC,), about=(Registered,))
+def other_items_are_open(change: Change) -> Iterator[str]:
+    """An item whose text its step did not have before is open."""
+    for old, new in change.steps:
+        known = {(item.kind, item.text) for item in old.items}
+        for item in new.items:
+            if (item.kind, item.text) not in known and item.status is not ItemStatus.OPEN:
+                yield f"{item.kind} {item.ordinal} of {new.anchor} is new, and {item.status}"
 
 
 def outlines(plan: Plan) -> dict[str, dict[str, object]]:
@@ -95,8 +105,18 @@ def outlines(plan: Plan) -> dict[str, dict[str, object]]:
     return found
 
 
+def with_artifacts(change: Change) -> bool:
+    """Return whether an accepted operation met a registered plan that has, or gets, artifacts."""
+    plan = change.plan_before
+    if was_rejected(change):
+        return False
+    has_some = plan is not None and any(step.artifacts for step in plan.steps)
+    return has_some or isinstance(change.outcome, ArtifactRecorded)
+
+
+@StepProperty.stated("STP-49", with_artifacts, (ARTIFACT_IDS_PER_PLAN,), about=ACCEPTED)
 def artifacts_are_counted_in_their_plan(change: Change) -> Iterator[str]:
-    """Yield an artifact whose id does not follow from its plan, or a counter that moved alone."""
+    """The ids of a plan's artifacts count from 1, independently of other plans."""
     before, after, outcome = change.plan_before, change.plan_after, change.outcome
     assert before is not None
     assert after is not None
@@ -111,59 +131,4 @@ def artifacts_are_counted_in_their_plan(change: Change) -> Iterator[str]:
         yield f"{after.path} counts {after.last_artifact_id} artifacts, {count} were recorded"
 
 
-def resynchronised(change: Change) -> bool:
-    """Return whether a plan was updated from its changed document."""
-    return isinstance(change.outcome, Registered) and change.outcome.resynced
-
-
-def with_artifacts(change: Change) -> bool:
-    """Return whether an accepted operation met a registered plan that has, or gets, artifacts."""
-    plan = change.plan_before
-    if was_rejected(change):
-        return False
-    has_some = plan is not None and any(step.artifacts for step in plan.steps)
-    return has_some or isinstance(change.outcome, ArtifactRecorded)
-
-
-REGISTERING_PROPERTIES = (
-    StepProperty(
-        "STP-46",
-        "A step stays completed only while its title, items and dependencies are unchanged.",
-        resynchronised,
-        completed_means_what_is_written,
-        (HONEST_RESYNC,),
-        about=(Registered,),
-    ),
-    StepProperty(
-        "STP-47",
-        "The answer to an update of a plan lists every step that loses progress.",
-        resynchronised,
-        what_is_lost_is_listed,
-        (HONEST_RESYNC,),
-        about=(Registered,),
-    ),
-    StepProperty(
-        "STP-48",
-        "If a document only gained or moved steps, updating its plan keeps all progress.",
-        resynchronised,
-        what_stands_unchanged_is_kept,
-        (HONEST_RESYNC,),
-        about=(Registered,),
-    ),
-    StepProperty(
-        "STP-69",
-        "An item whose text its step did not have before is open.",
-        resynchronised,
-        other_items_are_open,
-        (HONEST_RESYNC,),
-        about=(Registered,),
-    ),
-    StepProperty(
-        "STP-49",
-        "The ids of a plan's artifacts count from 1, independently of other plans.",
-        with_artifacts,
-        artifacts_are_counted_in_their_plan,
-        (ARTIFACT_IDS_PER_PLAN,),
-        about=ACCEPTED,
-    ),
-)
+REGISTERING_PROPERTIES = properties_in(globals(), StepProperty)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spec.amendments.amendment import Amendment
 from spec.amendments.corrections import RESYNC
 from spec.properties.changes import Change
+from spec.properties.predicate import Predicate, properties_in
 from spec.remedies.catalog import refusal_of, remedy_of
 from spec.remedies.refusal import Refusal
 from spec.vocabulary.operations import Operation, Outcome
@@ -23,17 +23,16 @@ OF_PLAN = ("unknown_plan", "plan_drift")
 
 
 @dataclass(frozen=True, slots=True)
-class FollowUp:
-    """A predicate over a refused request and the one that is advised after it.
+class Refused:
+    """A change that consists of a refusal, and what makes the advised request in its edition."""
 
-    `problems` makes the advised request by itself. `amendments` are those without which it does
-    not hold.
-    """
+    change: Change
+    refusal: Refusal
+    apply: Apply
 
-    id: str
-    sentence: str
-    problems: Callable[[Change, Refusal, Apply], Iterator[str]]
-    amendments: tuple[Amendment, ...] = ()
+
+FollowUp = Predicate[Refused]
+"""A predicate over a refused request and the one that is advised after it."""
 
 
 def question(operation: Operation, outcome: Outcome) -> object:
@@ -46,8 +45,12 @@ def question(operation: Operation, outcome: Outcome) -> object:
     return found.rejected.code, reason, step, *(found.detail(name) for name in NAMES)
 
 
-def every_refusal_has_a_remedy(change: Change, refusal: Refusal, apply: Apply) -> Iterator[str]:
-    """Yield remedies that are refused for the same question, or leave it as it was."""
+@FollowUp.stated("STP-56", lambda _: True, (RESYNC,))
+def every_refusal_has_a_remedy(refused: Refused) -> Iterator[str]:
+    """After a rejection with E047 to E052, the suggested request does not fail for the same reason;
+    if it settles the matter, the rejected request can be repeated.
+    """
+    change, refusal, apply = refused.change, refused.refusal, refused.apply
     remedy = remedy_of(refusal)
     advised = remedy.operation(refusal)
     state, outcome = apply(change.after, advised)
@@ -60,15 +63,7 @@ def every_refusal_has_a_remedy(change: Change, refusal: Refusal, apply: Apply) -
             yield f"{advised} is advised, and {refusal.rejected} stays the answer after it"
 
 
-FOLLOW_UPS = (
-    FollowUp(
-        "STP-56",
-        "After a rejection with E047 to E052, the suggested request does not fail for the same "
-        "reason; if it settles the matter, the rejected request can be repeated.",
-        every_refusal_has_a_remedy,
-        (RESYNC,),
-    ),
-)
+FOLLOW_UPS = properties_in(globals(), Predicate)
 
 
 def applicable_follow_ups(change: Change) -> tuple[FollowUp, ...]:

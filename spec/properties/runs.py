@@ -9,7 +9,7 @@ from spec.amendments.seed import (
     FAILURE_REASON,
     RECOVERY_LOOP,
 )
-from spec.properties.predicate import Predicate
+from spec.properties.predicate import Predicate, properties_in
 from spec.properties.recorded_runs import (
     RecordedRun,
     failed_by_open_items_alone,
@@ -40,6 +40,7 @@ CURABLE = (Code.INCOMPLETE_CHECKLIST,)
 LOST = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
 """The rejections that say that the step is not the worktree's own."""
 
+
 MOST_ATTEMPTS = 3
 """How many attempts REC-2 allows, whatever the orchestrator takes for the limit."""
 
@@ -47,8 +48,9 @@ MOST_ATTEMPTS = 3
 RunProperty = Predicate[RecordedRun]
 
 
+@RunProperty.stated("RUN-1", recovered, (RECOVERY_LOOP,))
 def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:
-    """Yield a recovery with too many attempts, or without a proper end."""
+    """After a failed commit, at most three attempts lead to success or to an escalation."""
     queries = sum(isinstance(exchange.operation, Show) for exchange in run.recovery())
     if run.ending.attempts > MOST_ATTEMPTS or queries > 2 * MOST_ATTEMPTS:
         yield f"{run.ending.attempts} attempts, {queries} queries"
@@ -56,23 +58,26 @@ def every_recovery_ends_in_time(run: RecordedRun) -> Iterator[str]:
         yield f"the run has {run.ending.result}"
 
 
+@RunProperty.stated("RUN-2", said_completed, (RECOVERY_VERIFIES_STEP,))
 def success_is_a_completed_step(run: RecordedRun) -> Iterator[str]:
-    """Yield a run that reports success although its step is not completed."""
+    """A run that ends in success has completed its step."""
     step = step_in(run.exchanges[-1].after, run)
     if step is None or step.status is not StepStatus.COMPLETED:
         yield f"{run.ending.step} is {step.status if step else 'gone'}"
 
 
+@RunProperty.stated("RUN-3", has_failed_checkpoint)
 def what_did_not_pass_is_not_completed(run: RecordedRun) -> Iterator[str]:
-    """Yield checkpoints that were completed although the reviewer did not pass them."""
+    """A run never completes a checkpoint that the reviewer did not pass."""
     for before, after in item_changes(run):
         judged = after.kind is ItemKind.CHECKPOINT and after.ordinal in failed_checkpoints(run)
         if judged and before.status != after.status == ItemStatus.COMPLETED:
             yield f"checkpoint {after.ordinal} was completed"
 
 
+@RunProperty.stated("RUN-4", was_approved, (DEFERRED_ONLY_BATCH,))
 def deferrals_are_kept(run: RecordedRun) -> Iterator[str]:
-    """Yield deferred items that the run changed, but for the reasons that the reviewer gave."""
+    """A run changes a deferred item only to the reason for which the reviewer did not pass it."""
     for before, after in item_changes(run):
         judged = after.kind is ItemKind.CHECKPOINT and after.ordinal in failed_checkpoints(run)
         kept = before == after or (judged and after.status == ItemStatus.DEFERRED)
@@ -80,8 +85,9 @@ def deferrals_are_kept(run: RecordedRun) -> Iterator[str]:
             yield f"{after.kind} {after.ordinal} was deferred, and became {after.status}"
 
 
+@RunProperty.stated("RUN-5", recovered, (FAILURE_REASON, RECOVERY_VERIFIES_STEP, OWNERSHIP_FIRST))
 def only_what_can_be_cured_is_tried_again(run: RecordedRun) -> Iterator[str]:
-    """Yield calls after a failure that they cannot cure."""
+    """A failure that no attempt can cure is not retried."""
     position = run.failed_commit()
     assert position is not None
     if run.recovery() and not is_curable(run, run.exchanges[position]):
@@ -92,22 +98,16 @@ def only_what_can_be_cured_is_tried_again(run: RecordedRun) -> Iterator[str]:
             yield f"the recovery continued after {outcome}"
 
 
-def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
-    """Yield calls after the answer that the worktree does not hold the step."""
-    for exchange in run.recovery()[:-1]:
-        outcome = exchange.outcome
-        if isinstance(outcome, Rejected) and outcome.code in LOST:
-            yield f"the recovery continued after {outcome}"
-
-
+@RunProperty.stated("RUN-6", failed_by_open_items_alone, (COMPLETE_REMAINING, RECOVERY_LOOP))
 def open_items_stop_nobody(run: RecordedRun) -> Iterator[str]:
-    """Yield a run that only had to close items and did not complete its step."""
+    """If only items of the step are open and no other client interferes, the step is completed."""
     if run.ending.result is not Result.COMPLETED:
         yield f"{run.ending.result} because of open items"
 
 
+@RunProperty.stated("RUN-7", was_approved, (DEFERRED_ONLY_BATCH,))
 def counts_are_not_believed(run: RecordedRun) -> Iterator[str]:
-    """Yield items that were reported because a coder had counted them."""
+    """The coder's counts decide nothing."""
     for exchange in run.exchanges:
         if isinstance(exchange.operation, Batch):
             for entry in exchange.operation.entries:
@@ -115,15 +115,26 @@ def counts_are_not_believed(run: RecordedRun) -> Iterator[str]:
                     yield f"{entry.kind} {entry.ordinal} {entry.status}"
 
 
+@RunProperty.stated("RUN-8", was_not_approved)
 def nothing_is_done_without_approval(run: RecordedRun) -> Iterator[str]:
-    """Yield calls that need an approval."""
+    """Without approval nothing is reported, committed or completed."""
     for exchange in run.exchanges:
         if isinstance(exchange.operation, Batch | Update | Commit | Complete):
             yield f"{type(exchange.operation).__name__} without approval"
 
 
+@RunProperty.stated("RUN-9", recovered, (RECOVERY_VERIFIES_STEP,))
+def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
+    """A recovery that is rejected as not holding the step sends no further request."""
+    for exchange in run.recovery()[:-1]:
+        outcome = exchange.outcome
+        if isinstance(outcome, Rejected) and outcome.code in LOST:
+            yield f"the recovery continued after {outcome}"
+
+
+@RunProperty.stated("RUN-10", lambda run: bool(run.exchanges))
 def nothing_is_taken_or_given_back(run: RecordedRun) -> Iterator[str]:
-    """Yield claims by force, releases and resets."""
+    """A run never claims by force, and never releases or resets a step."""
     for exchange in run.exchanges:
         operation = exchange.operation
         forced = isinstance(operation, Claim) and operation.force
@@ -131,72 +142,4 @@ def nothing_is_taken_or_given_back(run: RecordedRun) -> Iterator[str]:
             yield f"{type(operation).__name__} by the orchestrator itself"
 
 
-RUN_PROPERTIES = (
-    RunProperty(
-        "RUN-1",
-        "After a failed commit, at most three attempts lead to success or to an escalation.",
-        recovered,
-        every_recovery_ends_in_time,
-        (RECOVERY_LOOP,),
-    ),
-    RunProperty(
-        "RUN-2",
-        "A run that ends in success has completed its step.",
-        said_completed,
-        success_is_a_completed_step,
-        (RECOVERY_VERIFIES_STEP,),
-    ),
-    RunProperty(
-        "RUN-3",
-        "A run never completes a checkpoint that the reviewer did not pass.",
-        has_failed_checkpoint,
-        what_did_not_pass_is_not_completed,
-    ),
-    RunProperty(
-        "RUN-4",
-        "A run changes a deferred item only to the reason for which the reviewer did not pass it.",
-        was_approved,
-        deferrals_are_kept,
-        (DEFERRED_ONLY_BATCH,),
-    ),
-    RunProperty(
-        "RUN-5",
-        "A failure that no attempt can cure is not retried.",
-        recovered,
-        only_what_can_be_cured_is_tried_again,
-        (FAILURE_REASON, RECOVERY_VERIFIES_STEP, OWNERSHIP_FIRST),
-    ),
-    RunProperty(
-        "RUN-6",
-        "If only items of the step are open and no other client interferes, the step is completed.",
-        failed_by_open_items_alone,
-        open_items_stop_nobody,
-        (COMPLETE_REMAINING, RECOVERY_LOOP),
-    ),
-    RunProperty(
-        "RUN-7",
-        "The coder's counts decide nothing.",
-        was_approved,
-        counts_are_not_believed,
-        (DEFERRED_ONLY_BATCH,),
-    ),
-    RunProperty(
-        "RUN-8",
-        "Without approval nothing is reported, committed or completed.",
-        was_not_approved,
-        nothing_is_done_without_approval,
-    ),
-    RunProperty(
-        "RUN-9",
-        "A recovery that is rejected as not holding the step sends no further request.",
-        recovered,
-        a_lost_step_is_let_go,
-        (RECOVERY_VERIFIES_STEP,),
-    ),
-    RunProperty(
-        "RUN-10",
-        "A run never claims by force, and never releases or resets a step.",
-        lambda run: bool(run.exchanges),
-        nothing_is_taken_or_given_back,
-    ),
-)
+RUN_PROPERTIES = properties_in(globals(), Predicate)

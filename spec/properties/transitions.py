@@ -33,6 +33,7 @@ from spec.properties.fencing import FENCING_PROPERTIES
 from spec.properties.holding import HOLDING_PROPERTIES
 from spec.properties.invariants import HELD
 from spec.properties.iterations import ITERATION_PROPERTIES
+from spec.properties.predicate import properties_in
 from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
 from spec.vocabulary.checklists import Batch, Update
@@ -52,35 +53,42 @@ from spec.vocabulary.rejections import Code, Rejected
 from spec.vocabulary.state import Step, StepStatus
 
 
+@StepProperty.stated("STP-1", was_rejected, about=(Rejected,))
 def a_rejection_changes_nothing(change: Change) -> Iterator[str]:
-    """Yield what a rejected operation changed."""
+    """A rejection changes nothing."""
     if change.before != change.after:
         yield f"{change.outcome} changed the state"
 
 
+@StepProperty.stated("STP-2", accepted(*QUERIES), about=QUERIES)
 def a_query_changes_nothing(change: Change) -> Iterator[str]:
-    """Yield what a query changed."""
+    """A query changes nothing."""
     if change.before != change.after:
         yield "a query changed the state"
 
 
+@StepProperty.stated("STP-3", with_several_plans)
 def only_the_named_plan_changes(change: Change) -> Iterator[str]:
-    """Yield other plans that changed."""
+    """An operation changes only the plan that it names."""
     for plan in {plan.path for plan in (*change.before.plans, *change.after.plans)}:
         changed = change.before.plan(plan) != change.after.plan(plan)
         if plan != change.operation.plan and changed:
             yield f"{plan} changed too"
 
 
+@StepProperty.stated("STP-4", with_a_completed_step, about=ACCEPTED)
 def completed_is_final(change: Change) -> Iterator[str]:
-    """Yield steps that were completed and no longer are."""
+    """Completed is final: only registering a changed document makes a step new again."""
     for old, new in change.steps:
         if old.status is StepStatus.COMPLETED and new.status is not StepStatus.COMPLETED:
             yield f"{old.anchor} was completed and is {new.status}"
 
 
+@StepProperty.stated("STP-5", with_a_live_lease, (RELEASE_NAMES_AUTHORITY,), about=ACCEPTED)
 def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
-    """Yield holders who lost a live lease to an operation of somebody else without force."""
+    """A live lease changes hands only by its holder, by force or by a reset; in a claim, the lease
+    of the top-level step decides for its substeps.
+    """
     operation = change.operation
     caller = getattr(operation, "worktree", None)
     forced = isinstance(operation, Claim | Release) and operation.force
@@ -95,8 +103,9 @@ def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
             yield f"{old.anchor} was taken from {old.claimed_by} under a live lease"
 
 
+@StepProperty.stated("STP-6", with_a_finished_item, (REASON_WITH_DEFERRAL,), about=ACCEPTED)
 def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
-    """Yield items that an operation opened which must not open items."""
+    """Only an allowed reopening, a release, a reset or a reclaim reopens an item."""
     operation, outcome = change.operation, change.outcome
     reclaimed = isinstance(outcome, Claimed) and outcome.reclaimed
     if reclaimed or isinstance(operation, Release | Reset):
@@ -108,8 +117,9 @@ def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
             yield f"{step.anchor} {old.kind} {old.ordinal} was {old.status} and is open"
 
 
+@StepProperty.stated("STP-7", batch_beside_a_deferral, about=(Batch,))
 def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
-    """Yield deferred items that a batch changed without listing them."""
+    """A batch changes no deferred item that it does not list."""
     operation = change.operation
     assert isinstance(operation, Batch)
     listed = {(entry.kind, entry.ordinal) for entry in operation.entries}
@@ -119,8 +129,9 @@ def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
             yield f"{step.anchor} {old.kind} {old.ordinal} was deferred and is {new.status}"
 
 
+@StepProperty.stated("STP-8", with_items, about=ACCEPTED)
 def checklists_keep_their_items(change: Change) -> Iterator[str]:
-    """Yield steps and items that were added, removed or changed in their text."""
+    """Items never appear, vanish or change kind, ordinal or text, except by registering."""
     before, after = change.plan_before, change.plan_after
     if before is None or after is None:
         kept = before is after
@@ -139,8 +150,9 @@ def texts(step: Step) -> list[tuple[str, int, str]]:
     return [(item.kind, item.ordinal, item.text) for item in step.items]
 
 
+@StepProperty.stated("STP-9", strict_completion_of_a_dependent, about=(StepCompleted, Committed))
 def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
-    """Yield steps completed strictly before what they depend on."""
+    """A step is completed strictly only when all that it depends on is completed."""
     for old, new in change.steps:
         became = old.status is not StepStatus.COMPLETED and new.status is StepStatus.COMPLETED
         if became and new.parent is None and new.complete_reason == "":
@@ -150,8 +162,11 @@ def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
                     yield f"{new.anchor} is completed, {dependency} {statuses[dependency]}"
 
 
+@StepProperty.stated("STP-10", completion_was_refused, (OWNERSHIP_FIRST,), about=(Complete,))
 def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
-    """Yield completions by a caller who holds nothing that were refused for another reason."""
+    """A completion by a caller who does not hold the step is rejected for that reason, even if
+    items or substeps are unfinished.
+    """
     operation, outcome = change.operation, change.outcome
     assert isinstance(operation, Complete)
     assert isinstance(outcome, Rejected)
@@ -164,15 +179,21 @@ def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
 UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
 
 
+@StepProperty.stated("STP-11", with_a_completed_checklist, (FROZEN_WHEN_COMPLETED,), about=ACCEPTED)
 def items_of_completed_steps_are_frozen(change: Change) -> Iterator[str]:
-    """Yield changed items of steps that were completed before."""
+    """The items of a completed step or substep do not change."""
     for step, old, new in change.items():
         if step.status is StepStatus.COMPLETED and old != new:
             yield f"{step.anchor} is completed, its {old.kind} {old.ordinal} became {new.status}"
 
 
+@StepProperty.stated(
+    "STP-12", reconciled_something, (RECONCILE_NEWEST, COMMITS_OF_A_TEXT), about=(Reconciled,)
+)
 def the_newest_commit_counts(change: Change) -> Iterator[str]:
-    """Yield steps whose stored commit is not the newest one that counts for them (CMP-9.19)."""
+    """A commit hash that reconciling stores is that of the step's newest commit; without force,
+    commits under an earlier claim, or of an earlier text of the step, do not count.
+    """
     operation = change.operation
     assert isinstance(operation, Reconcile)
     for old, new in change.steps:
@@ -197,97 +218,7 @@ def is_older_than_claim(entry: CommitLogEntry, step: Step) -> bool:
 
 
 STEP_PROPERTIES = (
-    StepProperty(
-        "STP-1",
-        "A rejection changes nothing.",
-        was_rejected,
-        a_rejection_changes_nothing,
-        about=(Rejected,),
-    ),
-    StepProperty(
-        "STP-2",
-        "A query changes nothing.",
-        accepted(*QUERIES),
-        a_query_changes_nothing,
-        about=QUERIES,
-    ),
-    StepProperty(
-        "STP-3",
-        "An operation changes only the plan that it names.",
-        with_several_plans,
-        only_the_named_plan_changes,
-    ),
-    StepProperty(
-        "STP-4",
-        "Completed is final: only registering a changed document makes a step new again.",
-        with_a_completed_step,
-        completed_is_final,
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-5",
-        "A live lease changes hands only by its holder, by force or by a reset; in a claim, the "
-        "lease of the top-level step decides for its substeps.",
-        with_a_live_lease,
-        a_live_lease_changes_hands_only_by_force,
-        (RELEASE_NAMES_AUTHORITY,),
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-6",
-        "Only an allowed reopening, a release, a reset or a reclaim reopens an item.",
-        with_a_finished_item,
-        items_open_again_only_on_purpose,
-        (REASON_WITH_DEFERRAL,),
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-7",
-        "A batch changes no deferred item that it does not list.",
-        batch_beside_a_deferral,
-        complete_remaining_leaves_deferrals,
-        about=(Batch,),
-    ),
-    StepProperty(
-        "STP-8",
-        "Items never appear, vanish or change kind, ordinal or text, except by registering.",
-        with_items,
-        checklists_keep_their_items,
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-9",
-        "A step is completed strictly only when all that it depends on is completed.",
-        strict_completion_of_a_dependent,
-        strict_completion_follows_dependencies,
-        about=(StepCompleted, Committed),
-    ),
-    StepProperty(
-        "STP-10",
-        "A completion by a caller who does not hold the step is rejected for that reason, even if "
-        "items or substeps are unfinished.",
-        completion_was_refused,
-        who_does_not_hold_a_step_is_told_so,
-        (OWNERSHIP_FIRST,),
-        about=(Complete,),
-    ),
-    StepProperty(
-        "STP-11",
-        "The items of a completed step or substep do not change.",
-        with_a_completed_checklist,
-        items_of_completed_steps_are_frozen,
-        (FROZEN_WHEN_COMPLETED,),
-        about=ACCEPTED,
-    ),
-    StepProperty(
-        "STP-12",
-        "A commit hash that reconciling stores is that of the step's newest commit; without force, "
-        "commits under an earlier claim, or of an earlier text of the step, do not count.",
-        reconciled_something,
-        the_newest_commit_counts,
-        (RECONCILE_NEWEST, COMMITS_OF_A_TEXT),
-        about=(Reconciled,),
-    ),
+    *properties_in(globals(), StepProperty),
     *FENCING_PROPERTIES,
     *HOLDING_PROPERTIES,
     *CHECKLIST_PROPERTIES,

@@ -4,7 +4,7 @@ The model and the implementation do not use the tables: tests compare both with 
 shows them. They decide reports that are not rejected (ITR-7).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import product
 
 from spec.amendments.corrections import HALTING_WINS
@@ -46,13 +46,8 @@ class DecisionRow:
 
     def covers(self, situation: DecisionInputs) -> bool:
         """Return whether the row matches the inputs."""
-        conditions = (
-            (self.work_remains, situation.work_remains),
-            (self.requires_continuation, situation.requires_continuation),
-            (self.stuck_detected, situation.stuck_detected),
-            (self.at_limit, situation.at_limit),
-        )
-        return all(wanted is None or wanted == found for wanted, found in conditions)
+        names = (each.name for each in fields(DecisionInputs))
+        return all(getattr(self, name) in (None, getattr(situation, name)) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +55,6 @@ class DecisionTable:
     """The decisions with or without A11 (override) and A15 (halting first)."""
 
     title: str
-    continuation_override: bool
-    halting_wins: bool
     rows: tuple[DecisionRow, ...]
 
     def decide(self, situation: DecisionInputs) -> DecisionRow:
@@ -78,8 +71,6 @@ _MAX_ITERATIONS = LoopStatus.MAX_ITERATIONS
 # Columns: work remains, requires continuation, stuck detected, at the limit.
 TRUSTED = DecisionTable(
     title="Without A11 and A15, as in `origin`: the signal decides",
-    continuation_override=False,
-    halting_wins=False,
     rows=(
         DecisionRow(None, True, None, None, _CONTINUING, "ITR-8"),
         DecisionRow(False, False, None, None, _COMPLETE, "ITR-8"),
@@ -90,8 +81,6 @@ TRUSTED = DecisionTable(
 
 OVERRIDDEN = DecisionTable(
     title="With A11 alone, as in `seeds`: remaining work overrides everything",
-    continuation_override=True,
-    halting_wins=False,
     rows=(
         DecisionRow(True, True, None, None, _CONTINUING, "ITR-3"),
         DecisionRow(
@@ -111,8 +100,6 @@ OVERRIDDEN = DecisionTable(
 
 HALTED_FIRST = DecisionTable(
     title="With A15 alone: endings come first, then the signal decides",
-    continuation_override=False,
-    halting_wins=True,
     rows=(
         DecisionRow(False, None, None, None, _COMPLETE, "ITR-4"),
         DecisionRow(True, None, True, None, _STUCK, "ITR-4"),
@@ -124,8 +111,6 @@ HALTED_FIRST = DecisionTable(
 
 BOTH = DecisionTable(
     title="With A11 and A15, as in `2026.1`: endings come first, then remaining work decides",
-    continuation_override=True,
-    halting_wins=True,
     rows=(
         DecisionRow(False, False, None, None, _COMPLETE, "ITR-4"),
         DecisionRow(
@@ -149,16 +134,15 @@ BOTH = DecisionTable(
     ),
 )
 
-DECISION_TABLES = (TRUSTED, OVERRIDDEN, HALTED_FIRST, BOTH)
-"""One table for each way to combine the two amendments."""
+DECISION_TABLES = {
+    (False, False): TRUSTED,
+    (True, False): OVERRIDDEN,
+    (False, True): HALTED_FIRST,
+    (True, True): BOTH,
+}
+"""The tables, by whether A11 (override) and whether A15 (halting first) are in force."""
 
 
 def decision_table(edition: Edition) -> DecisionTable:
     """Return the table that is in force in an edition."""
-    wanted = (edition.has(CONTINUATION_OVERRIDE), edition.has(HALTING_WINS))
-    (found,) = (
-        table
-        for table in DECISION_TABLES
-        if (table.continuation_override, table.halting_wins) == wanted
-    )
-    return found
+    return DECISION_TABLES[edition.has(CONTINUATION_OVERRIDE), edition.has(HALTING_WINS)]

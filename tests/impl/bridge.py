@@ -1,11 +1,13 @@
 """A plan for the tests, operations on it, and what a store holds of it."""
 
+from collections.abc import Callable
+
 from impl.store.store import Store
 from spec.vocabulary.checklists import Batch, BatchEntry
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.items import ItemKind
-from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import ItemDefinition, PlanDefinition, StepDefinition
+from spec.vocabulary.operations import Operation, Outcome
+from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, StepDefinition
 from spec.vocabulary.rejections import Rejected
 
 PLAN = "plans/bridge.md"
@@ -44,6 +46,26 @@ def batch(*entries: BatchEntry, step: str = "deck", remaining: bool = False) -> 
     return Batch(PLAN, step, "ann", entries, HASH, 30, remaining)
 
 
-def given(store: Store, *operations: Operation) -> None:
+def given(store: Store, *operations: Operation) -> Outcome:
+    """Do operations, none of which is rejected, and return the last answer."""
     for operation in operations:
-        assert not isinstance(store.apply(operation), Rejected)
+        answer = store.apply(operation)
+        assert not isinstance(answer, Rejected), answer
+    return answer
+
+
+def alone(_: int) -> tuple[str, ...]:
+    return ()
+
+
+def chained(number: int) -> tuple[str, ...]:
+    return (f"step-{number - 1}",) if number else ()
+
+
+def register_long(store: Store, size: int, needs: Callable[[int], tuple[str, ...]]) -> None:
+    """Register a plan of many steps with two substeps each, which need what `needs` says."""
+    steps = []
+    for number in range(size):
+        parts = tuple(StepDefinition(f"part-{number}-{part}", "") for part in range(2))
+        steps.append(StepDefinition(f"step-{number}", "", needs(number), substeps=parts))
+    given(store, Register(PLAN, PlanDefinition("Long", HASH, tuple(steps)), 0))

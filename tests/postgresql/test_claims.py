@@ -1,13 +1,11 @@
 """On a server, too, an operation on a step finds it by an index, not by looking at every step."""
 
 import psycopg
-import pytest
 
 from impl.store import claims, completion, counts, holding
 from impl.store.database.postgresql_connection import translated
 from impl.store.store import Store
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from tests.impl.bridge import HASH, PLAN
+from tests.impl.bridge import PLAN, chained, register_long
 
 MANY = 2_000
 STATEMENTS = {
@@ -31,23 +29,9 @@ GIVEN = {
 }
 
 
-@pytest.fixture
-def long_plan(store: Store) -> None:
-    steps = (
-        StepDefinition(
-            f"step-{number}",
-            "",
-            (f"step-{number - 1}",) if number else (),
-            substeps=(StepDefinition(f"part-{number}", ""),),
-        )
-        for number in range(MANY)
-    )
-    store.apply(Register(PLAN, PlanDefinition("Long", HASH, tuple(steps)), 0))
-
-
-@pytest.mark.usefixtures("long_plan")
-def test_no_statement_looks_at_every_step(place: str) -> None:
+def test_no_statement_looks_at_every_step(place: str, store: Store) -> None:
     # Given a plan of many steps, before and after the server has looked at what is stored,
+    register_long(store, MANY, chained)
     found = []
     with psycopg.connect(place, autocommit=True) as connection:
         for look in ("SELECT", "ANALYZE"):

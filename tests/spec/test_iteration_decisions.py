@@ -16,7 +16,7 @@ from spec.rules.iterations import AREA
 from spec.vocabulary.iteration_loops import LoopStatus, Override
 from tests.cases import for_each
 
-each_table = for_each("table", DECISION_TABLES)
+each_table = for_each("table", DECISION_TABLES.values())
 each_situation = for_each("situation", DECISION_INPUTS)
 
 

@@ -24,7 +24,13 @@ from spec.properties.transitions import STEP_PROPERTIES
 
 HOLDS, HOLDS_TO_DEPTH, VIOLATED, UNKNOWN = "holds", "holds_to_depth", "violated", "unknown"
 NODES_PER_REPORT = 100
-SAFETY = (*INVARIANTS, *STEP_PROPERTIES, *FOLLOW_UPS, *RUN_PROPERTIES, *POSSIBILITIES)
+SAFETY: tuple[Property, ...] = (
+    *INVARIANTS,
+    *STEP_PROPERTIES,
+    *FOLLOW_UPS,
+    *RUN_PROPERTIES,
+    *POSSIBILITIES,
+)
 """The properties that one node, event or run shows to be violated."""
 
 

@@ -15,9 +15,7 @@ from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.completion import Complete
 from spec.vocabulary.holding import Heartbeat, Release, Reset, Start
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-from spec.vocabulary.rejections import Rejected
-from tests.impl.bridge import HASH, PLAN
+from tests.impl.bridge import HASH, PLAN, alone, chained, given, register_long
 
 FEW, MANY = 40, 1_600
 FAR = 10**12
@@ -27,28 +25,6 @@ HARDLY = 1.05
 """The height of a tree of the database may differ, and nothing else."""
 
 
-def alone(_: int) -> tuple[str, ...]:
-    return ()
-
-
-def chained(number: int) -> tuple[str, ...]:
-    return (f"step-{number - 1}",) if number else ()
-
-
-def register(store: Store, size: int, needs: Callable[[int], tuple[str, ...]]) -> None:
-    steps = []
-    for number in range(size):
-        parts = tuple(StepDefinition(f"part-{number}-{part}", "") for part in range(2))
-        steps.append(StepDefinition(f"step-{number}", "", needs(number), substeps=parts))
-    given(store, Register(PLAN, PlanDefinition("Long", HASH, tuple(steps)), 0))
-
-
-def given(store: Store, operation: Operation) -> object:
-    answer = store.apply(operation)
-    assert not isinstance(answer, Rejected), answer
-    return answer
-
-
 def claimed(store: Store, worktree: str, now: int = 0, lease: int = FAR, **more: bool) -> str:
     answer = given(store, Claim(PLAN, worktree, HASH, now, lease, **more))
     assert isinstance(answer, Claimed)
@@ -56,22 +32,22 @@ def claimed(store: Store, worktree: str, now: int = 0, lease: int = FAR, **more:
 
 
 def at_the_beginning(store: Store, size: int) -> None:
-    register(store, size, alone)
+    register_long(store, size, alone)
 
 
 def in_a_chain(store: Store, size: int) -> None:
-    register(store, size, chained)
+    register_long(store, size, chained)
     given(store, Complete(PLAN, claimed(store, "ann"), "ann", HASH, 0, force=True))
 
 
 def when_most_are_completed(store: Store, size: int) -> None:
-    register(store, size, alone)
+    register_long(store, size, alone)
     for _ in range(size - 10):
         given(store, Complete(PLAN, claimed(store, "ann"), "ann", HASH, 0, force=True))
 
 
 def when_most_are_held(store: Store, size: int) -> None:
-    register(store, size, alone)
+    register_long(store, size, alone)
     for number in range(size - 10):
         claimed(store, f"worktree-{number}")
 
