@@ -7,13 +7,13 @@ importing all areas would take longer than running it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TypeVar, TypeVarTuple
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, TypeVarTuple
 
 from impl.store.database import opening, sqlite
 from impl.store.database.opening import StoreUnavailable, require_repository
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from impl.store.connection import Connection
     from impl.store.database.postgresql import PostgresqlDatabase
     from impl.store.journal import Journal
-    from spec.vocabulary.operations import Operation, Outcome
+    from spec.vocabulary.operations import Accepted, Operation, Outcome
     from spec.vocabulary.rejections import Rejected
     from spec.vocabulary.state import Plan, State
 
@@ -177,10 +177,10 @@ class Store:
 
     def apply(self, operation: Operation) -> Outcome:
         """Run any operation, for a caller to whom all are alike. Imports every area."""
-        functions, kind = all_functions(), type(operation)
-        if kind in functions.QUERIES:
-            return self.query(functions.QUERIES[kind], operation)
-        return self.run(functions.COMMANDS[kind], operation)
+        from spec.vocabulary.operations import QUERIES
+
+        run = self.query if isinstance(operation, QUERIES) else self.run
+        return run(all_functions()[type(operation).__name__], operation)
 
     def read(self, reader: Callable[[Connection, *Given], Answer], *given: *Given) -> Answer:
         """Return what a function such as `snapshots.read_paths` reads in one transaction."""
@@ -252,8 +252,8 @@ def open_place(
 
 
 @cache
-def all_functions() -> ModuleType:
-    """Return the module with the functions of all operations; it imports every area, once."""
+def all_functions() -> Mapping[str, Callable[[Connection, Any], Accepted]]:
+    """Return the functions of all operations by the names of their classes; imports every area."""
     from impl.store import operations
 
-    return operations
+    return operations.FUNCTIONS

@@ -12,8 +12,9 @@ import psycopg
 from impl.store.connection import Connection
 from impl.store.database.postgresql import limit_waiting
 from impl.store.database.postgresql_connection import PostgresqlConnection
-from impl.store.store import Clock, Store, all_functions
-from spec.vocabulary.operations import Operation, Outcome
+from impl.store.operations import FUNCTIONS
+from impl.store.store import Clock, Store
+from spec.vocabulary.operations import QUERIES, Operation, Outcome
 
 Result = TypeVar("Result")
 
@@ -61,9 +62,7 @@ class Held:
         self.running.add_done_callback(lambda _: self._is_there.set())
 
     def _run(self) -> Outcome:
-        functions = all_functions()
-        is_command = type(self._operation) in functions.COMMANDS
-        function = (functions.COMMANDS | functions.QUERIES)[type(self._operation)]
+        function = FUNCTIONS[type(self._operation).__name__]
 
         def work(connection: Connection, operation: Any) -> Any:
             # However long it is held.
@@ -77,7 +76,8 @@ class Held:
                 self._hold()
 
         with opened(self._place) as store:
-            run: Callable[..., Outcome] = store.run if is_command else store.query
+            is_query = isinstance(self._operation, QUERIES)
+            run: Callable[..., Outcome] = store.query if is_query else store.run
             return run(work, self._operation)
 
     def _hold(self) -> None:
