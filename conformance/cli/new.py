@@ -52,10 +52,7 @@ MARKER = "\n# {todo} {clause}, from the rule's text\n"
 CHANGE = "- In edition `2026.2`, {todo} what changes ({id}).\n"
 CHANGED = "spec/amendments/changes_2026_2.py"
 FOR_A_FIELD = ("spec/additions.py", "spec/rules/inputs.py")
-FOR_A_COLUMN = tuple(
-    f"impl/store/database/{name}.py"
-    for name in ("tables", "changes", "schema", "postgresql_schema")
-)
+FOR_A_COLUMN = tuple(f"impl/store/database/{name}.py" for name in ("tables", "changes", "schema"))
 FOR_A_STORED_FIELD = ("spec/vocabulary/state.py", *FOR_A_COLUMN, "impl/store/resync.py")
 
 Edit = tuple[str, str, str]

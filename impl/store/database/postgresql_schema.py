@@ -6,7 +6,7 @@ The code of a schema runs with the permissions of those who use it.
 import re
 from typing import TYPE_CHECKING, Any
 
-from impl.store.database import tables
+from impl.store.database import changes, tables
 from impl.store.database.opening import StoreUnavailable
 
 if TYPE_CHECKING:
@@ -42,24 +42,13 @@ REPLACEMENTS = (
 )
 """What is not the same in both, as patterns and what takes their place, one after the other."""
 
-CREATE = (
-    tables.PLANS,
-    tables.STEPS,
-    tables.DEPENDENCIES,
-    tables.CHECKLIST_ITEMS,
-    tables.ARTIFACTS_OF_PLANS,
-    tables.REVIEW_CYCLES,
-    *tables.ITERATION_TABLES,
-    *tables.INDEXES,
-    *tables.PLAN_TIMES,
-    tables.LAST_ARTIFACT_ID,
-    *tables.CLAIM_IDS,
-    *tables.COUNTS,
-    *tables.CLAIM_INDEXES,
-    *tables.PLACES,
-    tables.RELEASE_REASON,
+CREATE = tuple(
+    tables.ARTIFACTS_OF_PLANS if statement == tables.ARTIFACTS else statement
+    for change in changes.CHANGES
+    for statement in change.statements
+    if change.statements != tables.COUNT_ARTIFACTS_BY_PLAN or statement == tables.LAST_ARTIFACT_ID
 )
-"""The tables of this version."""
+"""The tables of this version. No server has one in which artifacts are not counted by the plan."""
 
 MARK = """
 CREATE TABLE planspec_store (
