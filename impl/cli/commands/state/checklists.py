@@ -83,32 +83,14 @@ def run(options: argparse.Namespace) -> Answer:
     require_one_form(options)
     with open_session(options) as session:
         entries, changes = read_batch() if options.batch else (), tuple(options.changes or ())
-        document_hash = session.document_hash(needed=not options.allow_drift)
+        held = (session.plan, options.step, options.worktree)
+        known = (session.document_hash(needed=not options.allow_drift), session.now)
+        how = (options.allow_drift, claim_id(options))
         if options.batch:
-            batch = Batch(
-                session.plan,
-                options.step,
-                options.worktree,
-                entries,
-                document_hash,
-                session.now,
-                options.complete_remaining,
-                options.allow_drift,
-                claim_id(options),
-            )
+            batch = Batch(*held, entries, *known, options.complete_remaining, *how)
             done = session.run(checklists.batch, batch)
         else:
-            update = Update(
-                session.plan,
-                options.step,
-                options.worktree,
-                changes,
-                document_hash,
-                session.now,
-                options.allow_reopen,
-                options.allow_drift,
-                claim_id(options),
-            )
+            update = Update(*held, changes, *known, options.allow_reopen, *how)
             done = session.run(checklists.update, update, first_ordinal=FIRST_IN_OPTIONS)
         place = (session.location, session.store, options.worktree)
         warnings = unrecorded(*place, claim_id(options), options.step)
