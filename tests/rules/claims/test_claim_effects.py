@@ -5,6 +5,7 @@ from dataclasses import replace
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.items import Item
 from spec.vocabulary.state import Step, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
 
@@ -18,13 +19,18 @@ NESTED = b.document(
 )
 
 
-def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> None:
-    # Given a step with a substep and an item
+@for_each("before", [None, b.ALICE, b.BOB])
+def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(
+    sut: Sut, before: str | None
+) -> None:
+    # Given a step with a substep and an item, new or begun by its next or another holder
     sut.given(
         b.register(b.document(b.step("a", b.step("a1"), items=b.listed(b.TASK)), b.step("b")))
     )
+    if before:
+        sut.given(b.claim(before), b.start("a", before), b.start("a1", before))
     # When it is claimed
-    sut.given(b.claim(b.ALICE, now=40, lease=2))
+    sut.given(b.claim(b.ALICE, now=40, lease=2, force=before == b.BOB))
     # Then step and substep are held alike, and the next step is untouched
     claimed = Step(
         "a",
@@ -36,7 +42,7 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> N
         lease_expires_at=42,
         heartbeat_at=40,
         items=(Item(b.TASK, 0, "task at 0"),),
-        claim_id=1,
+        claim_id=2 if before else 1,
     )
     assert sut.plan().steps == (
         claimed,
@@ -99,3 +105,8 @@ def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(
     # When another worker claims, then held and waiting steps count, substeps do not
     assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 2)
     assert sut.state() == before
+    # And only if all are completed the answer says so
+    sut.given(b.complete("a", force=True), b.claim())
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 1)
+    sut.given(b.complete("b"))
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(True, 0)

@@ -9,6 +9,7 @@ from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
+    ownership_violation,
     stale_claim,
     stale_claim_undated,
     stale_claim_with_its_id,
@@ -74,13 +75,16 @@ def test_clm_19_claims_are_counted_from_0_and_nothing_else_is(sut: Sut) -> None:
 
 
 def test_clm_19_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
-    # Given a held step, when a substep is given back, then the parent's claim goes on
-    sut.given(b.register(NESTED), b.claim(fenced=True), b.release("a1", force=True))
-    assert ids(sut) == [1, None, 1, None]
+    # Given a step that was taken over, and renewed late
+    sut.given(b.register(NESTED), b.claim(b.BOB), b.claim(force=True, fenced=True))
+    sut.given(b.heartbeat("a", now=900, claim_id=2))
+    # When a substep is given back, then the parent's claim goes on
+    sut.given(b.release("a1", force=True))
+    assert ids(sut) == [2, None, 2, None]
     assert sut.step("a").fenced
     # And a release or a reset of the step ends it in all that becomes pending
-    sut.given(b.complete("a2", claim_id=1), b.reset("a"))
-    assert ids(sut) == [None, None, 1, None]
+    sut.given(b.complete("a2", claim_id=2), b.reset("a"))
+    assert ids(sut) == [None, None, 2, None]
     assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
 
 
@@ -108,7 +112,8 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
     # Then what it asks under its own claim, or one that never was, is refused
     for given in (1, 0, 3):
         sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE, 0))
-    # And the current claim is accepted
+    # And the current claim is accepted, from its holder
+    sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
     sut.given(request_of("a", claim_id=2))
 
 

@@ -141,7 +141,7 @@ def test_clm_18_a_released_substep_waits_until_its_parent_is_claimed_again(
     # Given a substep given back while its parent is held
     sut.given(b.register(b.FAMILY), b.claim(), b.release("a1", b.ALICE))
     # When its parent is started and renewed, and others claim and want it
-    sut.given(b.start("a"), b.claim(b.BOB))
+    sut.given(b.start("a"), b.heartbeat("a"), b.claim(b.BOB))
     sut.refuses(b.start("a1"), not_claimed("a1", "pending"))
     sut.refuses(b.complete("a1"), not_claimed("a1", "pending"))
     # Then it stays pending
