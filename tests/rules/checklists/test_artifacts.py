@@ -55,7 +55,7 @@ def test_chk_10_a_summary_is_cut_to_500_characters(sut: Sut, given: str, stored:
     assert sut.step("a").artifacts[0].summary == stored
 
 
-def test_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(
+def test_chk_9_and_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(
     sut: Sut,
 ) -> None:
     # Given a completed substep in a held step, and then the whole completed

@@ -30,7 +30,7 @@ PLAN_A = b.document(
 
 
 @each_report
-def test_chk_1_the_holder_comes_before_the_request(sut: Sut, report: Report) -> None:
+def test_chk_1_and_pln_3_the_holder_comes_before_the_request(sut: Sut, report: Report) -> None:
     # Given a step that alice holds, with a substep given back, and one that nobody holds
     sut.given(b.register(PLAN_A), b.claim(), b.release("a2", b.ALICE))
     # Then unknown, held by nobody, held by another come before what the request lacks

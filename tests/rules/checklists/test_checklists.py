@@ -113,6 +113,7 @@ def test_chk_2_and_chk_3_of_a_step_without_items_none_is_known_and_words_are_che
     sut.given(b.register(b.document(b.step("e"))), b.claim())
     sut.refuses(b.update("e", b.change("completed", b.TEST, 0)), unknown_item(b.TEST, 0, 0))
     sut.refuses(b.update("e", b.change("x", b.TEST)), invalid_status("x"))
+    assert sut.apply(b.update("e", b.change("completed", b.TEST))) == ItemsUpdated(0)
 
 
 def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:

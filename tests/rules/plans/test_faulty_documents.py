@@ -102,7 +102,7 @@ FAULTY: list[tuple[str, PlanDefinition, Rejected]] = [
 
 @for_each(("faulty", "expected"), [one[1:] for one in FAULTY])
 @for_each("is_known", [False, True])
-def test_pln_4_and_pln_5_a_faulty_document_is_refused_and_nothing_is_stored(
+def test_pln_3_and_pln_4_and_pln_5_a_faulty_document_is_refused_and_nothing_is_stored(
     sut: Sut, is_known: bool, faulty: PlanDefinition, expected: Rejected
 ) -> None:
     # Given no plan, or a known one with work under way

@@ -1,5 +1,7 @@
 """PLN-1 to PLN-3: how a plan becomes known."""
 
+from dataclasses import replace
+
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.items import Item
@@ -19,14 +21,14 @@ from tests.rules.suts import Sut
 def test_a31_pln_1_registering_answers_the_counts_of_what_was_stored(sut: Sut) -> None:
     # Given a document with 3 steps, 2 substeps, 1 dependency and 3 items
     # When it is registered
-    outcome = sut.apply(b.register(b.FAMILY))
+    outcome = sut.apply(b.register(replace(b.FAMILY, title=" A plan ")))
     # Then the answer counts each of these, over steps and substeps
     assert outcome == Registered(False, 3, 2, 1, 3)
     assert sut.plan().status == PlanStatus.ACTIVE
     assert (sut.plan().path, sut.plan().document_hash, sut.plan().title) == (
         b.PLAN,
         b.HASH,
-        "A plan",
+        " A plan ",
     )
 
 
@@ -41,9 +43,8 @@ def test_pln_1_steps_and_substeps_are_stored_untouched_with_interleaved_indexes(
         ItemDefinition(b.TASK, "do more"),
     )
     # When the document is registered
-    sut.given(
-        b.register(b.document(b.step("a", b.step("a1", needs=("b",)), items=mixed), b.step("b")))
-    )
+    steps = (b.step("a", b.step("a1", needs=("b",)), items=mixed), b.step("b"))
+    assert sut.apply(b.register(b.document(*steps))) == Registered(False, 2, 1, 1, 4)
     # Then everything is pending and open, items ordered by kind, ordinals counted per kind
     assert sut.plan().steps == (
         Step(

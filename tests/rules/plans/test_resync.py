@@ -26,7 +26,8 @@ def resynced(outcome: object) -> tuple[tuple[str, ...], tuple[str, ...], tuple[s
     """Return which steps were kept, changed and removed; the counts must agree with the lists."""
     assert isinstance(outcome, Registered)
     kept, gone = outcome.kept_steps, outcome.changed_steps + outcome.removed_steps
-    assert (outcome.resynced, outcome.kept, outcome.dropped) == (True, len(kept), len(gone))
+    assert (outcome.already_initialized, outcome.resynced) == (False, True)
+    assert (outcome.kept, outcome.dropped) == (len(kept), len(gone))
     return kept, outcome.changed_steps, outcome.removed_steps
 
 
@@ -107,6 +108,9 @@ def test_pln_7_the_order_of_dependencies_is_no_change(sut: Sut) -> None:
     assert resynced(outcome) == (("a", "b", "c"), (), ())
     assert sut.step("c").dependencies == ("b", "a")
     assert sut.plan().status is PlanStatus.DONE
+    # And with one more step it is active.
+    sut.given(b.register(b.document(*steps, b.step("d"), document_hash="3" * 64)))
+    assert sut.plan().status is PlanStatus.ACTIVE
 
 
 def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they_stand(
@@ -122,7 +126,8 @@ def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they
     sut.given(b.update("c", b.change("completed", b.TASK, 2)), b.note("c"))
     # when an item is added in front, and one of two that are alike is removed,
     added = ItemDefinition(b.TASK, "added")
-    outcome = sut.apply(b.register(changed(replace(C, items=(added, other, same, probe, added)))))
+    items = (added, other, same, probe, added, ItemDefinition(b.CHECKPOINT, "other"))
+    outcome = sut.apply(b.register(changed(replace(C, items=items))))
     # then each of the others has the status and reason that it had, and the new ones are open.
     assert resynced(outcome) == ((), ("c",), ())
     assert sut.step("c").items == (
@@ -131,6 +136,7 @@ def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they
         Item(b.TASK, 2, "same", "deferred", "first"),
         Item(b.TASK, 3, "added"),
         Item(b.TEST, 0, "same"),
+        Item(b.CHECKPOINT, 0, "other"),
     )
 
 
@@ -161,8 +167,12 @@ def test_pln_7_a_removed_step_or_substep_is_reported_and_does_not_undo_the_rest(
     # when the document loses the substep and the other step,
     outcome = sut.apply(b.register(changed(replace(A, substeps=A.substeps[1:]), B)))
     # then they are reported, and the claim goes on.
-    assert resynced(outcome) == (("a", "a2"), (), ("a1", "c"))
+    assert outcome == Registered(*(False, 2, 1, 1, 2, True, 2, 2), ("a", "a2"), (), ("a1", "c"))
     assert sut.step("a").claimed_by == sut.step("a2").claimed_by == b.ALICE
+    # And so is a pending substep with a note.
+    sut.given(b.release("a2", b.ALICE))
+    outcome = sut.apply(b.register(b.document(b.step("a"), B, document_hash="3" * 64)))
+    assert resynced(outcome) == (("a",), (), ("a2",))
 
 
 def test_pln_7_a_step_at_another_level_or_under_another_parent_is_a_new_one(sut: Sut) -> None:
