@@ -7,6 +7,7 @@ from spec.vocabulary.rejections import (
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
+    ownership_violation,
     plan_drift,
     unknown_step,
 )
@@ -28,9 +29,12 @@ def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> N
 
 
 @forced_or_not
-def test_cmp_1_an_unknown_step_is_refused_but_drift_comes_first(sut: Sut, force: bool) -> None:
+def test_cmp_1_and_cmp_4_an_unknown_step_is_refused_but_drift_comes_first(
+    sut: Sut, force: bool
+) -> None:
     sut.given(b.register(b.UNFINISHED), b.claim())
     sut.refuses(b.complete("x", force=force), unknown_step("x"))
+    sut.refuses(b.complete("a", b.BOB, force=force), ownership_violation("a", b.ALICE, b.BOB))
     drifted = b.complete("x", force=force, document_hash=b.NEW_HASH)
     sut.refuses(drifted, plan_drift(b.HASH, b.NEW_HASH))
 
@@ -69,13 +73,13 @@ def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(sut: Sut) -> None:
     sut.given(b.register(b.FAMILY), b.claim(b.BOB), b.claim(now=1), b.start("c", now=2))
     sut.given(b.heartbeat("c", now=3))
     before = sut.step("c")
-    # When it is completed strictly, with a reason that then says nothing
-    sut.given(b.complete("c", now=4, reason="because"))
+    # When it is completed strictly, after its lease, with a reason that then says nothing
+    sut.given(b.complete("c", now=900, reason="because"))
     # Then status, time and empty reason are set, the lease is gone, and the rest stays
     assert sut.step("c") == replace(
         before,
         status=StepStatus.COMPLETED,
-        completed_at=4,
+        completed_at=900,
         complete_reason="",
         lease_expires_at=None,
     )
@@ -83,8 +87,8 @@ def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(sut: Sut) -> None:
     assert before.started_at == 2
 
 
-def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
-    # Given two steps, completed from the last to the first
+def test_cmp_6_and_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
+    # Given two steps that nobody starts, completed from the last to the first
     sut.given(
         b.register(b.document(b.step("a", b.step("a1")), b.step("b"))), b.claim(), b.claim(b.BOB)
     )
