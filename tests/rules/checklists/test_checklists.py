@@ -128,7 +128,7 @@ def test_chk_3_all_items_change_on_that_very_step(sut: Sut) -> None:
     assert sut.checklist("a1") == [(b.OPEN, None)]
 
 
-def test_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(sut: Sut) -> None:
+def test_chk_2_and_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(sut: Sut) -> None:
     give_checklist(sut)
     # When one item is changed there and back, and another named three times
     outcome = sut.apply(

@@ -74,9 +74,9 @@ def test_clm_19_claims_are_counted_from_0_and_nothing_else_is(sut: Sut) -> None:
     assert again.claim_id == 3
 
 
-def test_clm_19_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
-    # Given a step that was taken over, and renewed late
-    sut.given(b.register(NESTED), b.claim(b.BOB), b.claim(force=True, fenced=True))
+def test_clm_19_and_clm_21_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
+    # Given a fenced step that was taken over, which needs no id, and renewed late
+    sut.given(b.register(NESTED), b.claim(b.BOB, fenced=True), b.claim(force=True, fenced=True))
     sut.given(b.heartbeat("a", now=900, claim_id=2))
     # When a substep is given back, then the parent's claim goes on
     sut.given(b.release("a1", force=True))
