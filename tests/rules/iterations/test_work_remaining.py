@@ -220,7 +220,7 @@ MALFORMED = {
 
 @for_each("work_remaining", MALFORMED.values())
 @for_each("requires_continuation", [True, False])
-def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
+def test_itr_2_and_itr_7_what_begins_as_an_array_has_to_be_one_of_names(
     sut: Sut, work_remaining: str, requires_continuation: bool
 ) -> None:
     # Given a loop
