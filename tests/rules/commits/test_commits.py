@@ -30,7 +30,7 @@ OWNERSHIP, DB_ERROR = FailureReason.OWNERSHIP, FailureReason.DB_ERROR
 
 
 def done(*, last: bool = False) -> Committed:
-    """Return the answer to a commit that completed its step."""
+    """Return the answer to a commit that completed its step, without a failure and its reason."""
     return Committed(b.COMMIT, ANY, all_steps_completed=last)
 
 
@@ -63,16 +63,6 @@ CAUSES = causes.CAUSES | {
 # COM-1
 
 
-def test_com_1_and_com_3_a_commit_completes_its_step_and_gives_no_reason(sut: Sut) -> None:
-    # Given a held step with nothing left to do, and another step
-    sut.given(b.register(b.FAMILY), b.claim(b.ALICE), b.claim(b.BOB))
-    # When its holder commits
-    outcome = sut.apply(b.git_commit("c", b.BOB))
-    # Then the answer has the hash and what git recorded, and no failure
-    assert outcome == Committed(b.COMMIT, ANY, False, None, None, False)
-    assert sut.step("c").status == StepStatus.COMPLETED
-
-
 WRONG = [fields for fields, _, _ in CAUSES.values()]
 EVERYTHING = {name: value for fields in WRONG for name, value in fields.items()}
 
@@ -89,7 +79,7 @@ def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict
     assert sut.state() == before
 
 
-def test_com_1_and_com_2_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
+def test_com_1_com_2_and_com_3_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
     # Given two steps, one with a substep, all held by one worker
     sut.given(
         b.register(b.document(b.step("a", b.step("a1")), b.step("b"))), b.claim(), b.claim(b.BOB)
