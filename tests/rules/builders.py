@@ -15,7 +15,7 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, Step
 PLAN = "plan.md"
 OTHER_PLAN = "other.md"
 HASH = "1" * 64
-NEW_HASH = "2" * 64
+NEW_HASH = "1" * 63 + "2"
 COMMIT = "c" * 40
 ALICE = "alice"
 BOB = "bob"

@@ -71,8 +71,8 @@ def test_clm_9_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -
 
 
 def test_clm_9_the_holders_own_new_claim_is_a_reclaim_too(sut: Sut) -> None:
-    # Given a substep with a completed item
-    sut.given(b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)))
+    # Given a substep with a completed item, which is pending
+    sut.given(b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)), b.reset("a2"))
     # When the holder itself claims again at once
     outcome = sut.apply(b.claim())
     # Then it is told so, and has to look at the substep's items again
@@ -92,8 +92,8 @@ def test_clm_10_the_answer_counts_what_is_left_after_the_claim(sut: Sut) -> None
     # Then it gets `c`; ready is `d` alone, and `a`, `b`, `d` are not completed
     assert outcome == Claimed("c", "Title of c", 3, 150, True, 1, 3, 3)
     # And an expired claim is left, but not ready
-    outcome = sut.apply(b.claim("four", now=200))
-    assert outcome == Claimed("c", "Title of c", 3, 300, True, 1, 3, 4)
+    outcome = sut.apply(b.claim("four", now=201))
+    assert outcome == Claimed("a", "Title of a", 0, 301, True, 1, 3, 4)
 
 
 def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(

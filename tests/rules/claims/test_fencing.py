@@ -75,22 +75,24 @@ def test_clm_19_claims_are_counted_from_0_and_nothing_else_is(sut: Sut) -> None:
 
 
 def test_clm_19_and_clm_21_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
-    # Given a fenced step that was taken over, which needs no id, and renewed late
-    sut.given(b.register(NESTED), b.claim(b.BOB, fenced=True), b.claim(force=True, fenced=True))
-    sut.given(b.heartbeat("a", now=900, claim_id=2))
+    # Given a fenced step that was taken over, which needs no id, fenced again, and renewed late
+    sut.given(b.register(NESTED), b.claim(b.BOB, fenced=True), b.claim(force=True))
+    assert not any(row.fenced for row in sut.plan().steps)
+    sut.given(b.claim(fenced=True), b.heartbeat("a", now=900, claim_id=3))
     # When a substep is given back, then the parent's claim goes on
     sut.given(b.release("a1", force=True))
-    assert ids(sut) == [2, None, 2, None]
+    assert ids(sut) == [3, None, 3, None]
     assert sut.step("a").fenced
     # And a release or a reset of the step ends it in all that becomes pending
-    sut.given(b.complete("a2", claim_id=2), b.reset("a"))
-    assert ids(sut) == [None, None, 2, None]
+    sut.given(b.complete("a2", claim_id=3), b.reset("a"))
+    assert ids(sut) == [None, None, 3, None]
     assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
 
 
 def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps(sut: Sut) -> None:
     # Given a completed step, and one under a claim, of which the document says something else now
-    sut.given(b.register(NESTED), b.claim(), b.complete("a", force=True), b.claim(b.BOB))
+    sut.given(b.register(NESTED), b.claim(fenced=True))
+    sut.given(b.complete("a", force=True, claim_id=1), b.claim(b.BOB))
     changed = b.document(
         b.step("a", b.step("a1", items=b.listed(b.TASK)), b.step("a2"), items=b.listed(b.TASK)),
         b.step("b", needs=("a",)),
@@ -100,6 +102,7 @@ def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps
     sut.given(b.register(changed))
     # Then the count goes on, and only what is kept has its claim
     assert ids(sut)[:3] == [1, 1, 1]
+    assert sut.step("a").fenced
     assert sut.plan().last_claim_id == 2
 
 

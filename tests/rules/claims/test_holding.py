@@ -21,6 +21,7 @@ each_request = for_each("request_for", [b.start, b.heartbeat])
 def test_clm_12_starting_sets_status_and_time_and_nothing_else(sut: Sut) -> None:
     sut.given(b.register(b.FAMILY), b.claim(now=3))
     before = sut.plan()
+    sut.refuses(b.start("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
     # When the holder starts the step, after the end of its lease
     assert sut.apply(b.start("a", now=900)) == Started("a")
     # Then only that row changes, its substeps do not

@@ -55,8 +55,9 @@ def test_clm_14_a_release_answers_who_held_the_step(sut: Sut) -> None:
 
 @for_each("operation", [b.release("a1", b.ALICE), b.release("a1", force=True), b.reset("a1")])
 def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Operation) -> None:
-    # Given a held step with two substeps
-    sut.given(b.register(b.FAMILY), b.claim(), b.start("a1"))
+    # Given a held step with a deferred item and two substeps
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.start("a1"))
+    sut.given(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "own")))
     parent, sibling = sut.step("a"), sut.step("a2")
     # When one substep is given back
     assert sut.apply(operation) in (Released(b.ALICE), ResetResult("a1"))
@@ -143,6 +144,7 @@ def test_clm_18_a_released_substep_waits_until_its_parent_is_claimed_again(
     # When its parent is started and renewed, and others claim and want it
     sut.given(b.start("a"), b.heartbeat("a"), b.claim(b.BOB))
     sut.refuses(b.start("a1"), not_claimed("a1", "pending"))
+    sut.refuses(b.heartbeat("a1"), not_claimed("a1", "pending"))
     sut.refuses(b.complete("a1"), not_claimed("a1", "pending"))
     # Then it stays pending
     assert sut.step("a1").status == StepStatus.PENDING

@@ -21,14 +21,14 @@ from tests.rules.suts import Sut
 def test_a31_pln_1_registering_answers_the_counts_of_what_was_stored(sut: Sut) -> None:
     # Given a document with 3 steps, 2 substeps, 1 dependency and 3 items
     # When it is registered
-    outcome = sut.apply(b.register(replace(b.FAMILY, title=" A plan ")))
+    outcome = sut.apply(b.register(replace(b.FAMILY, title=" A\rplan ")))
     # Then the answer counts each of these, over steps and substeps
     assert outcome == Registered(False, 3, 2, 1, 3)
     assert sut.plan().status == PlanStatus.ACTIVE
     assert (sut.plan().path, sut.plan().document_hash, sut.plan().title) == (
         b.PLAN,
         b.HASH,
-        " A plan ",
+        " A\rplan ",
     )
 
 
@@ -40,10 +40,11 @@ def test_pln_1_steps_and_substeps_are_stored_untouched_with_interleaved_indexes(
         ItemDefinition(b.CHECKPOINT, "look"),
         ItemDefinition(b.TASK, "do"),
         ItemDefinition(b.TEST, ""),
-        ItemDefinition(b.TASK, "do more"),
+        ItemDefinition(b.TASK, " do more "),
     )
     # When the document is registered
-    steps = (b.step("a", b.step("a1", needs=("b",)), items=mixed), b.step("b"))
+    other = replace(b.step("b"), title="b" * 300)
+    steps = (b.step("a", b.step("a1", needs=("b",)), items=mixed), other)
     assert sut.apply(b.register(b.document(*steps))) == Registered(False, 2, 1, 1, 4)
     # Then everything is pending and open, items ordered by kind, ordinals counted per kind
     assert sut.plan().steps == (
@@ -53,13 +54,13 @@ def test_pln_1_steps_and_substeps_are_stored_untouched_with_interleaved_indexes(
             "Title of a",
             items=(
                 Item(b.TASK, 0, "do"),
-                Item(b.TASK, 1, "do more"),
+                Item(b.TASK, 1, " do more "),
                 Item(b.TEST, 0, ""),
                 Item(b.CHECKPOINT, 0, "look"),
             ),
         ),
         Step("a1", 1, "Title of a1", parent="a", dependencies=("b",)),
-        Step("b", 2, "Title of b"),
+        Step("b", 2, "b" * 300),
     )
 
 
@@ -67,11 +68,11 @@ def test_pln_1_a_dependency_written_twice_counts_once_where_it_is_first(
     sut: Sut,
 ) -> None:
     # When a step names the same dependency twice
-    twice = b.step("d", needs=("b", "a", "c", "b"))
-    outcome = sut.apply(b.register(b.document(*map(b.step, "abc"), twice)))
-    # Then it is stored and counted once
-    assert outcome == Registered(False, 4, 0, 3, 0)
-    assert sut.step("d").dependencies == ("b", "a", "c")
+    twice = b.step("d", needs=("b", "a1", "c", "b"))
+    steps = (b.step("a", b.step("a1")), b.step("b"), b.step("c"), twice)
+    # Then it is stored and counted once, also beside one on a substep
+    assert sut.apply(b.register(b.document(*steps))) == Registered(False, 4, 1, 3, 0)
+    assert sut.step("d").dependencies == ("b", "a1", "c")
 
 
 @for_each("again", [b.FAMILY, b.document(title="Another")])

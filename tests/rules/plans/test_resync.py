@@ -34,7 +34,7 @@ def resynced(outcome: object) -> tuple[tuple[str, ...], tuple[str, ...], tuple[s
 def half_done(sut: Sut) -> None:
     """Alice has begun `a` and completed its `a1`; Bob has completed `c`, with a note."""
     sut.given(b.register(b.FAMILY), b.claim(), b.start("a", now=3), b.heartbeat("a", now=4))
-    sut.given(b.batch("a1", remaining=True), b.complete("a1", now=5), b.start("a2", now=6))
+    sut.given(b.batch("a1", remaining=True), b.start("a1"), b.complete("a1", now=5))
     sut.given(b.batch("a2", b.entry(b.TASK, 1, b.DEFERRED, "later")), b.note("a2", now=7))
     sut.given(b.claim(b.BOB), b.note("c", b.BOB, now=8), b.complete("c", b.BOB, now=9, force=True))
     sut.given(b.reconcile(b.commit("c", "c0ffee")))
@@ -145,13 +145,14 @@ def test_pln_7_a_step_with_a_new_or_changed_substep_is_not_completed_but_the_oth
 ) -> None:
     # Given a completed step with two substeps,
     sut.given(b.register(b.FAMILY), b.claim(), b.complete("a", force=True))
-    # when one of them changes,
-    after = replace(A, substeps=(A.substeps[0], replace(A.substeps[1], title="More")))
+    # when one of them changes, if only at the end of an item,
+    items = (A.substeps[1].items[0], replace(A.substeps[1].items[1], text="task at 1 "))
+    after = replace(A, substeps=(A.substeps[0], replace(A.substeps[1], items=items)))
     outcome = sut.apply(b.register(changed(after, B, C)))
-    # then step and substep are pending, their items completed, and the other substep is.
+    # then step and substep are pending, the other item completed, and the other substep is.
     assert resynced(outcome) == (("a1",), ("a", "a2"), ())
     assert sut.step("a").status is sut.step("a2").status is StepStatus.PENDING
-    assert sut.checklist("a2") == [("completed", None)] * 2
+    assert sut.checklist("a2") == [("completed", None), ("open", None)]
     # And a new substep does the same.
     sut.given(
         b.claim(document_hash=b.NEW_HASH), b.complete("a", document_hash=b.NEW_HASH, force=True)
@@ -214,6 +215,9 @@ def test_pln_7_a_new_substep_of_a_held_step_is_pending_until_the_holder_claims_a
     # When a held step gets a substep, then the claim stays, and the substep is nobody's.
     sut.given(b.register(changed(replace(A, substeps=(*A.substeps, b.step("a3"))), B, C)))
     assert (sut.step("a").claimed_by, sut.step("a3").claimed_by) == (b.ALICE, None)
+    # And when the text of the step changes, then so are the others.
+    sut.given(b.register(b.document(replace(A, title="New"), B, C, document_hash="3" * 64)))
+    assert sut.step("a2").claimed_by is None
 
 
 def test_a32_pln_7_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
