@@ -65,7 +65,7 @@ Made = TypeVar("Made", bound=Operation)
 
 USUAL: dict[str, Any] = {
     **{"plan": PLAN, "worktree": ALICE, "document_hash": HASH, "now": 0, "lease": LEASE},
-    **{"kind": "log", "summary": "A note", "commit_hash": COMMIT, "message": "Work"},
+    **{"kind": "Log", "summary": "A note", "commit_hash": COMMIT, "message": "Work"},
 }
 """The fields of operations that most tests leave open."""
 

@@ -19,8 +19,8 @@ def test_a32_chk_10_a_note_is_stored_on_the_row_it_names(sut: Sut) -> None:
     assert isinstance(first, ArtifactRecorded)
     assert isinstance(second, ArtifactRecorded)
     assert second.artifact_id > first.artifact_id
-    assert sut.step("a1").artifacts == (Artifact(first.artifact_id, "log", "One", 5),)
-    assert sut.step("a").artifacts == (Artifact(second.artifact_id, "log", "Two", 4),)
+    assert sut.step("a1").artifacts == (Artifact(first.artifact_id, "Log", "One", 5),)
+    assert sut.step("a").artifacts == (Artifact(second.artifact_id, "Log", "Two", 4),)
 
 
 def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times(

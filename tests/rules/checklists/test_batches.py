@@ -75,11 +75,13 @@ def test_chk_4_chk_5_chk_7_and_chk_8_a_deferral_sent_again_takes_its_new_reason_
         b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "first"))
     )
     # When it is deferred for another reason, another one for a space, and the rest is completed
-    deferred = (b.entry(b.TEST, 0, b.DEFERRED, " "), b.entry(b.TASK, 1, b.DEFERRED, "second"))
+    deferred = (b.entry(b.TEST, 0, b.DEFERRED, " "), b.entry(b.TASK, 1, b.DEFERRED, " second "))
     outcome = sut.apply(b.batch("a", *deferred, remaining=True))
     # Then each has its reason, and is among the four that changed
     assert outcome == ItemsUpdated(4)
-    assert sut.checklist("a")[1:3] == [(b.DEFERRED, "second"), (b.DEFERRED, " ")]
+    assert sut.checklist("a")[1:3] == [(b.DEFERRED, " second "), (b.DEFERRED, " ")]
+    # And sent again, nothing changes
+    assert sut.apply(b.batch("a", b.entry(b.TASK, 0), *deferred)) == ItemsUpdated(0)
 
 
 def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:
@@ -103,14 +105,14 @@ def test_chk_6_complete_remaining_completes_what_is_open_and_spares_deferrals(
         b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "earlier"))
     )
     # When a batch defers another item and completes the rest
-    outcome = sut.apply(b.batch("a", b.entry(b.CHECKPOINT, 0, b.DEFERRED, "now"), remaining=True))
+    outcome = sut.apply(b.batch("a", b.entry(b.TEST, 0, b.DEFERRED, "now"), remaining=True))
     # Then both deferrals stay, and entry and completed items count
     assert outcome == ItemsUpdated(3)
     assert sut.checklist("a") == [
         (b.DEFERRED, "earlier"),
         (b.COMPLETED, None),
-        (b.COMPLETED, None),
         (b.DEFERRED, "now"),
+        (b.COMPLETED, None),
     ]
 
 

@@ -40,6 +40,8 @@ def test_chk_1_and_pln_3_the_holder_comes_before_the_request(sut: Sut, report: R
         lost = ownership_violation(anchor, b.ALICE, b.BOB)
         sut.refuses(report(anchor, worktree=b.BOB), lost)
         sut.refuses(report(anchor, worktree=b.BOB, allow_drift=True), lost)
+    sut.refuses(b.note("x"), not_claimed("x", "unknown"))
+    sut.refuses(b.note("b"), not_claimed("b", "pending"))
     # And drift comes before all of these
     sut.refuses(report("b", document_hash=b.NEW_HASH), plan_drift(b.HASH, b.NEW_HASH))
 
@@ -66,6 +68,7 @@ def test_chk_1_the_parents_holder_reports_on_a_substep_that_was_given_back(
     assert sut.apply(b.batch("a1", b.entry(b.TASK, 0, "deferred", "no"))) == ItemsUpdated(1)
     # And after the end of its lease
     assert sut.apply(b.update("a2", b.change("completed"), now=900)) == ItemsUpdated(1)
+    sut.given(b.note("a2", now=900))
 
 
 @for_each(

@@ -136,9 +136,9 @@ def test_chk_2_and_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(su
             "a",
             b.change("completed", b.TASK),
             b.change("completed", b.TEST, 0),
-            b.change("completed", b.TEST),
+            b.change("open", b.TEST, 0),
             b.change("open", b.TASK, 0),
-            b.change("completed", b.TEST, 0),
+            b.change("completed", b.TEST),
             reopen=True,
         )
     )
@@ -153,7 +153,7 @@ def test_chk_2_and_chk_7_an_item_counts_once_and_only_if_it_ends_up_different(su
 
 
 @for_each(("word", "status"), [("completed", b.COMPLETED), ("open", b.OPEN)])
-def test_chk_8_an_item_that_is_no_longer_deferred_has_no_reason(
+def test_chk_7_and_chk_8_an_item_that_is_no_longer_deferred_has_no_reason(
     sut: Sut, word: str, status: str
 ) -> None:
     give_checklist(sut)

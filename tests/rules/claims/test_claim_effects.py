@@ -51,7 +51,7 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(
     )
 
 
-def test_clm_9_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -> None:
+def test_clm_9_and_chk_8_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -> None:
     # Given own items completed, deferred and open; one substep completed, one half done
     sut.given(b.register(NESTED), b.claim())
     sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "own")))

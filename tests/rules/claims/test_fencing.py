@@ -222,7 +222,7 @@ def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -
     sut.given(b.register(b.document(*map(b.step, "abc"))), b.claim(b.ALICE), b.claim(b.BOB))
     sut.given(b.release("a", b.ALICE))
     # When it claims with `resume`, then it gets that step; another gets the first one
-    resumed = sut.apply(b.claim(b.BOB, resume=True))
+    resumed = sut.apply(b.claim(b.BOB, resume=True, now=900))
     assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
     other = sut.apply(b.claim(b.ALICE, resume=True))
     assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)

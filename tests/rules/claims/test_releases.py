@@ -24,7 +24,7 @@ GIVING_BACK: list[Operation] = [b.release("a", b.ALICE), b.release("a", force=Tr
 
 
 @for_each("operation", GIVING_BACK)
-def test_clm_14_and_clm_16_giving_back_keeps_only_what_is_completed(
+def test_clm_14_clm_16_chk_8_and_cmp_8_giving_back_keeps_only_what_is_completed(
     sut: Sut, operation: Operation
 ) -> None:
     # Given a step with completed, deferred and open items on both levels

@@ -73,7 +73,7 @@ def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict
     sut.given(b.register(b.document(b.step("a"), b.step("b", items=b.listed(b.TASK)))), b.claim())
     before = sut.state()
     # When git does not commit, whatever else is wrong
-    operation = replace(b.git_commit("a", git_succeeds=False), **else_wrong)
+    operation = replace(b.git_commit("a", git_succeeds=False, now=9), **else_wrong)
     # Then that is the answer, with the step, and the store is not changed
     assert sut.apply(operation) == NotCommitted(operation.step)
     assert sut.state() == before

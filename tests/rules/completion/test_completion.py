@@ -32,11 +32,12 @@ def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> N
 def test_cmp_1_and_cmp_4_an_unknown_step_is_refused_but_drift_comes_first(
     sut: Sut, force: bool
 ) -> None:
-    sut.given(b.register(b.UNFINISHED), b.claim())
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.complete("a2"))
     sut.refuses(b.complete("x", force=force), unknown_step("x"))
     sut.refuses(b.complete("a", b.BOB, force=force), ownership_violation("a", b.ALICE, b.BOB))
-    drifted = b.complete("x", force=force, document_hash=b.NEW_HASH)
-    sut.refuses(drifted, plan_drift(b.HASH, b.NEW_HASH))
+    for step in ("x", "a2"):
+        drifted = b.complete(step, force=force, document_hash=b.NEW_HASH)
+        sut.refuses(drifted, plan_drift(b.HASH, b.NEW_HASH))
 
 
 @for_each(("step", "unfinished"), [("a", 3), ("a1", 1)])
@@ -93,6 +94,7 @@ def test_cmp_6_and_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut)
         b.register(b.document(b.step("a", b.step("a1")), b.step("b"))), b.claim(), b.claim(b.BOB)
     )
     assert sut.apply(b.complete("b", b.BOB)) == StepCompleted(False, False)
+    assert sut.step("b").started_at is None
     # When only the first step's substep is completed, then the plan is not done
     assert sut.apply(b.complete("a1")) == StepCompleted(False, False)
     assert sut.plan().status == PlanStatus.ACTIVE

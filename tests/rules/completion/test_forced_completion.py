@@ -13,7 +13,7 @@ from tests.rules import builders as b
 from tests.rules.suts import Sut
 
 
-def test_cmp_4_and_cmp_5_and_cmp_8_force_completes_what_is_left_and_records_the_reason(
+def test_chk_8_cmp_4_cmp_5_and_cmp_8_force_completes_what_is_left_and_records_the_reason(
     sut: Sut,
 ) -> None:
     sut.given(*b.WORK)
@@ -70,7 +70,7 @@ LATER: list[Operation] = [
     b.update("a", b.change("open"), reopen=True),
     b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "again")),
     b.complete("a"),
-    b.complete("a", b.BOB),
+    b.complete("a1", b.BOB, claim_id=99),
     b.complete("a", force=True, reason="again"),
 ]
 

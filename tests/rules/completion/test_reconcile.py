@@ -36,8 +36,8 @@ def test_cmp_9_a_claimed_step_loses_its_lease_and_keeps_its_holder_on_record(
     sut.given(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "later")))
     before = sut.step("a")
     # When the commit log names it, under its claim and not under an earlier one
-    assert sut.apply(b.reconcile(b.commit("a", "c0", claim_id=1), now=4)) == Reconciled(0)
-    assert sut.apply(b.reconcile(b.commit("a", "c1", claim_id=2), now=4)) == Reconciled(1)
+    commits = (b.commit("a", "c0", claim_id=1), b.commit("a", "c1", claim_id=2))
+    assert sut.apply(b.reconcile(*commits, now=4)) == Reconciled(1)
     # Then the lease is gone, the record stays, and every item is completed, deferred too
     assert sut.step("a") == replace(
         before,
@@ -100,7 +100,9 @@ def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
     assert sut.step("a", b.OTHER_PLAN).status == StepStatus.PENDING
 
 
-def test_cmp_9_and_cmp_10_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> None:
+def test_cmp_7_cmp_9_and_cmp_10_one_commit_log_completes_hashes_and_skips_together(
+    sut: Sut,
+) -> None:
     # Given a step completed with a hash, one completed without, one under way
     plan = b.document(b.step("a"), b.step("b"), b.step("c"), b.step("d"))
     sut.given(

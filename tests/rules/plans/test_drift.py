@@ -89,7 +89,7 @@ def test_pln_6_what_only_concerns_the_holder_has_no_hash_to_look_at(sut: Sut) ->
     sut.given(b.reset("a"), b.reconcile())
 
 
-def test_pln_8_the_same_anchors_in_two_plans_are_different_steps(sut: Sut) -> None:
+def test_pln_8_and_chk_6_the_same_anchors_in_two_plans_are_different_steps(sut: Sut) -> None:
     # Given the same document under two paths, with the same step held
     for plan in (b.PLAN, b.OTHER_PLAN):
         sut.given(b.register(b.FAMILY, plan=plan), b.claim(plan=plan))

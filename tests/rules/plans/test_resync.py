@@ -220,7 +220,7 @@ def test_pln_7_a_new_substep_of_a_held_step_is_pending_until_the_holder_claims_a
     assert sut.step("a2").claimed_by is None
 
 
-def test_a32_pln_7_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
+def test_a32_pln_7_and_chk_10_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
     # Given a plan in the midst of its reviews and of its iterations, with a note,
     sut.given(
         b.register(b.FAMILY),
