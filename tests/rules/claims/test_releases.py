@@ -47,12 +47,6 @@ def test_clm_14_clm_16_chk_8_and_cmp_8_giving_back_keeps_only_what_is_completed(
     assert sut.step("a").artifacts == notes
 
 
-def test_clm_14_a_release_answers_who_held_the_step(sut: Sut) -> None:
-    sut.given(b.register(b.FAMILY), b.claim(b.ALICE), b.claim(b.BOB))
-    assert sut.apply(b.release("a", b.ALICE)) == Released(b.ALICE)
-    assert sut.apply(b.release("c", force=True)) == Released(b.BOB)
-
-
 @for_each("operation", [b.release("a1", b.ALICE), b.release("a1", force=True), b.reset("a1")])
 def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Operation) -> None:
     # Given a held step with a deferred item and two substeps

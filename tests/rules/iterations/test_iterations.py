@@ -47,17 +47,6 @@ def test_itr_3_itr_4_itr_5_itr_6_and_itr_8_a_report_decides_as_the_table_says(
     assert i.decided_by(sut, situation) == (row.status, row.logged, row.override)
 
 
-@for_each("limit", [1, 2, BIGGEST])
-@either
-def test_itr_4_at_the_limit_the_loop_ends(
-    sut: Sut, limit: int, requires_continuation: bool
-) -> None:
-    sut.load(with_loop(IterationLoop(limit, limit)))
-    outcome = sut.apply(i.report("a", requires_continuation))
-    assert isinstance(outcome, IterationDecided)
-    assert (outcome.status, outcome.iteration) == (i.MAX_ITERATIONS, limit)
-
-
 # ITR-5
 
 
