@@ -237,7 +237,7 @@ GOOD = (
 
 
 @each({(): GOOD})
-def test_agt_1_and_agt_7_building_testing_and_checkpoints_raise_no_alarm(
+def test_agt_1_agt_5_and_agt_7_building_testing_and_checkpoints_raise_no_alarm(
     sut: Sut, command: str, wanted: Answer
 ) -> None:
     then_answered(sut, command, wanted)
