@@ -123,9 +123,13 @@ def drop(clause: str, folder: Path) -> bool:
 
 
 def spoil(clause: str, folder: Path) -> str | None:
-    """Copy the store into a folder with the first mutant of a clause; return its id, if any."""
+    """Copy the store into a folder with the first mutant of a clause; return its id, if any.
+
+    One of the store itself comes before those of its hooks, its commands and its documents.
+    """
     mutants = [each for each in all_mutants() if each.clause == clause]
-    mutant = next((each for each in mutants if isinstance(each, ChangedFile)), None)
+    files = [each for each in mutants if isinstance(each, ChangedFile)]
+    mutant = min(files, key=lambda each: not each.file.startswith("store/"), default=None)
     if mutant is not None:
         shutil.copytree(ROOT / "impl", folder / "impl", ignore=shutil.ignore_patterns("*.pyc"))
         (folder / "impl" / mutant.file).write_text(mutant.source(), encoding="utf-8")

@@ -15,7 +15,7 @@ from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Register, Step
 PLAN = "plan.md"
 OTHER_PLAN = "other.md"
 HASH = "1" * 64
-NEW_HASH = "2" * 64
+NEW_HASH = "1" * 63 + "2"
 COMMIT = "c" * 40
 ALICE = "alice"
 BOB = "bob"
@@ -65,7 +65,7 @@ Made = TypeVar("Made", bound=Operation)
 
 USUAL: dict[str, Any] = {
     **{"plan": PLAN, "worktree": ALICE, "document_hash": HASH, "now": 0, "lease": LEASE},
-    **{"kind": "log", "summary": "A note", "commit_hash": COMMIT, "message": "Work"},
+    **{"kind": "Log", "summary": "A note", "commit_hash": COMMIT, "message": "Work"},
 }
 """The fields of operations that most tests leave open."""
 

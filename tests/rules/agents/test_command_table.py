@@ -64,7 +64,7 @@ OF_LINES: Answers = {
 
 
 @each(OF_LINES)
-def test_agt_1_a_command_of_several_lines_is_reported_and_not_judged(
+def test_agt_1_and_agt_6_a_command_of_several_lines_is_reported_and_not_judged(
     sut: Sut, command: str, wanted: Answer
 ) -> None:
     then_answered(sut, command, wanted)
@@ -190,7 +190,7 @@ NOT_READ: Answers = {
 
 
 @each(NOT_READ)
-def test_agt_6_what_is_outside_the_subset_is_not_judged(
+def test_agt_2_and_agt_6_what_is_outside_the_subset_is_not_judged(
     sut: Sut, command: str, wanted: Answer
 ) -> None:
     then_answered(sut, command, wanted)
@@ -210,7 +210,9 @@ WRITTEN: Answers = {
 
 
 @each(WRITTEN)
-def test_agt_7_what_another_tool_writes_is_advised(sut: Sut, command: str, wanted: Answer) -> None:
+def test_agt_6_and_agt_7_what_another_tool_writes_is_advised(
+    sut: Sut, command: str, wanted: Answer
+) -> None:
     then_answered(sut, command, wanted)
 
 
@@ -235,7 +237,7 @@ GOOD = (
 
 
 @each({(): GOOD})
-def test_agt_1_and_agt_7_building_testing_and_checkpoints_raise_no_alarm(
+def test_agt_1_agt_5_and_agt_7_building_testing_and_checkpoints_raise_no_alarm(
     sut: Sut, command: str, wanted: Answer
 ) -> None:
     then_answered(sut, command, wanted)

@@ -19,8 +19,8 @@ def test_a32_chk_10_a_note_is_stored_on_the_row_it_names(sut: Sut) -> None:
     assert isinstance(first, ArtifactRecorded)
     assert isinstance(second, ArtifactRecorded)
     assert second.artifact_id > first.artifact_id
-    assert sut.step("a1").artifacts == (Artifact(first.artifact_id, "log", "One", 5),)
-    assert sut.step("a").artifacts == (Artifact(second.artifact_id, "log", "Two", 4),)
+    assert sut.step("a1").artifacts == (Artifact(first.artifact_id, "Log", "One", 5),)
+    assert sut.step("a").artifacts == (Artifact(second.artifact_id, "Log", "Two", 4),)
 
 
 def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times(
@@ -55,7 +55,7 @@ def test_chk_10_a_summary_is_cut_to_500_characters(sut: Sut, given: str, stored:
     assert sut.step("a").artifacts[0].summary == stored
 
 
-def test_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(
+def test_chk_9_and_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(
     sut: Sut,
 ) -> None:
     # Given a completed substep in a held step, and then the whole completed

@@ -60,23 +60,28 @@ REFUSED: dict[str, tuple[tuple[BatchEntry, ...], Rejected]] = {
 
 @for_each(("entries", "expected"), REFUSED.values())
 @for_each("remaining", [False, True])
-def test_chk_4_a_batch_is_validated_whole_before_anything_is_applied(
+def test_chk_4_and_chk_6_a_batch_is_validated_whole_before_anything_is_applied(
     sut: Sut, remaining: bool, entries: tuple[BatchEntry, ...], expected: Rejected
 ) -> None:
     sut.given(b.register(b.CHECKLIST), b.claim())
     sut.refuses(b.batch("a", *entries, remaining=remaining), expected)
 
 
-def test_chk_5_and_chk_7_a_deferral_sent_again_takes_its_new_reason_and_counts(sut: Sut) -> None:
+def test_chk_4_chk_5_chk_7_and_chk_8_a_deferral_sent_again_takes_its_new_reason_and_counts(
+    sut: Sut,
+) -> None:
     # Given a deferred item
     sut.given(
         b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "first"))
     )
-    # When it is deferred for another reason, and the rest is completed
-    outcome = sut.apply(b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "second"), remaining=True))
-    # Then it has that reason, and is among the four that changed
+    # When it is deferred for another reason, another one for a space, and the rest is completed
+    deferred = (b.entry(b.TEST, 0, b.DEFERRED, " "), b.entry(b.TASK, 1, b.DEFERRED, " second "))
+    outcome = sut.apply(b.batch("a", *deferred, remaining=True))
+    # Then each has its reason, and is among the four that changed
     assert outcome == ItemsUpdated(4)
-    assert sut.item("a", b.TASK, 1).reason == "second"
+    assert sut.checklist("a")[1:3] == [(b.DEFERRED, " second "), (b.DEFERRED, " ")]
+    # And sent again, nothing changes
+    assert sut.apply(b.batch("a", b.entry(b.TASK, 0), *deferred)) == ItemsUpdated(0)
 
 
 def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:
@@ -100,20 +105,21 @@ def test_chk_6_complete_remaining_completes_what_is_open_and_spares_deferrals(
         b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "earlier"))
     )
     # When a batch defers another item and completes the rest
-    outcome = sut.apply(b.batch("a", b.entry(b.CHECKPOINT, 0, b.DEFERRED, "now"), remaining=True))
+    outcome = sut.apply(b.batch("a", b.entry(b.TEST, 0, b.DEFERRED, "now"), remaining=True))
     # Then both deferrals stay, and entry and completed items count
     assert outcome == ItemsUpdated(3)
     assert sut.checklist("a") == [
         (b.DEFERRED, "earlier"),
         (b.COMPLETED, None),
-        (b.COMPLETED, None),
         (b.DEFERRED, "now"),
+        (b.COMPLETED, None),
     ]
 
 
 def test_chk_4_and_chk_6_only_with_complete_remaining_an_empty_batch_is_accepted(sut: Sut) -> None:
-    sut.given(b.register(b.CHECKLIST), b.claim())
-    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(4)
+    sut.given(b.register(b.UNFINISHED), b.claim())
+    assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(3)
+    assert sut.checklist("a1") == [(b.OPEN, None)]
     # And also when nothing is open any more, but not without the flag
     assert sut.apply(b.batch("a", remaining=True)) == ItemsUpdated(0)
     sut.refuses(b.batch("a"), empty_batch())

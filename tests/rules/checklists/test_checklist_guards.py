@@ -30,15 +30,18 @@ PLAN_A = b.document(
 
 
 @each_report
-def test_chk_1_the_holder_comes_before_the_request(sut: Sut, report: Report) -> None:
+def test_chk_1_and_pln_3_the_holder_comes_before_the_request(sut: Sut, report: Report) -> None:
     # Given a step that alice holds, with a substep given back, and one that nobody holds
     sut.given(b.register(PLAN_A), b.claim(), b.release("a2", b.ALICE))
     # Then unknown, held by nobody, held by another come before what the request lacks
     sut.refuses(report("x"), not_claimed("x", "unknown"))
     sut.refuses(report("b"), not_claimed("b", "pending"))
-    sut.refuses(report("a", worktree=b.BOB), ownership_violation("a", b.ALICE, b.BOB))
-    sut.refuses(report("a1", worktree=b.BOB), ownership_violation("a1", b.ALICE, b.BOB))
-    sut.refuses(report("a2", worktree=b.BOB), ownership_violation("a2", b.ALICE, b.BOB))
+    for anchor in ("a", "a1", "a2"):
+        lost = ownership_violation(anchor, b.ALICE, b.BOB)
+        sut.refuses(report(anchor, worktree=b.BOB), lost)
+        sut.refuses(report(anchor, worktree=b.BOB, allow_drift=True), lost)
+    sut.refuses(b.note("x"), not_claimed("x", "unknown"))
+    sut.refuses(b.note("b"), not_claimed("b", "pending"))
     # And drift comes before all of these
     sut.refuses(report("b", document_hash=b.NEW_HASH), plan_drift(b.HASH, b.NEW_HASH))
 
@@ -63,6 +66,9 @@ def test_chk_1_the_parents_holder_reports_on_a_substep_that_was_given_back(
     # Then holding is judged on the parent
     assert sut.apply(b.update("a1", b.change("completed"))) == ItemsUpdated(1)
     assert sut.apply(b.batch("a1", b.entry(b.TASK, 0, "deferred", "no"))) == ItemsUpdated(1)
+    # And after the end of its lease
+    assert sut.apply(b.update("a2", b.change("completed"), now=900)) == ItemsUpdated(1)
+    sut.given(b.note("a2", now=900))
 
 
 @for_each(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.items import Item
 from spec.vocabulary.state import Step, StepStatus
+from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import Sut
 
@@ -18,13 +19,18 @@ NESTED = b.document(
 )
 
 
-def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> None:
-    # Given a step with a substep and an item
+@for_each("before", [None, b.ALICE, b.BOB])
+def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(
+    sut: Sut, before: str | None
+) -> None:
+    # Given a step with a substep and an item, new or begun by its next or another holder
     sut.given(
         b.register(b.document(b.step("a", b.step("a1"), items=b.listed(b.TASK)), b.step("b")))
     )
+    if before:
+        sut.given(b.claim(before), b.start("a", before), b.start("a1", before))
     # When it is claimed
-    sut.given(b.claim(b.ALICE, now=40, lease=2))
+    sut.given(b.claim(b.ALICE, now=40, lease=2, force=before == b.BOB))
     # Then step and substep are held alike, and the next step is untouched
     claimed = Step(
         "a",
@@ -36,7 +42,7 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> N
         lease_expires_at=42,
         heartbeat_at=40,
         items=(Item(b.TASK, 0, "task at 0"),),
-        claim_id=1,
+        claim_id=2 if before else 1,
     )
     assert sut.plan().steps == (
         claimed,
@@ -45,7 +51,7 @@ def test_clm_8_a_claim_sets_holder_and_times_on_step_and_substeps(sut: Sut) -> N
     )
 
 
-def test_clm_9_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -> None:
+def test_clm_9_and_chk_8_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -> None:
     # Given own items completed, deferred and open; one substep completed, one half done
     sut.given(b.register(NESTED), b.claim())
     sut.given(b.batch("a", b.entry(b.TASK, 0), b.entry(b.TASK, 1, b.DEFERRED, "own")))
@@ -65,8 +71,8 @@ def test_clm_9_a_reclaim_opens_the_items_of_unfinished_substeps_only(sut: Sut) -
 
 
 def test_clm_9_the_holders_own_new_claim_is_a_reclaim_too(sut: Sut) -> None:
-    # Given a substep with a completed item
-    sut.given(b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)))
+    # Given a substep with a completed item, which is pending
+    sut.given(b.register(NESTED), b.claim(), b.batch("a2", b.entry(b.TASK, 0)), b.reset("a2"))
     # When the holder itself claims again at once
     outcome = sut.apply(b.claim())
     # Then it is told so, and has to look at the substep's items again
@@ -86,8 +92,8 @@ def test_clm_10_the_answer_counts_what_is_left_after_the_claim(sut: Sut) -> None
     # Then it gets `c`; ready is `d` alone, and `a`, `b`, `d` are not completed
     assert outcome == Claimed("c", "Title of c", 3, 150, True, 1, 3, 3)
     # And an expired claim is left, but not ready
-    outcome = sut.apply(b.claim("four", now=200))
-    assert outcome == Claimed("c", "Title of c", 3, 300, True, 1, 3, 4)
+    outcome = sut.apply(b.claim("four", now=201))
+    assert outcome == Claimed("a", "Title of a", 0, 301, True, 1, 3, 4)
 
 
 def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(
@@ -99,3 +105,8 @@ def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(
     # When another worker claims, then held and waiting steps count, substeps do not
     assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 2)
     assert sut.state() == before
+    # And only if all are completed the answer says so
+    sut.given(b.complete("a", force=True), b.claim())
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 1)
+    sut.given(b.complete("b"))
+    assert sut.apply(b.claim(b.BOB)) == NothingClaimable(True, 0)

@@ -15,16 +15,22 @@ def given_step(outcome: Outcome) -> str:
     return outcome.anchor
 
 
-def test_clm_1_a_claim_takes_the_lowest_index_and_only_top_level_steps(
+def test_clm_1_and_clm_3_a_claim_takes_the_lowest_index_and_only_top_level_steps(
     sut: Sut,
 ) -> None:
     # Given a step with two substeps, a blocked one and a free one
     sut.given(b.register(b.FAMILY))
-    # When three workers claim
-    answers = [sut.apply(b.claim(worktree)) for worktree in ("one", "two", "three")]
+    # When two workers claim, and the first gives a substep back
+    answers = [sut.apply(b.claim(worktree)) for worktree in ("one", "two")]
+    sut.given(b.release("a1", "one"))
     # Then the top-level steps go in document order, and no substep is given
-    assert [given_step(answer) for answer in answers[:2]] == ["a", "c"]
-    assert answers[2] == NothingClaimable(False, 3)
+    assert [given_step(answer) for answer in answers] == ["a", "c"]
+    assert sut.apply(b.claim("three")) == NothingClaimable(False, 3)
+    # And who holds a later step is given the first one, too, be it pending or expired
+    sut.given(b.release("a", "one"))
+    assert given_step(sut.apply(b.claim("two", now=900))) == "a"
+    sut.given(b.release("c", "two"))
+    assert given_step(sut.apply(b.claim("three", now=5000))) == "a"
 
 
 def test_clm_1_a_completed_step_is_not_claimable_even_by_force(sut: Sut) -> None:
@@ -116,13 +122,16 @@ def test_clm_5_the_holder_is_told_by_the_exact_name(sut: Sut) -> None:
     assert sut.apply(b.claim("alice ")) == NothingClaimable(False, 1)
 
 
-def test_clm_6_force_takes_a_step_under_a_live_lease(sut: Sut) -> None:
+def test_clm_6_and_clm_9_force_takes_a_step_under_a_live_lease(sut: Sut) -> None:
     sut.given(b.register(PAIR), b.claim(), b.start("a"))
     # When another worker forces a claim
     outcome = sut.apply(b.claim(b.BOB, now=1, force=True))
     # Then it takes the lowest index, held or not, although a pending step is there
     assert outcome == Claimed("a", "Title of a", 0, 101, True, 1, 1, 2)
     assert (sut.step("a").claimed_by, sut.step("a").started_at) == (b.BOB, None)
+    # And so it does where that one is pending, and the other held
+    sut.given(b.claim(), b.release("a", b.BOB))
+    assert given_step(sut.apply(b.claim(b.BOB, force=True))) == "a"
 
 
 def test_clm_7_drift_is_answered_even_if_no_step_is_claimable(sut: Sut) -> None:

@@ -9,6 +9,7 @@ from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
+    ownership_violation,
     stale_claim,
     stale_claim_undated,
     stale_claim_with_its_id,
@@ -73,20 +74,25 @@ def test_clm_19_claims_are_counted_from_0_and_nothing_else_is(sut: Sut) -> None:
     assert again.claim_id == 3
 
 
-def test_clm_19_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
-    # Given a held step, when a substep is given back, then the parent's claim goes on
-    sut.given(b.register(NESTED), b.claim(fenced=True), b.release("a1", force=True))
-    assert ids(sut) == [1, None, 1, None]
+def test_clm_19_and_clm_21_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut: Sut) -> None:
+    # Given a fenced step that was taken over, which needs no id, fenced again, and renewed late
+    sut.given(b.register(NESTED), b.claim(b.BOB, fenced=True), b.claim(force=True))
+    assert not any(row.fenced for row in sut.plan().steps)
+    sut.given(b.claim(fenced=True), b.heartbeat("a", now=900, claim_id=3))
+    # When a substep is given back, then the parent's claim goes on
+    sut.given(b.release("a1", force=True))
+    assert ids(sut) == [3, None, 3, None]
     assert sut.step("a").fenced
     # And a release or a reset of the step ends it in all that becomes pending
-    sut.given(b.complete("a2", claim_id=1), b.reset("a"))
-    assert ids(sut) == [None, None, 1, None]
+    sut.given(b.complete("a2", claim_id=3), b.reset("a"))
+    assert ids(sut) == [None, None, 3, None]
     assert [row.fenced for row in sut.plan().steps] == [False, False, True, False]
 
 
 def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps(sut: Sut) -> None:
     # Given a completed step, and one under a claim, of which the document says something else now
-    sut.given(b.register(NESTED), b.claim(), b.complete("a", force=True), b.claim(b.BOB))
+    sut.given(b.register(NESTED), b.claim(fenced=True))
+    sut.given(b.complete("a", force=True, claim_id=1), b.claim(b.BOB))
     changed = b.document(
         b.step("a", b.step("a1", items=b.listed(b.TASK)), b.step("a2"), items=b.listed(b.TASK)),
         b.step("b", needs=("a",)),
@@ -96,6 +102,7 @@ def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps
     sut.given(b.register(changed))
     # Then the count goes on, and only what is kept has its claim
     assert ids(sut)[:3] == [1, 1, 1]
+    assert sut.step("a").fenced
     assert sut.plan().last_claim_id == 2
 
 
@@ -108,7 +115,8 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
     # Then what it asks under its own claim, or one that never was, is refused
     for given in (1, 0, 3):
         sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE, 0))
-    # And the current claim is accepted
+    # And the current claim is accepted, from its holder
+    sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
     sut.given(request_of("a", claim_id=2))
 
 
@@ -214,7 +222,7 @@ def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -
     sut.given(b.register(b.document(*map(b.step, "abc"))), b.claim(b.ALICE), b.claim(b.BOB))
     sut.given(b.release("a", b.ALICE))
     # When it claims with `resume`, then it gets that step; another gets the first one
-    resumed = sut.apply(b.claim(b.BOB, resume=True))
+    resumed = sut.apply(b.claim(b.BOB, resume=True, now=900))
     assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
     other = sut.apply(b.claim(b.ALICE, resume=True))
     assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)

@@ -21,17 +21,19 @@ each_request = for_each("request_for", [b.start, b.heartbeat])
 def test_clm_12_starting_sets_status_and_time_and_nothing_else(sut: Sut) -> None:
     sut.given(b.register(b.FAMILY), b.claim(now=3))
     before = sut.plan()
-    # When the holder starts the step
-    assert sut.apply(b.start("a", now=9)) == Started("a")
+    sut.refuses(b.start("a", b.BOB), ownership_violation("a", b.ALICE, b.BOB))
+    # When the holder starts the step, after the end of its lease
+    assert sut.apply(b.start("a", now=900)) == Started("a")
     # Then only that row changes, its substeps do not
-    started = replace(before.steps[0], status=StepStatus.IN_PROGRESS, started_at=9)
+    started = replace(before.steps[0], status=StepStatus.IN_PROGRESS, started_at=900)
     assert sut.plan() == replace(before, steps=(started, *before.steps[1:]))
 
 
 @for_each("step", ["a", "a1"])
 def test_clm_12_who_starts_again_is_answered_and_changes_nothing(sut: Sut, step: str) -> None:
     # Given a step, or a substep, that its holder has started
-    sut.given(b.register(b.FAMILY), b.claim(lease=9), b.start(step, b.ALICE, now=5))
+    sut.given(b.register(b.FAMILY), b.claim(lease=9))
+    assert sut.apply(b.start(step, b.ALICE, now=5)) == Started(step)
     before = sut.state()
     # When it was interrupted and starts again, also after the end of the lease
     for now in (6, 5000):
@@ -52,10 +54,11 @@ def test_a27_clm_12_continuing_everywhere_without_it_nothing_is_started_again(ed
 def test_clm_12_and_clm_13_a_step_that_nobody_holds(sut: Sut, request_for: Request) -> None:
     # Given pending steps, and one that was completed by the commit log, so that nobody is on record
     sut.given(b.register(b.FAMILY), b.reconcile(b.commit("c", "c1")))
-    # Then the status of the very row is named, also for a substep
+    # Then the status of the very row is named, also for a substep and for what is unknown
     sut.refuses(request_for("a"), not_claimed("a", "pending"))
     sut.refuses(request_for("a1"), not_claimed("a1", "pending"))
     sut.refuses(request_for("c"), not_claimed("c", "completed"))
+    sut.refuses(request_for("x"), not_claimed("x", "unknown"))
 
 
 @each_request
@@ -74,6 +77,7 @@ HELD_IN_VAIN: list[tuple[str, Operation, Rejected]] = [
     ("given back alone", b.start("a1"), not_claimed("a1", "pending")),
     ("its lease too", b.heartbeat("a1"), not_claimed("a1", "pending")),
     ("completed", b.start("c"), not_claimed("c", "completed")),
+    ("completed, by another", b.start("c", b.BOB), ownership_violation("c", b.ALICE, b.BOB)),
     ("completed, for a lease", b.heartbeat("c"), not_claimed("c", "completed")),
 ]
 

@@ -30,13 +30,15 @@ def test_clm_17_every_top_level_step_is_in_exactly_one_list(sut: Sut) -> None:
         b.step("live"),
         b.step("free"),
         b.step("wait", needs=("free",)),
+        b.step("committed"),
     ]
     sut.given(b.register(b.document(*steps)), b.claim(), b.complete("done"))
+    sut.given(b.reconcile(b.commit("committed", "c1")))
     sut.given(b.claim("one", lease=10), b.start("over", "one"), b.claim("two", lease=99))
     # When asked while the first lease is over
     answer = ready_at(sut, 11)
     # Then a step under a live lease is blocked, as is one that waits
-    assert answer == Readiness(("done",), ("over",), ("free",), ("live", "wait"))
+    assert answer == Readiness(("done", "committed"), ("over",), ("free",), ("live", "wait"))
 
 
 @for_each(("now", "over"), [(99, False), (100, False), (101, True)])

@@ -18,7 +18,7 @@ MESSAGES = {
     "the same trailers": ("Work\n\nTug-Step: a\nTug-Plan: plan.md\n", "Work"),
     "other trailers": ("Work\n\nTug-Step: z\nTug-Plan: old.md\n", "Work"),
     "one trailer": ("Work\n\nTug-Plan: old.md", "Work"),
-    "an old text": ("Work\n\nTug-Text: z\ntug-text: y\n", "Work"),
+    "an old text and claim": ("Work\n\nTug-Text: z\ntug-claim: 7\ntug-text: y\n", "Work"),
     "trailers twice": ("Work\n\nTug-Step: y\nTug-Step: z\n", "Work"),
     "lower case": ("Work\n\ntug-step: z\ntug-plan: z\n", "Work"),
     "upper case": ("Work\n\nTUG-STEP: z\nTUG-PLAN: z\n", "Work"),

@@ -30,7 +30,7 @@ OWNERSHIP, DB_ERROR = FailureReason.OWNERSHIP, FailureReason.DB_ERROR
 
 
 def done(*, last: bool = False) -> Committed:
-    """Return the answer to a commit that completed its step."""
+    """Return the answer to a commit that completed its step, without a failure and its reason."""
     return Committed(b.COMMIT, ANY, all_steps_completed=last)
 
 
@@ -63,16 +63,6 @@ CAUSES = causes.CAUSES | {
 # COM-1
 
 
-def test_com_1_and_com_3_a_commit_completes_its_step_and_gives_no_reason(sut: Sut) -> None:
-    # Given a held step with nothing left to do, and another step
-    sut.given(b.register(b.FAMILY), b.claim(b.ALICE), b.claim(b.BOB))
-    # When its holder commits
-    outcome = sut.apply(b.git_commit("c", b.BOB))
-    # Then the answer has the hash and what git recorded, and no failure
-    assert outcome == Committed(b.COMMIT, ANY, False, None, None, False)
-    assert sut.step("c").status == StepStatus.COMPLETED
-
-
 WRONG = [fields for fields, _, _ in CAUSES.values()]
 EVERYTHING = {name: value for fields in WRONG for name, value in fields.items()}
 
@@ -83,13 +73,13 @@ def test_com_1_if_git_does_not_commit_nothing_happens(sut: Sut, else_wrong: dict
     sut.given(b.register(b.document(b.step("a"), b.step("b", items=b.listed(b.TASK)))), b.claim())
     before = sut.state()
     # When git does not commit, whatever else is wrong
-    operation = replace(b.git_commit("a", git_succeeds=False), **else_wrong)
+    operation = replace(b.git_commit("a", git_succeeds=False, now=9), **else_wrong)
     # Then that is the answer, with the step, and the store is not changed
     assert sut.apply(operation) == NotCommitted(operation.step)
     assert sut.state() == before
 
 
-def test_com_1_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
+def test_com_1_com_2_and_com_3_all_steps_are_completed_by_the_last_top_level_step(sut: Sut) -> None:
     # Given two steps, one with a substep, all held by one worker
     sut.given(
         b.register(b.document(b.step("a", b.step("a1")), b.step("b"))), b.claim(), b.claim(b.BOB)
@@ -113,7 +103,7 @@ SOME_CAUSES = [
 
 
 @for_each("together", SOME_CAUSES)
-def test_com_2_and_com_3_of_several_causes_the_first_gives_the_reason(
+def test_com_1_com_2_and_com_3_of_several_causes_the_first_gives_the_reason(
     sut: Sut, together: tuple[str, ...]
 ) -> None:
     # Given a held step
@@ -263,7 +253,9 @@ def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
     # Given a step that was completed without a commit
     sut.given(b.register(b.FAMILY), b.claim(), b.complete("a", force=True, now=5))
     before = sut.step("a")
-    # When it is committed, then it has the hash, and its substeps and all else stay
+    # When it is committed after drift, then it has no hash either
+    fails(sut, b.git_commit("a", worktree, document_hash=b.NEW_HASH), *CAUSES["drift"][1:])
+    # And when it is committed, then it has the hash, and its substeps and all else stay
     assert sut.apply(b.git_commit("a", worktree, now=9)) == done()
     assert sut.step("a") == replace(before, commit_hash=b.COMMIT)
     assert sut.step("a1").commit_hash is None

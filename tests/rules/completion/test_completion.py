@@ -7,6 +7,7 @@ from spec.vocabulary.rejections import (
     incomplete_checklist,
     incomplete_substeps,
     not_claimed,
+    ownership_violation,
     plan_drift,
     unknown_step,
 )
@@ -28,11 +29,15 @@ def test_cmp_1_of_a_substep_its_own_row_is_looked_at(sut: Sut, force: bool) -> N
 
 
 @forced_or_not
-def test_cmp_1_an_unknown_step_is_refused_but_drift_comes_first(sut: Sut, force: bool) -> None:
-    sut.given(b.register(b.UNFINISHED), b.claim())
+def test_cmp_1_and_cmp_4_an_unknown_step_is_refused_but_drift_comes_first(
+    sut: Sut, force: bool
+) -> None:
+    sut.given(b.register(b.UNFINISHED), b.claim(), b.complete("a2"))
     sut.refuses(b.complete("x", force=force), unknown_step("x"))
-    drifted = b.complete("x", force=force, document_hash=b.NEW_HASH)
-    sut.refuses(drifted, plan_drift(b.HASH, b.NEW_HASH))
+    sut.refuses(b.complete("a", b.BOB, force=force), ownership_violation("a", b.ALICE, b.BOB))
+    for step in ("x", "a2"):
+        drifted = b.complete(step, force=force, document_hash=b.NEW_HASH)
+        sut.refuses(drifted, plan_drift(b.HASH, b.NEW_HASH))
 
 
 @for_each(("step", "unfinished"), [("a", 3), ("a1", 1)])
@@ -69,13 +74,13 @@ def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(sut: Sut) -> None:
     sut.given(b.register(b.FAMILY), b.claim(b.BOB), b.claim(now=1), b.start("c", now=2))
     sut.given(b.heartbeat("c", now=3))
     before = sut.step("c")
-    # When it is completed strictly, with a reason that then says nothing
-    sut.given(b.complete("c", now=4, reason="because"))
+    # When it is completed strictly, after its lease, with a reason that then says nothing
+    sut.given(b.complete("c", now=900, reason="because"))
     # Then status, time and empty reason are set, the lease is gone, and the rest stays
     assert sut.step("c") == replace(
         before,
         status=StepStatus.COMPLETED,
-        completed_at=4,
+        completed_at=900,
         complete_reason="",
         lease_expires_at=None,
     )
@@ -83,12 +88,13 @@ def test_cmp_6_completion_ends_the_lease_and_keeps_the_record(sut: Sut) -> None:
     assert before.started_at == 2
 
 
-def test_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
-    # Given two steps, completed from the last to the first
+def test_cmp_6_and_cmp_7_the_plan_is_done_with_its_last_top_level_step(sut: Sut) -> None:
+    # Given two steps that nobody starts, completed from the last to the first
     sut.given(
         b.register(b.document(b.step("a", b.step("a1")), b.step("b"))), b.claim(), b.claim(b.BOB)
     )
     assert sut.apply(b.complete("b", b.BOB)) == StepCompleted(False, False)
+    assert sut.step("b").started_at is None
     # When only the first step's substep is completed, then the plan is not done
     assert sut.apply(b.complete("a1")) == StepCompleted(False, False)
     assert sut.plan().status == PlanStatus.ACTIVE

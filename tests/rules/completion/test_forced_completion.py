@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from spec.vocabulary.completion import Complete, StepCompleted
+from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
@@ -13,7 +13,7 @@ from tests.rules import builders as b
 from tests.rules.suts import Sut
 
 
-def test_cmp_4_and_cmp_5_and_cmp_8_force_completes_what_is_left_and_records_the_reason(
+def test_chk_8_cmp_4_cmp_5_and_cmp_8_force_completes_what_is_left_and_records_the_reason(
     sut: Sut,
 ) -> None:
     sut.given(*b.WORK)
@@ -51,7 +51,7 @@ def test_cmp_4_the_reason_is_the_given_text_or_the_default(
     sut: Sut, given: str | None, stored: str
 ) -> None:
     sut.given(*b.WORK)
-    sut.given(b.complete("a", force=True, reason=given))
+    assert sut.apply(b.complete("a", force=True, reason=given)) == StepCompleted(True, False)
     assert (sut.step("a").complete_reason, sut.step("a2").complete_reason) == (stored, stored)
 
 
@@ -70,12 +70,13 @@ LATER: list[Operation] = [
     b.update("a", b.change("open"), reopen=True),
     b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "again")),
     b.complete("a"),
+    b.complete("a1", b.BOB, claim_id=99),
     b.complete("a", force=True, reason="again"),
 ]
 
 
 @for_each("operation", LATER)
-def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
+def test_cmp_8_and_cmp_11_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
     # Given a completed step with its substeps, while another waits
     sut.given(*b.WORK)
     sut.given(b.complete("a", now=5, force=True))
@@ -86,3 +87,4 @@ def test_cmp_8_nothing_leaves_completed(sut: Sut, operation: Operation) -> None:
     assert sut.plan().steps[:4] == before
     accepted = isinstance(operation, Register | Complete) or operation in LATER[1:3]
     assert isinstance(outcome, Rejected) != accepted
+    assert not isinstance(operation, Complete) or outcome == AlreadyCompleted(False)

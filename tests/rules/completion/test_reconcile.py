@@ -12,8 +12,8 @@ TWO = b.document(b.step("a", items=b.listed(b.TASK, b.TEST)), b.step("b", needs=
 
 def test_cmp_9_a_pending_step_is_completed_with_its_hash(sut: Sut) -> None:
     sut.given(b.register(TWO))
-    # When the commit log names a step that waits for another
-    assert sut.apply(b.reconcile(b.commit("b", "c0ffee"), now=5)) == Reconciled(1)
+    # When the commit log names a step that waits for another, under a claim that has ended
+    assert sut.apply(b.reconcile(b.commit("b", "c0ffee", claim_id=1), now=5)) == Reconciled(1)
     # Then it is completed, dependencies or not, without holder and without a reason
     assert sut.step("b") == Step(
         "b",
@@ -31,13 +31,13 @@ def test_cmp_9_a_claimed_step_loses_its_lease_and_keeps_its_holder_on_record(
     sut: Sut,
 ) -> None:
     # Given a step that alice works on, under a live lease, with a deferred item
-    sut.given(
-        b.register(TWO), b.claim(now=1), b.start("a", now=2), b.heartbeat("a", now=3), b.note("a")
-    )
+    sut.given(b.register(TWO), b.claim(b.BOB), b.release("a", b.BOB))
+    sut.given(b.claim(now=1), b.start("a", now=2), b.heartbeat("a", now=3), b.note("a"))
     sut.given(b.batch("a", b.entry(b.TASK, 0, b.DEFERRED, "later")))
     before = sut.step("a")
-    # When the commit log names it
-    assert sut.apply(b.reconcile(b.commit("a", "c1"), now=4)) == Reconciled(1)
+    # When the commit log names it, under its claim and not under an earlier one
+    commits = (b.commit("a", "c0", claim_id=1), b.commit("a", "c1", claim_id=2))
+    assert sut.apply(b.reconcile(*commits, now=4)) == Reconciled(1)
     # Then the lease is gone, the record stays, and every item is completed, deferred too
     assert sut.step("a") == replace(
         before,
@@ -71,10 +71,15 @@ def test_cmp_9_another_hash_is_skipped_and_reported(sut: Sut) -> None:
     sut.given(b.register(TWO), b.reconcile(b.commit("b", "b1"), b.commit("a", "a1")))
     before = sut.state()
     # When the commit log has other commits of both
-    outcome = sut.apply(b.reconcile(b.commit("b", "b2"), b.commit("a", "a2"), now=9))
-    # Then both hashes of each are reported, in the order of the commit log
-    assert outcome == Reconciled(0, (HashMismatch("b", "b1", "b2"), HashMismatch("a", "a1", "a2")))
+    for order in ("ab", "ba"):
+        outcome = sut.apply(b.reconcile(*(b.commit(one, f"{one}2") for one in order), now=9))
+        # Then both hashes of each are reported, in the order of the commit log
+        mismatches = tuple(HashMismatch(one, f"{one}1", f"{one}2") for one in order)
+        assert outcome == Reconciled(0, mismatches)
     assert sut.state() == before
+    # And with force they replace what is stored, and none is reported
+    assert sut.apply(b.reconcile(b.commit("b", "b2"), force=True)) == Reconciled(1)
+    assert sut.step("b").commit_hash == "b2"
 
 
 def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
@@ -95,7 +100,9 @@ def test_cmp_9_unknown_steps_and_other_plans_are_ignored(sut: Sut) -> None:
     assert sut.step("a", b.OTHER_PLAN).status == StepStatus.PENDING
 
 
-def test_cmp_9_and_cmp_10_one_commit_log_completes_hashes_and_skips_together(sut: Sut) -> None:
+def test_cmp_7_cmp_9_and_cmp_10_one_commit_log_completes_hashes_and_skips_together(
+    sut: Sut,
+) -> None:
     # Given a step completed with a hash, one completed without, one under way
     plan = b.document(b.step("a"), b.step("b"), b.step("c"), b.step("d"))
     sut.given(

@@ -74,7 +74,7 @@ def test_cmp_10_substeps_completed_before_keep_their_record_and_deferrals(
 
 
 @for_each("parent_first", [True, False])
-def test_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
+def test_cmp_9_and_cmp_10_a_substep_with_its_own_commit_takes_it_in_either_order(
     sut: Sut, parent_first: bool
 ) -> None:
     # Given a commit log with commits of a step and of its substep

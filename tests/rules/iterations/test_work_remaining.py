@@ -111,6 +111,7 @@ NAMED: dict[str, tuple[i.WorkRemaining, tuple[str, ...]]] = {
     "minus zero": ("-0", ("-0",)),
     "false": ("false", ("false",)),
     "empty quotes": ('""', ('""',)),
+    "other letters": ("nıl", ("nıl",)),
     "an arabic zero": ("٠", ("٠",)),
     "a full-width zero": ("０", ("０",)),
     "braces": ("{}", ("{}",)),
@@ -145,6 +146,7 @@ NAMED_SINCE_A36: dict[str, tuple[str, tuple[str, ...]]] = {
     "white space around elements": (f"[{UNICODE_SPACES}a{SEPARATORS},\n'b'\t,\n]", ("a", "b")),
     "elements of white space": ("[' ', a b]", ("a b",)),
     "brackets in quotes": ("['[', '{']", ("[", "{")),
+    "other letters in brackets": ("[falſe, a(b), '']", ("falſe", "a(b)")),
     "infinity": ('["a", -Infinity]', ("a", "-Infinity")),
     "a no-break space in it": ('[\xa0"a"]', ("a",)),
     "a very long number": (f"[{'1' * 5000}]", ("1" * 5000,)),
@@ -186,6 +188,7 @@ MALFORMED = {
     "a brace": "[a, {b]",
     "a bracket in a word": "[a, b]]",
     "a control character in a word": "[a, b\x7fc]",
+    "a further control character": "[a, b\x80c]",
     "a line break in a word": "[a b\nc, d]",
     "an opening bracket": "[",
     "an opening bracket between white space": " \t[\n",
@@ -220,7 +223,7 @@ MALFORMED = {
 
 @for_each("work_remaining", MALFORMED.values())
 @for_each("requires_continuation", [True, False])
-def test_itr_2_what_begins_as_an_array_has_to_be_one_of_names(
+def test_itr_2_and_itr_7_what_begins_as_an_array_has_to_be_one_of_names(
     sut: Sut, work_remaining: str, requires_continuation: bool
 ) -> None:
     # Given a loop

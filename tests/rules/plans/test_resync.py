@@ -26,14 +26,15 @@ def resynced(outcome: object) -> tuple[tuple[str, ...], tuple[str, ...], tuple[s
     """Return which steps were kept, changed and removed; the counts must agree with the lists."""
     assert isinstance(outcome, Registered)
     kept, gone = outcome.kept_steps, outcome.changed_steps + outcome.removed_steps
-    assert (outcome.resynced, outcome.kept, outcome.dropped) == (True, len(kept), len(gone))
+    assert (outcome.already_initialized, outcome.resynced) == (False, True)
+    assert (outcome.kept, outcome.dropped) == (len(kept), len(gone))
     return kept, outcome.changed_steps, outcome.removed_steps
 
 
 def half_done(sut: Sut) -> None:
     """Alice has begun `a` and completed its `a1`; Bob has completed `c`, with a note."""
     sut.given(b.register(b.FAMILY), b.claim(), b.start("a", now=3), b.heartbeat("a", now=4))
-    sut.given(b.batch("a1", remaining=True), b.complete("a1", now=5), b.start("a2", now=6))
+    sut.given(b.batch("a1", remaining=True), b.start("a1"), b.complete("a1", now=5))
     sut.given(b.batch("a2", b.entry(b.TASK, 1, b.DEFERRED, "later")), b.note("a2", now=7))
     sut.given(b.claim(b.BOB), b.note("c", b.BOB, now=8), b.complete("c", b.BOB, now=9, force=True))
     sut.given(b.reconcile(b.commit("c", "c0ffee")))
@@ -107,6 +108,9 @@ def test_pln_7_the_order_of_dependencies_is_no_change(sut: Sut) -> None:
     assert resynced(outcome) == (("a", "b", "c"), (), ())
     assert sut.step("c").dependencies == ("b", "a")
     assert sut.plan().status is PlanStatus.DONE
+    # And with one more step it is active.
+    sut.given(b.register(b.document(*steps, b.step("d"), document_hash="3" * 64)))
+    assert sut.plan().status is PlanStatus.ACTIVE
 
 
 def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they_stand(
@@ -122,7 +126,8 @@ def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they
     sut.given(b.update("c", b.change("completed", b.TASK, 2)), b.note("c"))
     # when an item is added in front, and one of two that are alike is removed,
     added = ItemDefinition(b.TASK, "added")
-    outcome = sut.apply(b.register(changed(replace(C, items=(added, other, same, probe, added)))))
+    items = (added, other, same, probe, added, ItemDefinition(b.CHECKPOINT, "other"))
+    outcome = sut.apply(b.register(changed(replace(C, items=items))))
     # then each of the others has the status and reason that it had, and the new ones are open.
     assert resynced(outcome) == ((), ("c",), ())
     assert sut.step("c").items == (
@@ -131,6 +136,7 @@ def test_pln_7_unchanged_items_of_a_changed_step_keep_their_status_wherever_they
         Item(b.TASK, 2, "same", "deferred", "first"),
         Item(b.TASK, 3, "added"),
         Item(b.TEST, 0, "same"),
+        Item(b.CHECKPOINT, 0, "other"),
     )
 
 
@@ -139,13 +145,14 @@ def test_pln_7_a_step_with_a_new_or_changed_substep_is_not_completed_but_the_oth
 ) -> None:
     # Given a completed step with two substeps,
     sut.given(b.register(b.FAMILY), b.claim(), b.complete("a", force=True))
-    # when one of them changes,
-    after = replace(A, substeps=(A.substeps[0], replace(A.substeps[1], title="More")))
+    # when one of them changes, if only at the end of an item,
+    items = (A.substeps[1].items[0], replace(A.substeps[1].items[1], text="task at 1 "))
+    after = replace(A, substeps=(A.substeps[0], replace(A.substeps[1], items=items)))
     outcome = sut.apply(b.register(changed(after, B, C)))
-    # then step and substep are pending, their items completed, and the other substep is.
+    # then step and substep are pending, the other item completed, and the other substep is.
     assert resynced(outcome) == (("a1",), ("a", "a2"), ())
     assert sut.step("a").status is sut.step("a2").status is StepStatus.PENDING
-    assert sut.checklist("a2") == [("completed", None)] * 2
+    assert sut.checklist("a2") == [("completed", None), ("open", None)]
     # And a new substep does the same.
     sut.given(
         b.claim(document_hash=b.NEW_HASH), b.complete("a", document_hash=b.NEW_HASH, force=True)
@@ -161,8 +168,12 @@ def test_pln_7_a_removed_step_or_substep_is_reported_and_does_not_undo_the_rest(
     # when the document loses the substep and the other step,
     outcome = sut.apply(b.register(changed(replace(A, substeps=A.substeps[1:]), B)))
     # then they are reported, and the claim goes on.
-    assert resynced(outcome) == (("a", "a2"), (), ("a1", "c"))
+    assert outcome == Registered(*(False, 2, 1, 1, 2, True, 2, 2), ("a", "a2"), (), ("a1", "c"))
     assert sut.step("a").claimed_by == sut.step("a2").claimed_by == b.ALICE
+    # And so is a pending substep with a note.
+    sut.given(b.release("a2", b.ALICE))
+    outcome = sut.apply(b.register(b.document(b.step("a"), B, document_hash="3" * 64)))
+    assert resynced(outcome) == (("a",), (), ("a2",))
 
 
 def test_pln_7_a_step_at_another_level_or_under_another_parent_is_a_new_one(sut: Sut) -> None:
@@ -204,9 +215,12 @@ def test_pln_7_a_new_substep_of_a_held_step_is_pending_until_the_holder_claims_a
     # When a held step gets a substep, then the claim stays, and the substep is nobody's.
     sut.given(b.register(changed(replace(A, substeps=(*A.substeps, b.step("a3"))), B, C)))
     assert (sut.step("a").claimed_by, sut.step("a3").claimed_by) == (b.ALICE, None)
+    # And when the text of the step changes, then so are the others.
+    sut.given(b.register(b.document(replace(A, title="New"), B, C, document_hash="3" * 64)))
+    assert sut.step("a2").claimed_by is None
 
 
-def test_a32_pln_7_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
+def test_a32_pln_7_and_chk_10_only_title_hash_and_steps_are_replaced(sut: Sut) -> None:
     # Given a plan in the midst of its reviews and of its iterations, with a note,
     sut.given(
         b.register(b.FAMILY),

@@ -269,7 +269,7 @@ def test_rev_7_a_plan_goes_all_the_way(reviews: Sut) -> None:
 @each_review
 @each_model
 @for_each("result", r.FAILED)
-def test_rev_12_a_reviewer_that_fails_blocks_and_counts(
+def test_rev_5_and_rev_12_a_reviewer_that_fails_blocks_and_counts(
     reviews: Sut, review: ReviewPhase, model: ReviewModel, result: ReviewResult
 ) -> None:
     for clean in (0, 1, 2):

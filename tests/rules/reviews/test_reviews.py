@@ -84,7 +84,7 @@ def test_rev_1_a_new_plan_has_eight_reviews_unless_it_says_otherwise(
 def test_rev_1_creating_tasks_enters_their_review(reviews: Sut) -> None:
     # Given reviews of which no field is as it begins, then the task of before stays
     after = ReviewCycle(5, "task-7", "create-tasks", 0, "tasks-review", r.OPUS, 0)
-    changes(reviews, r.WORN, r.create_tasks(), after)
+    changes(reviews, replace(r.WORN, phase_iteration=None), r.create_tasks(), after)
 
 
 @for_each("phase", r.EVERY_PHASE)
@@ -104,7 +104,8 @@ def test_rev_1_and_rev_10_beginning_a_task_enters_no_cycle(
 ) -> None:
     # When a task is begun, then nothing is due, and the counters and the model stay
     after = ReviewCycle(5, "task-8", phase, 3, None, r.SONNET, 1)
-    changes(reviews, r.WORN, r.next_task("task-8", tests_first=tests_first), after)
+    before = replace(r.WORN, phase="next-task-tdd")
+    changes(reviews, before, r.next_task("task-8", tests_first=tests_first), after)
 
 
 @for_each("operation", ACTIONS.values())
