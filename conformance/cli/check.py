@@ -14,7 +14,7 @@ from conformance.adapters.stores import FileStore, ReopenedStore, ServerStore
 from conformance.cli.common.output import Output
 from conformance.cli.new import FOR_A_COLUMN
 from conformance.cli.options.specification import CheckOptions
-from conformance.differential.answered_runs import compare_orchestrators
+from conformance.differential.recovery_situations import play
 from conformance.differential.reducer import Counterexample
 from conformance.differential.search import Limits, search
 from conformance.differential.small_scopes import property_broken_in_scopes
@@ -105,12 +105,12 @@ def check(
     traces: Path,
     stores: Callable[[], ReopenedStore] = FileStore,
 ) -> CheckResult:
-    """Compare the orchestrators, then the store with the model, up to the first divergence.
+    """Play the recovery situations, then compare the store with the model, up to a divergence.
 
     That of a store is reduced, and its trace saved. Raises `UsageError`.
     """
     tally, begun, trace = Tally(), time.monotonic(), None
-    divergence = compare_orchestrators(tally, limits.seed)
+    divergence = play(tally)
     shown, suspect = Counterexample(divergence, ()) if divergence else None, None
     if shown is None:
         begun = time.monotonic()

@@ -54,8 +54,11 @@ STEPS = {
     "a task, and a substep with a task": definition(
         "e", StepDefinition(STEP, "Build", items=(TASK,), substeps=(PART,))
     ),
+    "a task and a checkpoint, beside another step": definition(
+        "f", ALONE, StepDefinition("test", "Test")
+    ),
 }
-"""The documents of the table, by what the one step of each consists of."""
+"""The documents of the table, by what the step consists of that is worked on."""
 
 HAPPENINGS: dict[str, Event] = dict(
     zip(

@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from conformance.adapters.stores import OpenSystem, StoreSystem
-from conformance.differential.answered_runs import compare_orchestrators
+from conformance.differential.recovery_situations import play
 from conformance.differential.runner import first_divergence
 from conformance.differential.search import BACKEND, Limits, search
 from conformance.differential.state_machine import PlanStateMachine
@@ -160,7 +160,7 @@ def agree(open_system: OpenSystem) -> Tally:
     # Independent examples reach more than variations of each other.
     run_state_machine_as_test(Counted, settings=settings(backend=BACKEND))
     # The rules of recovery bind no store: the table of situations puts them to the test.
-    assert compare_orchestrators(Counted.tally, 0) is None
+    assert play(Counted.tally) is None
     return Counted.tally
 
 
