@@ -26,12 +26,12 @@ BACKEND = "planspec"
 NARROW = 256
 """Whole numbers of a range up to this wide are drawn equally often, others by their magnitude."""
 
-MEAN_SIZE = 5
-"""The mean size of a text or of bytes without a small limit."""
-
 
 class SeededProvider(PrimitiveProvider):
-    """Draws examples that do not depend on each other. A run begins with `seed`."""
+    """Draws examples that do not depend on each other. A run begins with `seed`.
+
+    Operations are made of choices and whole numbers: nothing else is ever drawn.
+    """
 
     lifetime = "test_function"
     seed: ClassVar[int] = 0
@@ -65,28 +65,17 @@ class SeededProvider(PrimitiveProvider):
             lowest, highest = max(lowest, start - magnitude), min(highest, start + magnitude)
         return self.random.randint(lowest, highest)
 
-    def draw_float(
-        self,
-        *,
-        min_value: float = float("-inf"),
-        max_value: float = float("inf"),
-        allow_nan: bool = True,  # noqa: ARG002
-        smallest_nonzero_magnitude: float,  # noqa: ARG002
-    ) -> float:
-        """Draw a finite number of a range."""
-        return self.random.uniform(max(min_value, -1e6), min(max_value, 1e6))
+    def draw_float(self, **_: Any) -> float:
+        """Raise `NotImplementedError`."""
+        raise NotImplementedError
 
-    def draw_string(self, intervals: Any, *, min_size: int = 0, max_size: int = 2**31) -> str:
-        """Draw a text of the given characters."""
-        size = self._size(min_size, max_size)
-        return "".join(chr(self.random.choice(intervals)) for _ in range(size))
+    def draw_string(self, intervals: Any, **_: Any) -> str:
+        """Raise `NotImplementedError`."""
+        raise NotImplementedError
 
-    def draw_bytes(self, min_size: int = 0, max_size: int = 2**31) -> bytes:
-        """Draw bytes."""
-        return self.random.randbytes(self._size(min_size, max_size))
-
-    def _size(self, least: int, most: int) -> int:
-        return min(most, least + int(self.random.expovariate(1 / MEAN_SIZE)))
+    def draw_bytes(self, *_: Any, **__: Any) -> bytes:
+        """Raise `NotImplementedError`."""
+        raise NotImplementedError
 
 
 AVAILABLE_PROVIDERS[BACKEND] = f"{__name__}.{SeededProvider.__name__}"
