@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from conformance.generators.places import places_in, with_value
 from spec.formats.messages import later_defaults
 from spec.vocabulary.agents import CheckCommand
-from spec.vocabulary.checklists import Batch, Update
-from spec.vocabulary.completion import Reconcile
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.plans import Register, StepDefinition
 
 Part = TypeVar("Part")
 Operations = Sequence[Operation]
@@ -74,48 +72,18 @@ def simplify(operations: Operations, still_fails: Callable[[Operations], bool]) 
 
 
 def simpler_operations(operation: Operation) -> Iterator[Operation]:
-    """Yield operations that ask for one thing less."""
+    """Yield operations that ask for one thing less: a field, part of a list, or a letter."""
     kind: Any = type(operation)
     for name, default in later_defaults(kind).items():
         if getattr(operation, name) != default:
             yield replace(operation, **{name: default})
-    match operation:
-        case Register():
-            # The hash stays, as other operations refer to it.
-            for steps in smaller_steps(operation.definition.steps):
-                yield replace(operation, definition=replace(operation.definition, steps=steps))
-        case Batch():
-            for entries in each_left_out(operation.entries):
-                yield replace(operation, entries=entries)
-        case Update():
-            for changes in each_left_out(operation.changes):
-                yield replace(operation, changes=changes)
-        case Reconcile():
-            for commit_log in each_left_out(operation.history):
-                yield replace(operation, history=commit_log)
-        case CheckCommand():
-            for letters in each_left_out(tuple(operation.command)):
-                yield replace(operation, command="".join(letters))
-
-
-def smaller_steps(steps: tuple[StepDefinition, ...]) -> Iterator[tuple[StepDefinition, ...]]:
-    """Yield what remains of a plan's steps when one thing is left out: a step, or part of one."""
-    yield from each_left_out(steps)
-    for position, step in enumerate(steps):
-        for smaller in smaller_step(step):
-            yield (*steps[:position], smaller, *steps[position + 1 :])
-
-
-def smaller_step(step: StepDefinition) -> Iterator[StepDefinition]:
-    """Yield what remains of a step when one thing is left out, the largest first."""
-    if len(step.items) > 1:
-        yield replace(step, items=())
-    for substeps in smaller_steps(step.substeps):
-        yield replace(step, substeps=substeps)
-    for items in each_left_out(step.items):
-        yield replace(step, items=items)
-    for dependencies in each_left_out(step.dependencies):
-        yield replace(step, dependencies=dependencies)
+    for place in places_in(operation):
+        if isinstance(place.value, tuple):
+            for fewer in each_left_out(place.value):
+                yield with_value(operation, place.way, fewer)
+    if isinstance(operation, CheckCommand):
+        for letters in each_left_out(tuple(operation.command)):
+            yield replace(operation, command="".join(letters))
 
 
 def each_left_out(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
