@@ -23,15 +23,13 @@ LEAST_WAIT = 50
 class NamedSystem:
     """The system as it was named on the command line, with the edition if one was chosen.
 
-    `made` are lines of Python that make it. `script` writes a shell script that asks a command line
+    `command` answers requests, one a line. `script` writes a shell script that asks a command line
     for a trace, by a kind of clock, and in real time or not. `options` are others that a replay
     needs as well.
     """
 
     words: tuple[str, ...]
     command: tuple[str, ...] = ()
-    connect: str | None = None
-    made: str = ""
     script: Callable[[Sequence[Operation], Clock, bool], str] | None = None
     edition: str | None = None
     options: tuple[str, ...] = ()
@@ -48,14 +46,8 @@ class NamedSystem:
         if self.script is not None:
             return self.script(operations, offered.identity.clock, real_time)
         requests = requests_of(operations, offered.registers, offered.edition)
-        waits = waits_before(operations, requests) if real_time else {}
-        if self.made:
-            return python_snippet(self.made, requests, waits)
         program = shlex.join(self.command)
-        if self.connect:
-            host, _, port = self.connect.rpartition(":")
-            program = f"nc {shlex.quote(host)} {port}"
-        if waits:
+        if real_time and (waits := waits_before(operations, requests)):
             sent = "\n".join(sent_by_shell(requests, waits))
             return f"{{\n{sent}\n}} | {program}"
         lines = "\n".join(written(request) for request in requests)
@@ -89,14 +81,3 @@ def sent_by_shell(requests: Sequence[Message], waits: Mapping[int, float]) -> It
         if at in waits:
             yield f"sleep {waits[at]}"
         yield f"printf '%s\\n' {shlex.quote(written(request))}"
-
-
-def python_snippet(made: str, requests: Sequence[Message], waits: Mapping[int, float]) -> str:
-    """Return a Python program that asks a system, which the lines given make."""
-    asked = "    print(connection.exchange(request, 5.0))"
-    if not waits:
-        lines = "".join(f"    {request!r},\n" for request in requests)
-        return f"{made}for request in [\n{lines}]:\n{asked}"
-    pairs = [(waits.get(at, 0), request) for at, request in enumerate(requests)]
-    lines = "".join(f"    {pair!r},\n" for pair in pairs)
-    return f"import time\n{made}for wait, request in [\n{lines}]:\n    time.sleep(wait)\n{asked}"
