@@ -61,7 +61,7 @@ def operations_in(requests: Iterable[Message]) -> Iterator[Operation]:
             yield Register(request.plan, request.definition, request.now)
 
 
-Progress = Callable[[int, str], None]
+Progress = Callable[[str, int], None]
 STAGES: tuple[Stage, ...] = (
     replay_deviations,
     speak,
@@ -177,7 +177,7 @@ class Validation:
 def validate(
     session: Session,
     limits: RunLimits,
-    show: Progress = lambda _done, _note: None,
+    show: Progress = lambda _note, _done: None,
     stages: Sequence[Stage] = STAGES,
 ) -> Validation:
     """Put a system to all stages, and return what it did. What breaks ends one stage."""
@@ -204,7 +204,7 @@ def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
         for event in stage(validation.session, tuple(validation.findings), validation.limits):
             validation.fold(event)
             note = f"{validation.operations:,} operations, {len(validation.findings)} findings"
-            show(validation.limits.done(validation.operations), note)
+            show(note, validation.limits.done(validation.operations))
     except Broken as broken:
         validation.broken.append(broken)
         try:
