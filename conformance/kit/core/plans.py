@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conformance.adapters.remote import reset_request
 from conformance.kit.core.words import (
     CAPABILITIES,
     Call,
@@ -15,9 +16,9 @@ from conformance.kit.core.words import (
     said_by,
 )
 from conformance.kit.session import edition_for
-from conformance.protocol.codec import identity_from, operation_request, to_message
+from conformance.protocol.codec import identity_from, operation_request
 from conformance.protocol.lines import BadMessage
-from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore
+from conformance.protocol.messages import AreaName, Failed, Feature, Identity
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.amendments.corrections import RESYNC
 from spec.amendments.seed import FORCE_CLAIM, RELEASE
@@ -50,10 +51,7 @@ class PlanWords:
         if call.verb == "observe":
             yield {"request": "observe"}
         elif call.verb == "put" and not self.registers:
-            definition = definition_of(call)
-            found = operation_request(Register(PLAN, definition, call.now), self.edition)
-            reset = to_message(ResetStore(PLAN, definition, call.now))
-            yield reset | {"definition": found["definition"]}
+            yield reset_request(Register(PLAN, definition_of(call), call.now), self.edition)
         else:
             yield operation_request(operation_of(call), self.edition)
 
