@@ -35,13 +35,6 @@ from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import Register
 
 
-def unattributed_crashes(crashes: Iterable[Broken], known: Iterable[Broken]) -> list[Broken]:
-    """Return the crashes at requests where none is known, the first at each."""
-    shown = set(map(place_of_crash, known))
-    places = {place_of_crash(each): each for each in reversed(list(crashes))}
-    return [each for place, each in reversed(places.items()) if place not in shown]
-
-
 def place_of_crash(broken: Broken) -> tuple[str, ...]:
     """Return how a system ended, at which request, and after which operation unless at a reset."""
     last = [each["request"] for each in broken.requests[-1:]]
@@ -113,13 +106,13 @@ class Validation:
 
     @property
     def crashes(self) -> list[Broken]:
-        """What ended a stage, and what broke the system on the way without a finding."""
+        """What ended a stage, and what broke the system without a finding, the first at a place."""
+        places: dict[object, Broken] = {}
+        for each in (*self.broken, *self.session.system.ends):
+            places.setdefault(place_of_crash(each), each)
         found = (each.divergence.bad_end for each in self.findings)
-        broken = unattributed_crashes(self.broken, ())
-        return [
-            *broken,
-            *unattributed_crashes(self.session.system.ends, (*broken, *filter(None, found))),
-        ]
+        known = set(map(place_of_crash, filter(None, found)))
+        return [each for at, each in places.items() if each in self.broken or at not in known]
 
     def fold(self, event: Event) -> None:
         """Take in what a stage has yielded."""
