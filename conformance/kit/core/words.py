@@ -9,35 +9,26 @@ from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.messages import Clock, Identity
 from spec.formats.messages import Message
 
-CAPABILITIES = {
-    "store": "files",
-    "claims": "yes",
-    "leases": "none",
-    "takeover": "none",
-    "dependencies": "none",
-    "order": "any",
-    "names": "none",
-    "force": "none",
-    "reset": "none",
-    "re-registration": "none",
-    "give-back": "none",
-    "heartbeat": "none",
-    "fencing": "none",
-    "attempts": "any",
-    "observe": "none",
-}
-"""What a program offers of each, if its `hello` says nothing else."""
-CHOICES = {
+OFFERS = {
     "store": ("files", "server", "one process", "memory"),
     "claims": ("yes", "none"),
-    "leases": ("per claim", "one for all", "none"),
-    "takeover": ("claim", "sweep", "person", "restart", "none"),
-    "order": ("put", "any", "named"),
-    "fencing": ("receipt", "optional receipt", "name", "none"),
+    "leases": ("none", "per claim", "one for all"),
+    "takeover": ("none", "claim", "sweep", "person", "restart"),
+    "dependencies": ("none",),
+    "order": ("any", "put", "named"),
+    "names": ("none",),
+    "force": ("none",),
+    "reset": ("none",),
+    "re-registration": ("none",),
+    "give-back": ("none",),
+    "heartbeat": ("none",),
+    "fencing": ("none", "receipt", "optional receipt", "name"),
     "attempts": ("any", "limited"),
-    "observe": ("all", "done is absent", "none"),
+    "observe": ("none", "all", "done is absent"),
 }
-"""The words for what can be offered in several ways; elsewhere anything but `none` is an offer."""
+"""The words for what a program can offer of each, the first of which is meant if its `hello` says
+nothing. Where that is the only one, anything else is an offer."""
+CAPABILITIES = {name: words[0] for name, words in OFFERS.items()}
 STATUSES = ("waiting", "held", "done", "absent")
 """What `observe` can say of an item."""
 States = Mapping[str, tuple[str, str | None]]
@@ -179,9 +170,9 @@ def greeting_of(identity: Identity, reply: Message) -> Greeting:
     """Return what a program declares. Raises `BadMessage` for what it cannot declare."""
     offers = dict(CAPABILITIES)
     for name, offer in reply["core"].items():
-        value = offer["value"]
-        if name not in CAPABILITIES or value not in CHOICES.get(name, (value,)):
-            expected = " or ".join(CHOICES.get(name, sorted(CAPABILITIES)))
+        value, words = offer["value"], OFFERS.get(name, ())
+        if not words or (len(words) > 1 and value not in words):
+            expected = " or ".join(words or sorted(OFFERS))
             raise BadMessage(f"'hello' offers {name}: {value!r}; expected {expected}")
         offers[name] = value
     places = {name: str(offer["place"]) for name, offer in reply["core"].items()}
