@@ -1,7 +1,6 @@
 """What a worker asks as operations on a plan: an item is a step, and putting items registers it."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.adapters.remote import reset_request
@@ -46,14 +45,14 @@ class PlanWords:
     edition: Edition
     registers: bool
 
-    def messages(self, call: Call) -> Iterator[Message]:
-        """Yield the operation on the plan that a call means."""
+    def message(self, call: Call) -> Message:
+        """Return the operation on the plan that a call means."""
         if call.verb == "observe":
-            yield {"request": "observe"}
-        elif call.verb == "put" and not self.registers:
-            yield reset_request(Register(PLAN, definition_of(call), call.now), self.edition)
-        else:
-            yield operation_request(operation_of(call), self.edition)
+            return {"request": "observe"}
+        operation = operation_of(call)
+        if isinstance(operation, Register) and not self.registers:
+            return reset_request(operation, self.edition)
+        return operation_request(operation, self.edition)
 
     def read(self, call: Call, reply: Message) -> Reply:
         """Return a reply."""

@@ -1,6 +1,6 @@
 """What a worker asks, in the words of the core profile, and what a program offers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,8 +47,7 @@ class Item:
 class Call:
     """What a worker asks: `verb` is put, take, renew, give_back, finish, sweep, reset or observe.
 
-    `items` are all that were put, and `fresh` the last of them; a document has been put `puts`
-    times.
+    `items` are all that were put, and `fresh` is put now; a document has been put `puts` times.
     """
 
     verb: str
@@ -58,7 +57,7 @@ class Call:
     lease: int = 0
     now: int = 0
     items: tuple[Item, ...] = ()
-    fresh: tuple[Item, ...] = ()
+    fresh: Item | None = None
     puts: int = 0
     force: bool = False
 
@@ -139,19 +138,17 @@ class CoreWords:
 
     greeting: Greeting
 
-    def messages(self, call: Call) -> Iterator[Message]:
-        """Yield one request, or one for each item that is put."""
+    def message(self, call: Call) -> Message:
+        """Return the request that asks for a call."""
         operation = {"request": "op", "operation": call.verb, "now": call.now}
-        if call.verb == "put":
-            for item in call.fresh:
-                put = {"item": item.name, "after": list(item.after), "worker": call.worker}
-                yield operation | put
-        elif call.verb == "observe":
-            yield {"request": "observe", "now": call.now}
-        else:
-            of_worker = {"worker": call.worker, "item": call.item, "receipt": call.receipt}
-            forced = {"force": True} if call.force else {}
-            yield operation | of_worker | {"lease": call.lease} | forced
+        if call.verb == "observe":
+            return {"request": "observe", "now": call.now}
+        if call.fresh is not None:
+            put = {"item": call.fresh.name, "after": list(call.fresh.after), "worker": call.worker}
+            return operation | put
+        of_worker = {"worker": call.worker, "item": call.item, "receipt": call.receipt}
+        forced = {"force": True} if call.force else {}
+        return operation | of_worker | {"lease": call.lease} | forced
 
     def read(self, call: Call, reply: Message) -> Reply:
         """Return a reply."""
